@@ -1,4 +1,4 @@
-// npm run bench -- bell: what the bell costs: the unread count however many there are, a fan-out to 100,000 members, and a
+// npm run bench -- bell: the unread count with any number of notifications, a broadcast to 100,000 members, and a
 // thousand open streams on one server.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -89,7 +89,7 @@ async function measureCount(portal: Portal, [none, few, many]: readonly Buyer[])
   }
 }
 
-/** Memory of the server with that many pages open, and how soon all of them hear of one statement. */
+/** Memory of the server with that many open streams, and how soon all of them receive one statement's notifications. */
 async function measureStreams(portal: Portal, buyers: readonly Buyer[]) {
   const before = residentMegabytes(portal)
   say(`Opening ${streams} streams`)

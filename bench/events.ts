@@ -1,5 +1,5 @@
-// npm run bench -- events: what a page of the list costs among 100,000 events, by filter, alone and together, with the filters
-// that are hardest for each way of finding. --check ends with 1 when one takes longer than its limit.
+// npm run bench -- events: a page of the list among 100,000 events, by filter, alone and combined, with the hardest cases
+// for each search method. --check exits with 1 when one exceeds its limit.
 import { parseArgs } from 'node:util'
 import type { Input } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
@@ -22,9 +22,9 @@ const { values } = parseArgs({
 const count = Number(values.events)
 const rounds = Number(values.rounds)
 
-/** As many as the longest list of the app shows at once, and as many as a calendar asks for. */
+/** Page sizes of the app's longest list and of the calendar. */
 const pages = [24, 100]
-/** Milliseconds, p95: 10 for a list, and for a calendar as much as any read of a member's may take. */
+/** Milliseconds, p95: 10 for a list, and for a calendar the limit of any member's read. */
 const limitOf = (page: number) => (page > 24 ? 20 : 10)
 
 const database = 'events'
@@ -43,7 +43,7 @@ process.exit(values.check && late.length > 0 ? 1 : 0)
 
 type Query = Input<typeof events.list>
 
-/** What is asked for, and what it is called. */
+/** A filter and its label. */
 function asked({ others }: Looking, middle: string): [string, Query][] {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   return [
@@ -134,7 +134,7 @@ async function measure(on: Cluster): Promise<string[]> {
   return slow
 }
 
-/** As the wire hands it on. */
+/** The filter as the API passes it. */
 async function listed(db: Db, actor: MemberActor, query: Query): Promise<number> {
   return (await listEvents(db, actor, events.list.query.parse(query))).length
 }
@@ -145,7 +145,7 @@ interface Measured {
   readonly cpu: number
 }
 
-/** One after the other; the first few warm up, so that each statement is planned as it will be. */
+/** One after the other; the first few are warm-up, until statements are planned. */
 async function measureOne(pids: readonly number[], ask: () => Promise<number>): Promise<Measured> {
   for (let warm = 0; warm < 12; warm++) await ask()
   const busy = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)

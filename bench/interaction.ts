@@ -1,5 +1,5 @@
-// npm run bench -- interaction: how soon a page answers what a member does on a processor slowed to a quarter: from the key or
-// the click to the next paint, as the browser itself measures it. Ends with 1 when one of them takes more than 100 ms.
+// npm run bench -- interaction: how soon a page answers a member on a processor slowed to a quarter: from the key or
+// the click to the next paint, as the browser measures it. Exits with 1 when one of them takes more than 100 ms.
 import { parseArgs } from 'node:util'
 import { startDemoPortal } from './browser/demo-portal.ts'
 import { interrupted } from './support/processes.ts'
@@ -9,9 +9,9 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     slower: { type: 'string', default: '4' },
-    /** Interactions whose name contains this. */
+    /** Only interactions whose name contains this. */
     only: { type: 'string', default: '' },
-    /** An address where a portal with the demo world runs already. */
+    /** The address of a running portal with the demo world. */
     url: { type: 'string' },
   },
 })
@@ -27,7 +27,7 @@ try {
 }
 process.exit()
 
-/** A line for each, as soon as it is measured. */
+/** Prints a line for each when it is measured. */
 async function tellAll() {
   const { rounds, slower, only } = values
   console.log(`${'ms to the next paint'.padEnd(52)} median  worst  of`)

@@ -1,5 +1,5 @@
-// npm run bench -- lighthouse: what Lighthouse says of five main pages of the built portal, desktop and mobile, signed in where
-// a member is. docs/performance.md explains the figures. Ends with 1 when an aim is missed.
+// npm run bench -- lighthouse: Lighthouse on five main pages of the built portal, desktop and mobile, signed in where
+// needed. docs/performance.md explains the figures. Exits with 1 when an aim is missed.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startDemoPortal } from './browser/demo-portal.ts'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Lighthouse's own reports of the last run, as files that begin like this. */
     reports: { type: 'string' },
-    /** An address where a portal with the demo world runs already. */
+    /** The address of a running portal with the demo world. */
     url: { type: 'string' },
   },
 })

@@ -1,5 +1,5 @@
-// npm run bench -- mails: how soon 10,000 reminders have left one worker, to a mail server that takes everything at once, and to
-// one behind which a receiver in twenty never answers; and how soon the receipt of somebody who buys meanwhile leaves.
+// npm run bench -- mails: how soon one worker has sent 10,000 reminders, to a mail server that accepts everything at once, and to
+// one where one domain in twenty never answers; and how soon the receipt of a buyer is sent meanwhile.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,12 +21,12 @@ const { values } = parseArgs({
   options: {
     mails: { type: 'string', default: '10000' },
     domains: { type: 'string', default: '400' },
-    /** Every so many-th domain hangs. */
+    /** Every n-th domain hangs. */
     hanging: { type: 'string', default: '20' },
-    /** Seconds after which a round is given up and what it reached is told. */
+    /** Time limit of a round in seconds; then its partial result is reported. */
     patience: { type: 'string', default: '180' },
     only: { type: 'string' },
-    /** Ends with 1 when a limit is broken. */
+    /** Exits with 1 when a limit is exceeded. */
     check: { type: 'boolean', default: false },
   },
 })
@@ -132,7 +132,7 @@ async function remind(database: string, { orgId, endDate }: { orgId: string; end
   await closeDb(db)
 }
 
-/** A purchase whose connection was closed before it was used again is left out. */
+/** Ignores a purchase whose idle connection was closed. */
 async function buyUntil(portal: Portal, take: Take, over: AbortSignal) {
   while (!over.aborted) {
     await buy(portal, ...take()).catch((error: unknown) => say(String(error)))

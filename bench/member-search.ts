@@ -1,5 +1,5 @@
-// npm run bench -- member-search: what finding one among a million members costs, by kind of search and with the searches that
-// are hardest for each way of finding; and what it costs to verify a token that was seen before.
+// npm run bench -- member-search: searching a million members, by kind of search and with the hardest cases
+// for each method; and verifying a token for the first time and again.
 import { parseArgs } from 'node:util'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { listMembers } from '#server/domains/members/list-members.ts'
@@ -51,11 +51,11 @@ async function measure(on: Cluster) {
 interface Measured {
   readonly found: number
   readonly times: readonly number[]
-  /** Milliseconds of the database's processor for one search: what a busy machine leaves as it is. */
+  /** The database's processor time for one search in milliseconds, which does not depend on a busy machine. */
   readonly cpu: number
 }
 
-/** One after the other, as a super admin types; the first few warm up. */
+/** One after the other, as a super admin types; the first few are warm-up. */
 async function measureOne(db: Db, pid: number, search: string): Promise<Measured> {
   const ask = () => listMembers(db, { search })
   for (let at = 0; at < 5; at++) await ask()

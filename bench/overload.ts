@@ -1,5 +1,5 @@
-// npm run bench -- overload: finds what one server carries, sends it ten times as much without waiting for answers, and
-// prints what was admitted and what was refused, how fast, and whether the server does as much as before.
+// npm run bench -- overload: finds one server's capacity, sends it ten times as much without waiting for answers, and
+// prints what was admitted and refused, how fast, and the server's capacity afterwards.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 const [times, seconds, clients] = [values.times, values.seconds, values.clients].map(Number) as [number, number, number]
-/** Payments a second that are typed into open windows while the load is on. */
+/** Payments a second in open windows during the load. */
 const PAYMENTS = 3
 
 const database = 'overload'
@@ -87,7 +87,7 @@ async function measure() {
   await portal.stop()
 }
 
-/** One payment after the other, typed into a window that was opened in calm. */
+/** One payment after the other, in windows that were opened before the load. */
 async function paymentWindows(
   portal: Portal,
   buyers: readonly Buyer[],

@@ -1,5 +1,5 @@
-// npm run bench -- pages --url http://localhost:3000: what each page of a member costs on a portal that runs with the demo world,
-// best the large one: calls, elements, bytes, and milliseconds until nothing is on its way. Signs in as Anna.
+// npm run bench -- pages --url http://localhost:3000: the cost of each member's page on a running portal with the demo world,
+// preferably the large one: calls, elements, bytes, and milliseconds until the network is idle. Signs in as Anna.
 import { parseArgs } from 'node:util'
 import type { Request } from '@playwright/test'
 import { openBrowser, signIn } from './browser/open-browser.ts'
@@ -40,7 +40,7 @@ const ask = async (path: string, name = path) => {
   page.on('requestfinished', onDone)
   const begun = performance.now()
   await page.goto(path)
-  // The bell's stream stays open, so that the network is never idle.
+  // The bell's stream stays open and is not counted.
   let quiet = performance.now()
   let before = -1
   while (performance.now() - quiet < 700) {

@@ -1,6 +1,6 @@
-// npm run bench -- reads: what each GET of the contract costs among a thousand clubs, a hundred thousand members and a million
-// places at events, as ordinary members make it, and as an office does; of slow ones the plan. --check ends with 1 when a member's
-// read takes longer than its limit.
+// npm run bench -- reads: every GET of the contract with a thousand clubs, a hundred thousand members and a million
+// places at events, as members and as an office; with the plans of slow ones. --check exits with 1 when a member's
+// read exceeds its limit.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -25,12 +25,12 @@ const { values } = parseArgs({
     entries: { type: 'string', default: '1000000' },
     readers: { type: 'string', default: '60' },
     check: { type: 'boolean', default: false },
-    /** The longest lines of a plan that are shown; 0: all. */
+    /** Number of a plan's lines to show; 0: all. */
     plan: { type: 'string', default: '25' },
   },
 })
 
-/** Milliseconds, p95, for a member's read. Documents are drawn, which takes longer. */
+/** p95 limit of a member's read in milliseconds, without documents. */
 const LIMIT = 20
 
 const database = 'reads'
@@ -51,9 +51,9 @@ process.exit(values.check && slow.length > 0 ? 1 : 0)
 interface Measured {
   readonly call: Call
   readonly times: number[]
-  /** Kilobytes of the longest answer. */
+  /** Size of the longest answer in kilobytes. */
   kilobytes: number
-  /** When the slowest began and ended. */
+  /** Start and end of the slowest call. */
   worst: { from: number; to: number; ms: number }
 }
 
@@ -62,7 +62,7 @@ async function measure(on: Cluster): Promise<string[]> {
   await seed(on, secretsKey)
   const outside = await startOutside(on, [database], false)
   const readers = await findReaders(on, database, { issuer: outside.issuer, count: Number(values.readers) })
-  // Whoever has a token of an order may read it.
+  // An order is read with its token.
   const tokens = new Map<string, string>()
   for (const { id, orderId } of readers) {
     const token = newToken()
@@ -83,7 +83,7 @@ async function measure(on: Cluster): Promise<string[]> {
   try {
     for (const call of calls) {
       const one: Measured = { call, times: [], kilobytes: 0, worst: { from: 0, to: 0, ms: 0 } }
-      // The first few warm up, so that statements are planned and code is compiled.
+      // The first few are warm-up: statements are planned and code is compiled.
       for (const round of [0, 1])
         for (const [place, reader] of readers.entries()) {
           if (round === 0 && place >= 12) break
@@ -112,7 +112,7 @@ async function measure(on: Cluster): Promise<string[]> {
   return late.filter(({ call }) => call.as !== 'office').map((one) => `${one.call.name} ${at(one, 0.95).toFixed(1)}`)
 }
 
-/** As an operator's developer would. */
+/** With EXPLAIN. */
 async function seed(on: Cluster, secretsKey: string) {
   await on.sql('postgres', `create database ${database}`)
   say(`Seeding the large world with ${values.entries} places at events`)

@@ -1,4 +1,4 @@
-// npm run bench -- renewals: how long the job takes that prepares 100,000 renewals, and what whoever buys meanwhile feels of it.
+// npm run bench -- renewals: how long the job for 100,000 renewals takes, and how it slows buyers.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -83,7 +83,7 @@ async function measure() {
     idle.push(await buyFor(portal, take, async () => null))
     let took = 0
     const driven = await buyFor(portal, take, async () => {
-      // The window begins with the job; what is read at its end changes nothing.
+      // The window begins with the job; the reading at its end is ignored.
       if (took === 0) took = await prepareBeside()
       return null
     })
@@ -99,13 +99,13 @@ async function measure() {
   line('p99 beside / idle (at most 2)', (besideP99 / idleP99).toFixed(2))
 }
 
-/** Begins the job and does not wait for it. */
+/** Starts the job without waiting for it. */
 async function prepareBeside(): Promise<number> {
   lasting = prepare()
   return 1
 }
 
-/** Seconds from the first statement to the last commit, and of the processor that the database took for them. */
+/** Seconds from the first statement to the last commit, and of the database's processor time. */
 interface Prepared {
   readonly took: number
   readonly processor: number
@@ -125,7 +125,7 @@ async function prepare(): Promise<Prepared> {
   return { took, processor }
 }
 
-/** Of one process, by the kernel's ticks of 10 ms. */
+/** A process's processor time, in kernel ticks of 10 ms. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100

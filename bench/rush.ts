@@ -1,4 +1,4 @@
-// npm run bench -- rush: everybody wants the same places at once: the last ones, those that are gone, and those of one large
+// npm run bench -- rush: everybody wants the same places at once: the last ones, sold-out ones, and those of one large
 // free event, beside the same statements sent bare. docs/performance.md explains the figures.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// npm run budget: all scripts of an event's page, gzipped, against the aim of 280 kB. Run after a build; ends with 1 when it is
+// npm run budget: all scripts of an event's page, gzipped, against the aim of 280 kB. Run after a build; exits with 1 when it is
 // missed. With --files it lists them.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -5,15 +5,15 @@ import { notifications } from '#contract/notifications.ts'
 import type { Buyer } from '../support/buyer.ts'
 
 export interface OpenStreams {
-  /** How many have heard so many bells. */
+  /** How many streams have received so many events. */
   heard(bells: number): number
   close(): void
 }
 
-/** Streams that are opened at a time: whoever comes while the server is full is told to come later. */
+/** Streams that are opened at a time, because a busy server refuses more. */
 const AT_ONCE = 20
 
-/** Opens a stream for each of them over a bare socket, and waits until each has heard its first bell. */
+/** Opens a stream for each member over a bare socket, and waits for the first event of each. */
 export async function openStreams(url: string, people: readonly Buyer[]): Promise<OpenStreams> {
   const { hostname, port, host } = new URL(url)
   const path = pathOf(notifications.stream.path, 'izy')

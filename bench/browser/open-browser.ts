@@ -8,12 +8,12 @@ import { installedBrowser, noBrowser } from '../../scripts/installed-browser.mjs
 
 export interface OpenBrowser {
   readonly context: BrowserContext
-  /** Where other programs steer it. */
+  /** The address for remote control. */
   readonly port: number
   close(): Promise<void>
 }
 
-/** A browser with an empty profile, which forgets who signed in when it is closed. */
+/** A browser with a temporary profile. */
 export async function openBrowser(baseURL: string): Promise<OpenBrowser> {
   const executablePath = installedBrowser()
   if (!executablePath) throw new Error(noBrowser)

@@ -5,7 +5,7 @@ import type { Offer } from '../support/world.ts'
 /** Who buys what next. */
 export type Take = () => [Buyer, Offer]
 
-/** Each combination once: first everybody a season of the own club, then of the next one. */
+/** Each combination once: first everybody at their own club, then at the next one. */
 export function takeTurns(buyers: readonly Buyer[], offers: readonly Offer[], clubs: number): Take {
   let next = 0
   return () => {
@@ -20,12 +20,12 @@ export function takeTurns(buyers: readonly Buyer[], offers: readonly Offer[], cl
 export interface Drive<Sample> {
   readonly shop: Shop
   readonly take: Take
-  /** Purchases under way at any time. */
+  /** Concurrent purchases. */
   readonly buyers: number
   readonly warmUp: number
   readonly seconds: number
   readonly until?: 'prepare'
-  /** Read when the window begins and when it ends. */
+  /** Read at the beginning and the end of the window. */
   readonly sample: () => Promise<Sample>
 }
 
@@ -46,7 +46,7 @@ export interface Driven<Sample> {
   readonly samples: readonly [Sample, Sample]
 }
 
-/** A closed loop: each buyer begins the next purchase when the last one is done. Counts what is done within the window. */
+/** A closed loop: each buyer begins the next purchase when the last one is done. Counts purchases within the window. */
 export async function drive<Sample>(options: Drive<Sample>): Promise<Driven<Sample>> {
   const { shop, take, buyers, warmUp, seconds, until, sample } = options
   const done: Purchase[] = []

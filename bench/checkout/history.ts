@@ -6,7 +6,7 @@ import { idAt, insertPeople, PAST_SEASONS, PEOPLE } from '../support/world.ts'
 
 /**
  * Fills a world with orders of the last seasons, as if they had been bought one after the other: of twenty orders
- * nineteen are paid and one ran out, every fifth buys for a child as well, every tenth was declined once before.
+ * nineteen are paid and one expired, every fifth is for a child as well, every tenth was declined once.
  */
 export async function fillHistory(
   cluster: Cluster,
@@ -14,7 +14,7 @@ export async function fillHistory(
   { orders, secretsKey }: { orders: number; secretsKey: string },
 ): Promise<void> {
   const people = Math.max(PEOPLE, Math.ceil(orders / PAST_SEASONS))
-  // One statement after the other in one session; foreign keys hold by construction and are not checked row by row.
+  // In one session without checking foreign keys, which are right by construction.
   await cluster.sql(
     database,
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '128MB'; ${idAt}
@@ -63,7 +63,7 @@ const staging = (orders: number, people: number) => `
 
 const hash = `encode(sha256(gen_random_uuid()::text::bytea), 'base64')`
 
-/** @param sealed stands for every order's token: the portal wants to be able to read them, and nobody else looks */
+/** @param sealed an encrypted token for every order, readable for the portal */
 const purchases = (sealed: string) => `
   insert into orders (id, org_id, buyer_id, number, status, token_hash, token_encrypted, client_token_hash, selection_hash, total,
     test_mode, billing, language, init_device, completion_device, created_at, paid_at)

@@ -5,7 +5,7 @@ import type { Machine } from './result.ts'
 
 const COMMITS = 300
 
-/** What the figures depend on. */
+/** The machine on which the figures were measured. */
 export async function machineOf(cluster: Cluster): Promise<Machine> {
   const client = new pg.Client({ connectionString: cluster.urlOf('postgres') })
   await client.connect()

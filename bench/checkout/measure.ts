@@ -18,7 +18,7 @@ import { SIZES, type Measured, type Result, type Round, type Size } from './resu
 import type { Statement } from '../support/statement.ts'
 import { fillWorld, readWorld } from '../support/world.ts'
 
-/** Seconds before a window: first until code is compiled and connections are open, later until as many are on their way. */
+/** Seconds of warm-up: first until code is compiled and connections are open, later until the load is steady. */
 const WARM_UP = { first: 6, later: 2 }
 
 const secretsKey = randomBytes(32).toString('base64')
@@ -30,7 +30,7 @@ interface Setup {
   readonly outside: Outside
 }
 
-/** Runs the whole benchmark and leaves nothing behind. */
+/** Runs the whole benchmark and cleans up. */
 export async function measure(options: Options): Promise<Result> {
   const cluster = await startCluster()
   const names = SIZES.flatMap((size) => [`api_${size}`, `recorded_${size}`])
@@ -77,7 +77,7 @@ async function measureOn(setup: Setup): Promise<Result> {
   return { at: new Date().toISOString(), options, machine: await machineOf(cluster), sizes }
 }
 
-/** Two databases that differ in what was bought before; what is measured works on copies of them. */
+/** Two databases with and without earlier orders; measurements use copies of them. */
 async function fill({ options, cluster, outside }: Setup) {
   const { issuer } = outside
   await cluster.create('start_empty')
@@ -157,7 +157,7 @@ async function playRound(setup: Setup, { size, open, recording, warmUp }: Turn):
   return { driven, wal, refused, backlog, drainSeconds, bare }
 }
 
-/** Every window begins right after a checkpoint, so that all pay alike for the pages that the log copies after one. */
+/** Every window begins right after a checkpoint, so that all include the full pages that are logged after one. */
 async function driveOn(
   { options, cluster, outside }: Setup,
   { portal, take }: Open,
@@ -170,7 +170,7 @@ async function driveOn(
   return drive({ shop: portal, take, buyers, seconds, sample, ...more })
 }
 
-/** On a copy of the database as it was before the recording; copying makes a checkpoint. */
+/** On a copy of the database from before the recording; copying makes a checkpoint. */
 async function replayOn({ options, cluster }: Setup, size: Size, orders: readonly (readonly Statement[])[]) {
   await cluster.copy(`start_${size}`, 'bare')
   const bare = await replay(cluster.urlOf('bare'), orders, options.buyers)

@@ -5,7 +5,7 @@ export interface Options {
   readonly orders: number
   /** Length of each measured window. */
   readonly seconds: number
-  /** Purchases under way at any time. */
+  /** Concurrent purchases. */
   readonly buyers: number
   readonly clubs: number
   /** Windows of each kind; the median counts. */
@@ -14,7 +14,7 @@ export interface Options {
   readonly recorded: number
   /** The simulated card gateway instead of the benchmark's own light one. */
   readonly simulators: boolean
-  /** End with 1 when a limit is broken. */
+  /** Exit with 1 when a limit is exceeded. */
   readonly check: boolean
 }
 
@@ -23,7 +23,7 @@ const defaults = { orders: 100_000, seconds: 15, buyers: 16, clubs: 10, rounds: 
 const usage = `npm run bench -- checkout [--orders ${defaults.orders}] [--seconds ${defaults.seconds}] [--buyers ${defaults.buyers}]
   [--clubs ${defaults.clubs}] [--rounds ${defaults.rounds}] [--recorded ${defaults.recorded}] [--simulators] [--check]`
 
-/** Reads the command line; says how it is used and ends when it cannot. */
+/** Reads the command line; prints its usage and exits when it is invalid. */
 export function readOptions(): Options {
   try {
     const text = { type: 'string' } as const

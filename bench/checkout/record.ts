@@ -6,7 +6,7 @@ import type { Take } from './drive.ts'
 import { finishJobs, startPortal, type PortalOptions } from '../support/portal.ts'
 import { begins, statementsIn, unitsOf, type Statement } from '../support/statement.ts'
 
-/** What one order sends to PostgreSQL. */
+/** The statements of one order. */
 export interface Recorded {
   /** The server's statements and the worker's share. */
   readonly all: readonly Statement[]
@@ -29,7 +29,7 @@ export interface Recording {
   readonly listing: string
 }
 
-/** Buys one by one from a portal that writes down what it sends to PostgreSQL, and waits for its jobs. */
+/** Buys one order after the other from a portal that records its statements, and waits for its jobs. */
 export async function record(
   options: PortalOptions & { recordIn: string },
   take: Take,
@@ -74,14 +74,14 @@ export async function record(
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** What a process of a portal sent, once it has ended. */
+/** The statements of a portal's process, after it has ended. */
 export const readStatements = async (folder: string, name: string) =>
   deserialize(readFileSync(path.join(folder, `${name}.statements`))) as Statement[]
 
 export const within = (statements: readonly Statement[], { from, to }: Span) =>
   statements.filter(({ at }) => at >= from && at <= to)
 
-/** What the worker does for one order lies between what it does for others: in its order, each gets as much. */
+/** The worker's statements for one order are mixed with those for others, so they are divided evenly, in order. */
 function shareOut<T>(units: readonly T[], orders: number): T[][] {
   const shares = Array.from({ length: orders }, (): T[] => [])
   for (const [at, unit] of units.entries()) shares[Math.floor((at * orders) / units.length)]!.push(unit)
@@ -98,8 +98,8 @@ const line = ({ text, named }: Statement) =>
   `${named || !text.includes('$1') ? ' ' : '*'} ${text.replace(/\s+/g, ' ').trim()}`
 
 /**
- * When each statement of a purchase was sent, in milliseconds of its step, on which connection, and its text; `*`: it has values
- * and no name, and is planned at every run.
+ * When each statement of a purchase was sent, in milliseconds of its step, on which connection, and its text. `*`: it has
+ * parameters and no name, so it is planned at every run.
  */
 function listed(server: readonly Statement[], purchase: Purchase): string {
   return STEPS.flatMap((step) => {

@@ -11,7 +11,7 @@ export interface Replayed {
 
 /**
  * Sends recorded statements as they were, parameters and transactions included, from a plain client with prepared
- * statements: `connections` orders at any time, each on a connection of its own. What a server does beside them is left out.
+ * statements: `connections` orders at a time, each on its own connection.
  */
 export async function replay(
   url: string,
@@ -27,7 +27,7 @@ export async function replay(
     }),
   )
   const send = async (client: pg.Client, { text, values }: Statement) => {
-    // Without parameters it may be several statements, which cannot be prepared.
+    // A text without parameters may have several statements, which cannot be prepared.
     if (values.length === 0) return client.query(text)
     let name = names.get(text)
     if (!name) names.set(text, (name = `s${names.size}`))

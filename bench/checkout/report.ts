@@ -3,7 +3,7 @@ import type { Percentiles } from './drive.ts'
 import type { Count } from './record.ts'
 import { SIZES, type Measured, type Result, type Round } from './result.ts'
 
-/** Least ratios: with many orders to none, and of the API to the same statements bare. */
+/** Minimum ratios: many orders to none, and API to bare statements. */
 const LIMITS = { large: 0.7, bare: 0.3 }
 
 const median = (values: readonly number[]): number => {
@@ -14,7 +14,7 @@ const median = (values: readonly number[]): number => {
 
 const over = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value))
 
-/** Rounds are compared with what ran right beside them, because a machine is not equally fast all the time. */
+/** Each round is compared with its neighbour, because a machine's speed varies. */
 function ratios({ sizes: { empty, large } }: Result) {
   const toBare = ({ rounds }: Measured) => over(rounds, ({ driven, bare }) => driven.rate / bare.rate)
   return {
@@ -118,7 +118,7 @@ export function report(result: Result): string {
 
 const pair = (one: number, other: number) => `${one.toFixed(0)} / ${other.toFixed(0)}`
 
-/** Processor milliseconds per order that one of those taking part used. */
+/** Processor milliseconds per order of one process. */
 function cpuOf({ driven }: Round, name: string): number {
   const [before, after] = driven.samples
   return (after.cpu[name]! - before.cpu[name]!) / driven.orders

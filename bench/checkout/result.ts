@@ -8,14 +8,14 @@ import type { Replayed } from './replay.ts'
 export const SIZES = ['empty', 'large'] as const
 export type Size = (typeof SIZES)[number]
 
-/** One window of the API, and the same statements bare right after it. */
+/** One window of the API, followed by the same statements bare. */
 export interface Round {
   readonly driven: Driven<Reading>
   /** Bytes of the write-ahead log within the window; `pages` of them are whole pages after the checkpoint. */
   readonly wal: { readonly bytes: number; readonly pages: number }
-  /** Callbacks that the portal was too busy for; the gateway repeated them. */
+  /** Callbacks that a busy portal refused; the gateway repeated them. */
   readonly refused: number
-  /** Jobs that waited when the window ended, and how long they took after it. */
+  /** Jobs that were waiting at the end of the window, and how long they took. */
   readonly backlog: number
   readonly drainSeconds: number
   readonly bare: Replayed
@@ -25,7 +25,7 @@ export interface Measured {
   readonly rounds: readonly Round[]
   readonly prepareOnly: Pick<Round, 'driven' | 'bare'>
   readonly recording: Omit<Recording, 'orders'>
-  /** Orders that are paid and delivered in the end. */
+  /** Orders paid and delivered. */
   readonly delivered: number
 }
 
@@ -35,7 +35,7 @@ export interface Machine {
   readonly system: string
   readonly node: string
   readonly postgres: string
-  /** Milliseconds that one connection needs for one commit that survives a power cut. */
+  /** Milliseconds of one durable commit on one connection. */
   readonly commit: number
 }
 

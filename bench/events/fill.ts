@@ -1,6 +1,6 @@
 import type { Cluster } from '../support/cluster.ts'
 
-/** Who looks: a member of three clubs, with a participant. */
+/** The reader: a member of three clubs, with a participant. */
 export interface Looking {
   readonly memberId: string
   readonly others: readonly string[]
@@ -15,7 +15,7 @@ const things =
   'tur træning kursus stævne møde fest koncert foredrag lejr kamp prøve workshop bal marked løb dag aften weekend middag debat'
 
 /**
- * So many events as clubs have them over two years, one in five of them over: a few disabled or not public yet, one in four for
+ * Events of two years, one in five of them past: a few disabled or not public yet, one in four for
  * members, most a few hours, some days or weeks long; two categories each, some for an age or for members only.
  */
 export async function fillEvents(cluster: Cluster, database: string, count: number): Promise<Looking> {
@@ -25,7 +25,7 @@ export async function fillEvents(cluster: Cluster, database: string, count: numb
      select portal_new_id(), 'CLUB' || n, 'Club ' || n, 'club' || n || '@mail.example', n not in (7, 77) from generate_series(1, $1::int) n`,
     [CLUBS],
   )
-  // Built at once when all are there.
+  // Built once after the rows.
   const indexes = await sql(
     `select indexname as name, indexdef as definition from pg_indexes where indexname in ('events_words', 'events_letters', 'events_span')`,
   )

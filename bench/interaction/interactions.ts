@@ -3,14 +3,14 @@ import { paths } from '#web/paths.ts'
 
 export interface Interaction {
   readonly name: string
-  /** Who does it. */
+  /** The person. */
   readonly person?: string
   readonly phone?: boolean
-  /** Goes where it happens. */
+  /** Opens the page. */
   readonly open: (page: Page) => Promise<unknown>
-  /** What is measured. */
+  /** The measured action. */
   readonly act: (page: Page) => Promise<unknown>
-  /** Makes it possible once more on the same page; left out where it is done once. */
+  /** Resets the page for a repetition; left out for an action that is done once. */
   readonly undo?: (page: Page) => Promise<unknown>
 }
 

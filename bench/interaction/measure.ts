@@ -4,18 +4,18 @@ import { interactions, type Interaction } from './interactions.ts'
 
 export interface Measured {
   readonly name: string
-  /** Milliseconds from the event to the next paint; 0 for what was too quick to be told, under 16. */
+  /** Milliseconds from the event to the next paint; 0 when it was under 16, which browsers do not report. */
   readonly times: readonly number[]
 }
 
 export interface Options {
   readonly rounds: number
-  /** How many times slower the processor is made. */
+  /** CPU slowdown. */
   readonly slower: number
   readonly only: string
 }
 
-/** Does everything in a page just loaded, and once more there; so many rounds. */
+/** Runs each interaction twice in a freshly loaded page, a number of rounds. */
 export async function* measure(url: string, { rounds, slower, only }: Options): AsyncGenerator<Measured> {
   const chosen = interactions.filter(({ name }) => name.includes(only))
   for (const [person, theirs] of Map.groupBy(chosen, (one) => one.person ?? 'anna@example.com')) {
@@ -51,7 +51,7 @@ async function timed(page: Page, { act }: Interaction): Promise<number> {
   return page.evaluate<number>('Math.max(0, ...interactionTimes.values())')
 }
 
-/** Waits until nothing was loaded for a while; by then all that was painted is told. */
+/** Waits until nothing was loaded for a while; by then all paints are reported. */
 const calm = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
     const look = () => {

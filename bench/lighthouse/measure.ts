@@ -26,7 +26,7 @@ export interface Measured {
   readonly figures: Figures
   /** Performance in each run. */
   readonly runs: readonly number[]
-  /** What Lighthouse thinks of this machine: a phone's processor is taken for a quarter of it. */
+  /** Lighthouse's benchmark index of this machine; a phone is simulated as a quarter of it. */
   readonly machine: number
   /** Audits of accessibility and best practices that failed. */
   readonly failed: readonly string[]
@@ -37,11 +37,11 @@ export interface Options {
   /** All when left out. */
   readonly pages?: readonly string[] | undefined
   readonly devices: readonly Device[]
-  /** Told Lighthouse's own report. */
+  /** Receives Lighthouse's own report. */
   readonly keep: (name: string, text: string) => void
 }
 
-/** Loads each page with an empty cache, so many times for each device, in turns. */
+/** Loads each page with an empty cache, a number of times for each device, alternating. */
 export async function measure(url: string, { runs, pages, devices, keep }: Options): Promise<Measured[]> {
   const wanted = (page: string) => !pages || pages.includes(page)
   const taken = new Map<string, Result[]>()

@@ -3,7 +3,7 @@ import type { Device, Measured } from './measure.ts'
 /** Performance that a page should reach. */
 const performance: Record<Device, number> = { desktop: 95, mobile: 85 }
 
-/** What search engines find matters only where they come. */
+/** SEO is ignored, because these pages are not for search engines. */
 const isPublic = (page: string) => page === 'front'
 
 const columns = ['page', 'device', 'perf', 'runs', 'a11y', 'best', 'seo', 'FCP', 'LCP', 'SI', 'TBT', 'CLS', 'requests']
@@ -35,13 +35,13 @@ export function report(measured: readonly Measured[]): string {
   ].join('\n')
 }
 
-/** A sentence for everything that falls short. */
+/** A sentence for each missed aim. */
 export const missedAims = (measured: readonly Measured[]): string[] =>
   measured.flatMap(({ page, device, figures, failed }) =>
     [
       figures.performance < performance[device] && `performance ${figures.performance} of ${performance[device]}`,
       figures.accessibility < 100 && `accessibility ${figures.accessibility} of 100 (${failed.join(', ')})`,
-      // Below a thousandth nobody sees anything move.
+      // A shift below a thousandth is invisible.
       figures.cls >= 0.001 && `layout shift ${figures.cls.toFixed(3)} of 0`,
     ].flatMap((missed) => (missed ? [`${page}, ${device}: ${missed}`] : [])),
   )

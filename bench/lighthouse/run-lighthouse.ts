@@ -17,8 +17,8 @@ export interface Result {
 }
 
 /**
- * Lighthouse's report, as JSON, of a page in the browser that listens on `port`. It is fetched when it is asked for: as a
- * package of the portal's own it would be an eighth of what everybody installs.
+ * Lighthouse's JSON report of a page in the browser that listens on `port`. Lighthouse is fetched by npx: as a
+ * dependency it would be an eighth of the installation.
  */
 export async function runLighthouse(address: string, port: number, device: 'desktop' | 'mobile'): Promise<string> {
   const flags = ['--output=json', '--output-path=stdout', '--quiet', '--max-wait-for-load=20000', `--port=${port}`]

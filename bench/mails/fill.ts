@@ -3,16 +3,16 @@ import { idAt, insertPeople } from '../support/world.ts'
 
 export interface Receivers {
   readonly mails: number
-  /** How many domains their addresses are spread over. */
+  /** Number of domains of the addresses. */
   readonly domains: number
-  /** Every so many-th domain has a server that takes connections and never answers; 0: none has. */
+  /** Every n-th domain has a server that accepts connections and never answers; 0: none. */
   readonly hanging: number
 }
 
-/** What the hanging domains are called; the benchmark's mail server knows them by it. */
+/** Suffix of hanging domains, known to the benchmark's mail server. */
 const HANGS = 'hangs'
 
-/** Members of one club whose memberships end in four weeks and are followed by a season on sale. They are others than those who buy. */
+/** Members of one club whose memberships end in four weeks and are followed by a season on sale. They do not buy. */
 export async function fillReceivers(
   cluster: Cluster,
   database: string,
@@ -52,7 +52,7 @@ export async function fillReceivers(
   return club!
 }
 
-/** How many of those who are reminded have a mail server that answers, and how many of these got their mail. */
+/** Reminded members whose mail server answers, and how many of them got their mail. */
 export async function delivered(cluster: Cluster, database: string): Promise<{ sent: number; of: number }> {
   const [row] = await cluster.sql<{ sent: number; of: number }>(
     database,
@@ -63,7 +63,7 @@ export async function delivered(cluster: Cluster, database: string): Promise<{ s
   return row!
 }
 
-/** Seconds from the commit of a payment to the moment its mail was handed over, each. */
+/** Seconds from each payment's commit until its mail was sent. */
 export async function receiptSeconds(cluster: Cluster, database: string): Promise<number[]> {
   const rows = await cluster.sql<{ seconds: number | null }>(
     database,

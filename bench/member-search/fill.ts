@@ -1,18 +1,18 @@
 import type { Cluster } from '../support/cluster.ts'
 
-/** First names as they are common in Denmark, some of them rare, some late in the alphabet. */
+/** Danish first names, some of them rare, some late in the alphabet. */
 const first =
   'Anne Kirsten Mette Hanne Anna Helle Susanne Lene Maria Marianne Lone Camilla Inge Pia Karen Bente Louise Charlotte Jette Tina Peter Michael Jens Lars Thomas Henrik Søren Christian Martin Jan Morten Jesper Anders Niels Mads Rasmus Per Hans Jørgen Ole Emma Ida Clara Freja Sofie Alma Agnes Karla Laura Ella Oscar William Carl Noah Oliver Alfred Malthe Valdemar August Emil Yrsa Åse Ørnulf Zenobia Xenia Quirin Wilfred Åge'
-/** Family names as they are common in Denmark, and rare ones. */
+/** Common and rare Danish family names. */
 const last =
   'Nielsen Jensen Hansen Andersen Pedersen Christensen Larsen Sørensen Rasmussen Jørgensen Petersen Madsen Kristensen Olsen Thomsen Christiansen Poulsen Johansen Møller Mortensen Holm Krogh Vest Lund Bech Dahl Friis Winther Skov Bang Quist Zøllner Wexø Ågård Ziegler Juhl Hjorth Toft Bruun Kjær'
 
-/** What all other names are made of: eight thousand of them. */
+/** Syllables of all other names, eight thousand in all. */
 const syllables = 'bal dri vek mol tar sin gor lub fen hak ris nov pel zat jur cim wod kys eth oni'
 
 /**
- * So many members in one statement: half have common names, the others one of thousands, as in life. One in twenty thousand
- * has a name of the rarest letters. Indexes are built once all are there.
+ * Members in one statement: half have common names, the others one of thousands. One in twenty thousand
+ * has a name of the rarest letters. Indexes are built afterwards.
  */
 export async function fillMembers(cluster: Cluster, database: string, count: number): Promise<void> {
   const indexes = await cluster.sql<{ name: string; definition: string }>(

@@ -1,4 +1,4 @@
-/** Kinds of searches with the milliseconds that 95 of 100 may take at most. */
+/** Kinds of searches with their p95 limit in milliseconds. */
 export const searches: readonly { kind: string; limit: number; texts: readonly string[] }[] = [
   { kind: 'no search: the first thousand', limit: 20, texts: [''] },
   {
@@ -22,7 +22,7 @@ export const searches: readonly { kind: string; limit: number; texts: readonly s
       'åge ågård',
     ],
   },
-  // Neither common enough to be met soon, nor rare enough to be few; names late in the alphabet.
+  // Neither common nor rare, and late in the alphabet.
   { kind: 'three letters and more, in between and late', limit: 20, texts: ['ørnulf', 'yrsa', 'toft', 'wexø', 'åse'] },
   { kind: 'one letter or two, common', limit: 50, texts: ['a', 'an', 'e', 'se', '@', '.e', 's'] },
   {

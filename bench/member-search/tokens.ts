@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { tokenVerifier } from '#server/identity/verify-token.ts'
 
-/** Milliseconds for a token that comes for the first time, and again; and how often the provider was asked. */
+/** Milliseconds for a new token and a cached one; and the number of calls to the provider. */
 export async function measureTokens(line: (what: string, figure: string) => void): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' }

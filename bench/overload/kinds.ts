@@ -11,7 +11,7 @@ import type { Offer } from '../support/world.ts'
 import type { Request } from './light-client.ts'
 import type { Kind } from './open-loop.ts'
 
-/** What members do on a day when everybody comes: look around, and buy. */
+/** The mix of a busy day: browsing and buying. */
 export function memberKinds(url: string, buyers: readonly Buyer[], offers: readonly Offer[]): Kind[] {
   let turn = 0
   const call = (endpoint: Endpoint, params: object, body?: object): Request => {
@@ -43,7 +43,7 @@ export function memberKinds(url: string, buyers: readonly Buyer[], offers: reado
   ]
 }
 
-/** Requests a second of the web app's own files and of whoever watches the server, beside the load. */
+/** Requests a second for the web app's files and for health checks, beside the load. */
 export function besides(url: string): Kind[] {
   const assets = path.resolve(import.meta.dirname, '../../dist/web/assets')
   const script = readdirSync(assets).find((name) => name.endsWith('.js'))

@@ -7,7 +7,7 @@ export interface Request {
   readonly body?: string
 }
 
-/** Sockets to one server, each with one request under way: so light that this process is not what is measured. */
+/** Sockets to one server, each with one request at a time; light enough not to be the bottleneck. */
 export function lightClient(origin: string) {
   const { hostname, port, host } = new URL(origin)
   const idle: Line[] = []
@@ -60,7 +60,7 @@ export function lightClient(origin: string) {
         const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
         line.socket.write(`${method} ${url.slice(origin.length)} HTTP/1.1\r\n${lines}\r\n${body}`)
       }),
-    /** Closes what is open, so that the next measurement begins with none. */
+    /** Closes all sockets before the next measurement. */
     close: () => {
       for (const { socket } of idle.splice(0)) socket.destroy()
     },

@@ -4,7 +4,7 @@ import { lightClient, type Request } from './light-client.ts'
 /** One kind of request of the load. */
 export interface Kind {
   readonly name: string
-  /** Share of this kind in the load; the rates of `fixed` kinds are requests a second of their own. */
+  /** Share of this kind in the load; for `fixed` kinds requests a second. */
   readonly share: number
   readonly fixed?: true
   readonly next: () => Request
@@ -14,15 +14,15 @@ export interface Kind {
 
 export interface Answer {
   readonly kind: string
-  /** 0: the connection broke. */
+  /** The status; 0 when the connection broke. */
   readonly status: number
-  /** Milliseconds from when it was due, whether or not it could be sent then. */
+  /** Milliseconds since it was due. */
   readonly ms: number
 }
 
 const TICK = 2
 
-/** Sends at a fixed rate whether or not answers come, as strangers do; waits for all answers. */
+/** Sends at a fixed rate without waiting for answers (open loop), then waits for all. */
 export async function openLoop(
   origin: string,
   kinds: readonly Kind[],
@@ -50,7 +50,7 @@ export async function openLoop(
   return answers
 }
 
-/** A fixed number of clients, each of which asks again when it is answered: what the machine carries. */
+/** A fixed number of clients, each of which sends its next request after an answer (closed loop). */
 export async function closedLoop(
   origin: string,
   kinds: readonly Kind[],

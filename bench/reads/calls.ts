@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Who reads, and what of theirs there is to read. */
+/** A reader, and the ids of their things. */
 export interface Reader {
   readonly id: string
   readonly email: string
@@ -22,7 +22,7 @@ export interface Reader {
   readonly threadClub: string
 }
 
-/** How one call is made; why it is not. */
+/** How a call is made, or why it is skipped. */
 type Row = { as: 'member' | 'office' | 'anyone'; input: (of: Reader) => object; drawn?: true } | string
 
 const member = (input: (of: Reader) => object = () => ({})): Row => ({ as: 'member', input })
@@ -115,7 +115,7 @@ export interface Call {
   readonly input: (of: Reader) => Record<string, unknown>
 }
 
-/** Every GET of the contract, and why some are left out. Throws for one that stands in neither list. */
+/** Every GET of the contract, with reasons for skipped ones. Throws for one in neither list. */
 export function allReads(): { calls: Call[]; left: string[] } {
   const calls: Call[] = []
   const left: string[] = []

@@ -1,7 +1,7 @@
 import type { Cluster } from '../support/cluster.ts'
 import type { Statement } from '../support/statement.ts'
 
-/** Of the statements that one call sent, the one that takes longest, with its plan. */
+/** The slowest statement of a call, with its plan. */
 export async function slowestPlan(
   cluster: Cluster,
   database: string,

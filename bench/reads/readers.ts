@@ -3,7 +3,7 @@ import type { Reader } from './calls.ts'
 
 type Found = Omit<Reader, 'orderToken'> & { readonly subject: string; readonly orderId: string }
 
-/** Ordinary members of the large world, with a sign-in each, and ids of what they may read: nobody lacks a ticket or a thread. */
+/** Ordinary members of the large world with a sign-in, and ids of what they may read; each has a ticket and a thread. */
 export async function findReaders(
   cluster: Cluster,
   database: string,

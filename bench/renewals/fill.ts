@@ -1,21 +1,21 @@
 import type { Cluster } from '../support/cluster.ts'
 import { idAt, insertPeople } from '../support/world.ts'
 
-/** How many of the payers have a child whose membership their card renews, too: one in so many. */
+/** One in so many payers has a child whose membership their card renews, too. */
 const PARENTS = 4
 
-/** The day on which everything ends that is renewed. */
+/** The last day of the renewed memberships. */
 const END = `current_date + 28`
 
 /**
- * People with a saved card at one club, whose memberships end in four weeks and are followed by a season that is on sale: as many
- * renewals as asked for, one in five of them a participant's. They are others than those who buy.
+ * People with a saved card at one club, whose memberships end in four weeks and whose next season is on sale: as many
+ * renewals as requested, one in five of them a participant's. They do not buy.
  */
 export async function fillRenewals(cluster: Cluster, database: string, renewals: number): Promise<void> {
   const payers = Math.ceil((renewals * PARENTS) / (PARENTS + 1))
   await cluster.sql(
     database,
-    // Nobody is searched for here, and these take minutes to keep.
+    // Search indexes are dropped, because maintaining them takes minutes.
     `drop index members_search, members_letters;
      ${idAt}
      create temp table before as select id from members;
@@ -49,7 +49,7 @@ export async function fillRenewals(cluster: Cluster, database: string, renewals:
   await cluster.sql(database, 'checkpoint')
 }
 
-/** As if nobody had been told, for another round. */
+/** Resets the announcements for another round. */
 export async function forgetRenewals(cluster: Cluster, database: string): Promise<void> {
   await cluster.sql(
     database,

@@ -21,9 +21,9 @@ import { fillEvents, pricedEvents, rushEvents, type EventOffer, type Events } fr
 export interface Rush {
   /** Seconds until the last of all buyers had an answer. */
   readonly seconds: number
-  /** How many ended with which status. */
+  /** Number of buyers by final status. */
   readonly statuses: Readonly<Record<number, number>>
-  /** Answers that asked to come again. */
+  /** Answers with 503. */
   readonly refused: number
   /** Places held or sold in the end. */
   readonly taken: number
@@ -35,7 +35,7 @@ export interface Round {
   readonly soldOut: number
   readonly few: number
   readonly many: number
-  /** Registrations a second as their statements alone. */
+  /** Registrations a second, bare statements. */
   readonly bare: number
 }
 
@@ -60,7 +60,7 @@ interface Setup {
   readonly events: Events
 }
 
-/** Runs the whole benchmark and leaves nothing behind. */
+/** Runs the whole benchmark and cleans up. */
 export async function measure(options: Options): Promise<Result> {
   const cluster = await startCluster()
   const outside = await startOutside(cluster, ['api', 'recorded'], false)
@@ -72,7 +72,7 @@ export async function measure(options: Options): Promise<Result> {
   }
 }
 
-/** The same for orders at one event, each window at an event that differs in what is sold and held there. */
+/** The same for orders at one event, with windows for different numbers of sold and held places. */
 export async function measureOrdersAlone(options: Options): Promise<OrderWindow[]> {
   const cluster = await startCluster()
   const outside = await startOutside(cluster, ['api'], false)
@@ -127,7 +127,7 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
   return { machine: await machineOf(cluster), options, rush, rounds, statements, listing }
 }
 
-/** The worker waits: the mails with their tickets follow when the rush is over, on whatever is left of the machine. */
+/** The worker is paused: mails with tickets follow after the rush. */
 async function startWithoutMails(
   { cluster, outside, secretsKey }: Pick<Setup, 'cluster' | 'outside' | 'secretsKey'>,
   database: string,
@@ -137,7 +137,7 @@ async function startWithoutMails(
   const portal = await startPortal({ ...place, ...(recordIn ? { recordIn } : {}) })
   const { pid } = portal.worker
   process.kill(pid, 'SIGSTOP')
-  // One that is stopped does not see this process end.
+  // A suspended process does not notice that this one ends.
   process.once('exit', () => endWaiting(pid))
   return {
     ...portal,
@@ -152,11 +152,11 @@ function endWaiting(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has ended already.
   }
 }
 
-/** What the server sends to PostgreSQL for one registration after the other. */
+/** The server's statements for one registration after the other. */
 async function recordOn(setup: Setup, buyers: readonly Buyer[]): Promise<Statement[][]> {
   const { options, cluster, events } = setup
   say(`Recording the statements of ${options.recorded} registrations`)
@@ -178,7 +178,7 @@ async function recordOn(setup: Setup, buyers: readonly Buyer[]): Promise<Stateme
   return spans.map((span) => unitsOf(within(all, span)).flat())
 }
 
-/** Everybody wants one of the last places at the same moment. */
+/** All buyers request one of the last places at the same moment. */
 async function lastPlaces({ options, cluster, events }: Setup, { url }: Portal, buyers: readonly Buyer[]) {
   say(`${options.buyers} buyers for the last ${options.places} places`)
   const client = lightClient(url)
@@ -238,7 +238,7 @@ async function playRound(
   return rates as Round
 }
 
-/** On a copy of the database as it was before the recording; copying makes a checkpoint. */
+/** On a copy of the database from before the recording; copying makes a checkpoint. */
 async function replayOn(cluster: Cluster, recorded: readonly (readonly Statement[])[], clients: number) {
   await cluster.copy('start', 'bare')
   const { rate } = await replay(cluster.urlOf('bare'), recorded, clients)
@@ -251,7 +251,7 @@ async function replayOn(cluster: Cluster, recorded: readonly (readonly Statement
   return rate
 }
 
-/** As many tickets and holds as are counted, at every event. */
+/** Checks the counters of every event against its tickets and holds. */
 async function checkCounted(cluster: Cluster): Promise<void> {
   const wrong = await cluster.sql(
     'api',

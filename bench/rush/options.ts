@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 
 export interface Options {
-  /** Who want the last places, all at once. */
+  /** Number of buyers for the last places. */
   readonly buyers: number
   readonly places: number
   /** Tickets that the large event has sold before the first registration. */
   readonly sold: number
   /** Length of each measured window. */
   readonly seconds: number
-  /** Windows of each kind, in turns; the median counts. */
+  /** Windows of each kind, alternating; the median counts. */
   readonly rounds: number
-  /** Calls under way at any time. */
+  /** Concurrent calls. */
   readonly clients: number
   /** Registrations recorded one by one, and replayed bare. */
   readonly recorded: number
-  /** Instead of the rush: orders at one event, by what is sold and held there, and how many come at once. */
+  /** Instead of the rush: orders at one event, by places sold and held, and by number of clients. */
   readonly orders: boolean
-  /** End with 1 when a limit is broken. */
+  /** Exit with 1 when a limit is exceeded. */
   readonly check: boolean
 }
 
@@ -26,7 +26,7 @@ const usage = `npm run bench -- rush ${Object.entries(defaults)
   .map(([name, value]) => `[--${name} ${value}]`)
   .join(' ')} [--orders] [--check]`
 
-/** Reads the command line; says how it is used and ends when it cannot. */
+/** Reads the command line; prints its usage and exits when it is invalid. */
 export function readOptions(): Options {
   try {
     const names = Object.keys(defaults) as (keyof typeof defaults)[]

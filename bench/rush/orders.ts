@@ -6,7 +6,7 @@ import { lightClient } from '../overload/light-client.ts'
 import { flow, inTurns, registration } from './register.ts'
 import type { EventOffer } from './world.ts'
 
-/** How many come at any time. */
+/** Numbers of clients. */
 const CLIENTS = [1, 8, 32]
 
 const WARM_UP = { first: 4, later: 1 }
@@ -21,7 +21,7 @@ export interface OrderWindow {
   readonly postgres: number
 }
 
-/** Orders that are made and not paid, at each event by so many at once. What a window held is let go of before the next. */
+/** Unpaid orders at each event, by so many clients. Holds are released between windows. */
 export async function measureOrders(
   { cluster, portal }: { cluster: Cluster; portal: Portal },
   events: Readonly<Record<string, EventOffer>>,
@@ -59,7 +59,7 @@ export async function measureOrders(
   return windows
 }
 
-/** Of the orders that were made here; those that were there before hold on. */
+/** Releases the holds of this benchmark's orders, not those that were filled in. */
 async function letGo(cluster: Cluster): Promise<void> {
   await cluster.sql(
     'api',

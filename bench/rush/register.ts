@@ -7,7 +7,7 @@ import type { Buyer } from '../support/buyer.ts'
 import type { lightClient, Request } from '../overload/light-client.ts'
 import type { EventOffer } from './world.ts'
 
-/** What a browser sends to register its owner. */
+/** The call of a browser that registers its member. */
 export const registration = (url: string, buyer: Buyer, event: EventOffer): Request => ({
   method: 'POST',
   url: url + pathOf(orders.prepare.path, 'izy'),
@@ -24,7 +24,7 @@ export const registration = (url: string, buyer: Buyer, event: EventOffer): Requ
 
 type Client = ReturnType<typeof lightClient>
 
-/** Sends until it is not told to come again. @returns the last status, and how often it was told so */
+/** Repeats the call while it is answered 503. @returns the last status, and the number of 503s */
 export async function persist(client: Client, request: Request): Promise<{ status: number; refused: number }> {
   for (let refused = 0; ; refused++) {
     const status = await client.send(request)
@@ -36,11 +36,11 @@ export async function persist(client: Client, request: Request): Promise<{ statu
 export interface Flow {
   /** Answers a second within the window. */
   readonly rate: number
-  /** How many answers had which status, the warm-up included. */
+  /** Number of answers by status, including the warm-up. */
   readonly statuses: Readonly<Record<number, number>>
 }
 
-/** Each client sends the next request when the last one is answered for good. Counts the answers within the window. */
+/** Each client sends its next request after the final answer to the last. Counts answers within the window. */
 export async function flow(
   client: Client,
   next: () => Request,

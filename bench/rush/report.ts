@@ -1,11 +1,11 @@
 import type { Result, Round } from './measure.ts'
 
-/** Least ratios: of sold-out answers to health checks, of the API to its statements bare, and of much sold to little. */
+/** Minimum ratios: sold-out answers to health checks, API to bare statements, and many sold to few. */
 const LIMITS = { soldOut: 0.3, bare: 0.5, many: 0.7 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** Rounds are compared with what ran right beside them, because a machine is not equally fast all the time. */
+/** Each round is compared with its neighbour, because a machine's speed varies. */
 const ratios = ({ rounds }: Result) => ({
   soldOut: median(rounds.map(({ soldOut, health }) => soldOut / health)),
   bare: median(rounds.map(({ few, bare }) => few / bare)),

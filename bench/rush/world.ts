@@ -2,13 +2,13 @@ import { newId } from '#server/database/new-id.ts'
 import type { Cluster } from '../support/cluster.ts'
 import { idAt, insertPeople } from '../support/world.ts'
 
-/** Sold before the first registration at the small one of the two events that are compared. */
+/** Tickets sold at the small event before the first registration. */
 export const FEW = 100
 
-/** When what is held runs out: long after the last window. */
+/** The end of holds: long after the last window. */
 const heldUntil = `case when is_held then now() + interval '3 hours' end`
 
-/** Each of those who came before has so many tickets. */
+/** Tickets of each earlier buyer. */
 const TICKETS = 5
 
 export interface EventOffer {
@@ -16,7 +16,7 @@ export interface EventOffer {
   readonly category: string
 }
 
-/** `lastPlaces`: paid, and all want to come. `full`: sold. `few`, `many`: free and large, by what they have sold. */
+/** `lastPlaces`: paid, with few places. `full`: sold out. `few`, `many`: free and large, by tickets sold. */
 export type Events = Readonly<Record<'lastPlaces' | 'full' | 'few' | 'many', EventOffer>>
 
 interface Plan {
@@ -38,7 +38,7 @@ export const rushEvents = ({ places, sold }: { places: number; sold: number }): 
 
 const LARGE = 9_000_000
 
-/** Large events that cost something, by what they have sold and what is held there. */
+/** Large paid events, by places sold and held. */
 export const pricedEvents = ({ sold }: { sold: number }): Plan[] =>
   [
     { name: `${FEW} sold`, sold: FEW },
@@ -47,7 +47,7 @@ export const pricedEvents = ({ sold }: { sold: number }): Plan[] =>
     { name: '22000 held', sold: FEW, held: 22_000 },
   ].map((event) => ({ price: 20_000, capacity: LARGE, ...event }))
 
-/** Events of the first club, with what they have sold and what is held there; who has that takes no part in what is measured. */
+/** Events of the first club, with sold and held places of people who do not take part in the measurement. */
 export async function fillEvents(
   cluster: Cluster,
   database: string,

@@ -6,31 +6,31 @@ import { organisations } from '#contract/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { AMOUNT, type Offer } from './world.ts'
 
-/** What a buyer does, in this order. `settle`: from the card typed to the answer of the gateway's callback. */
+/** A buyer's steps, in order. `settle`: from entering the card to the answer of the gateway's callback. */
 export const STEPS = ['prepare', 'handle', 'link', 'settle', 'state'] as const
 export type Step = (typeof STEPS)[number]
 
 export interface Span {
-  /** Milliseconds since 1970 by a clock of microseconds. */
+  /** Milliseconds since 1970, with microseconds. */
   readonly from: number
   readonly to: number
 }
 
 export interface Purchase extends Span {
   readonly steps: Partial<Record<Step, Span>>
-  /** Calls that were answered 503 and repeated when the answer said so. */
+  /** Calls that were answered 503 and repeated after Retry-After. */
   readonly refused: number
 }
 
 export interface Buyer {
   readonly memberId: string
   readonly token: string
-  /** Address that the buyer's calls come from. */
+  /** The address of the buyer's calls. */
   readonly ip: string
 }
 
 export interface Shop {
-  /** Where the portal really listens. */
+  /** The portal's real address. */
   readonly url: string
   readonly publicUrl: string
 }
@@ -96,7 +96,7 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
   const state = () => call<OrderState>(orders.state, { token })
   await step('settle', () => pay(paymentWindowLink))
   let found = await step('state', state)
-  // The simulated gateway answers before its callback; a busy portal settles after it has answered the callback.
+  // The simulated gateway answers before its callback, and a busy portal settles after answering the callback.
   for (const end = Date.now() + PATIENCE; found.status === 'open' && Date.now() < end; await wait(PAUSE))
     found = await state()
   if (found.status !== 'paid' || !found.own?.receiptNumber)
@@ -104,13 +104,13 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
   return { from, to: now(), steps, refused }
 }
 
-/** Milliseconds for which an order may stay unpaid after its payment, and between two looks at it. */
+/** Milliseconds until an order has to be paid, and between two polls. */
 const PATIENCE = 30_000
 const PAUSE = 500
 
 const MOST_REFUSALS = 20
 
-/** Types a card that works. */
+/** Enters a valid card. */
 async function pay(link: string): Promise<void> {
   const form = 'cardNumber=4100+0000+0000+0000&expiry=12%2F49&cvc=123'
   const { status } = await exchange('POST', link, { 'content-type': 'application/x-www-form-urlencoded' }, form)

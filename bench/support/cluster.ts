@@ -6,15 +6,15 @@ import pg from 'pg'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-/** A real PostgreSQL of the benchmark's own, with the settings that the portal starts it with: every commit is durable. */
+/** A PostgreSQL for the benchmark with the portal's settings: every commit is durable. */
 export interface Cluster {
   readonly dataDir: string
-  /** Number of the postmaster's process. */
+  /** The postmaster's process id. */
   readonly pid: number
   urlOf(name: string): string
   /** An empty database with the portal's tables. */
   create(name: string): Promise<void>
-  /** A copy of a database that nobody uses. */
+  /** A copy of an unused database. */
   copy(from: string, to: string): Promise<void>
   drop(name: string): Promise<void>
   sql<Row extends pg.QueryResultRow>(name: string, text: string, values?: unknown[]): Promise<Row[]>
@@ -64,11 +64,11 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** A place in the write-ahead log. */
+/** A position in the write-ahead log. */
 export const walPlace = async (cluster: Cluster): Promise<string> =>
   (await cluster.sql<{ place: string }>('postgres', 'select pg_current_wal_insert_lsn() as place'))[0]!.place
 
-/** Bytes written to the log between two places, and how many of them are whole pages, copied once after each checkpoint. */
+/** Bytes written to the log between two positions, and how many of them are full pages after a checkpoint. */
 export async function walBetween(cluster: Cluster, database: string, from: string, to: string) {
   const [row] = await cluster.sql<{ bytes: string; pages: string | null }>(
     database,

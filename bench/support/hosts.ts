@@ -1,4 +1,4 @@
-/** Names of the benchmark's world, and where each really is: production insists on https, which nothing here speaks. */
+/** Host names of the benchmark and their real addresses: production requires https, which nothing here serves. */
 export type Hosts = Readonly<Record<string, string>>
 
 /** Passed to every process of the benchmark. */
@@ -6,7 +6,7 @@ export const HOSTS_VARIABLE = 'BENCH_HOSTS'
 
 export const readHosts = (): Hosts => JSON.parse(process.env[HOSTS_VARIABLE] ?? '{}') as Hosts
 
-/** The address with its origin replaced by where that really is. */
+/** The URL with its origin replaced by the real address. */
 export function really(hosts: Hosts, address: string): string {
   const { origin } = new URL(address)
   return (hosts[origin] ?? origin) + address.slice(origin.length)

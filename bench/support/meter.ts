@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { walPlace, type Cluster } from './cluster.ts'
 import type { Started } from './processes.ts'
 
-/** What has been used up so far. */
+/** Resources used so far. */
 export interface Reading {
   readonly wal: string
-  /** Processor time in milliseconds by who used it; empty where the system does not tell. */
+  /** Processor time in milliseconds by process; empty where the system does not report it. */
   readonly cpu: Readonly<Record<string, number>>
 }
 
 export type Parties = Readonly<Record<string, Started>>
 
-/** Reads the place in the log, and the processor time of the named processes, of PostgreSQL and of the benchmark itself. */
+/** Reads the log position, and the processor time of the named processes, of PostgreSQL and of the benchmark itself. */
 export async function read(cluster: Cluster, parties: Parties): Promise<Reading> {
   const own = process.cpuUsage()
   const cpu: Record<string, number> = {}
@@ -37,13 +37,13 @@ function statOf(pid: number): number[] | undefined {
   }
 }
 
-/** Milliseconds of processor that a process has used; not a number where the system does not tell. */
+/** A process's processor time in milliseconds; NaN where the system does not report it. */
 export const cpuOf = (pid: number): number => {
   const stat = statOf(pid)
   return stat ? (stat[11]! + stat[12]!) * TICK : Number.NaN
 }
 
-/** The same of a process with its children, living and ended. */
+/** The same including child processes, running and ended. */
 export function cpuOfFamily(pid: number): number {
   const parent = statOf(pid)
   if (!parent) return Number.NaN

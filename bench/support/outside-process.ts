@@ -1,12 +1,12 @@
-// What a portal meets outside, as one light process, so that the benchmark measures the portal: a sign-in provider's
-// published key, a card gateway that keeps its books in memory, and a mail server that takes everything.
+// The portal's external components as one light process, so that the benchmark measures the portal: a sign-in provider's
+// published key, a card gateway with its ledger in memory, and a mail server that accepts everything.
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, request as send, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { readHosts, really } from './hosts.ts'
 
-/** What the process is told. */
+/** The process's arguments. */
 interface Parameters {
   readonly port: number
   readonly smtpPort: number
@@ -25,13 +25,13 @@ interface Payment {
 const { port, smtpPort, issuer, jwk } = JSON.parse(process.argv[2]!) as Parameters
 const hosts = readHosts()
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-/** How often a callback is sent, and the milliseconds between, as a gateway does in longer steps. */
+/** Attempts of a callback and the milliseconds between them, shorter than a real gateway's. */
 const TRIES = 20
 const REPEAT = 1000
 
 const windows = new Map<string, Payment>()
 const authorizations = new Map<string, Payment>()
-/** Callbacks that were answered 5xx, each of which was repeated. */
+/** Callbacks that were answered 5xx and repeated. */
 let refused = 0
 
 /** Every route by its method and the first steps of its path. */
@@ -52,7 +52,7 @@ function openWindow(link: Payment['link']) {
   return { paymentIdentifier, paymentWindowLink: `http://127.0.0.1:${port}/window/${paymentIdentifier}` }
 }
 
-/** The card works. The answer waits for the callback's, so that the buyer knows how long settling took. */
+/** Accepts the card. Answers after the callback, so that the buyer knows how long settling took. */
 async function authorise(paymentIdentifier: string) {
   const payment = windows.get(paymentIdentifier)
   if (!payment) return undefined
@@ -119,7 +119,7 @@ new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
   disableReverseLookup: true,
-  // Nobody is told that a receiver's own server does not answer.
+  // A hanging receiver: no answer.
   onRcptTo({ address }, _session, done) {
     if (!address.includes('@hangs')) done()
   },

@@ -7,7 +7,7 @@ import type { Hosts } from './hosts.ts'
 import { start, until, type Started } from './processes.ts'
 import type { Person } from './world.ts'
 
-/** What stands around the portals: a sign-in provider, a card gateway and a mail server, in one process or two. */
+/** The portals' external components: a sign-in provider, a card gateway and a mail server, in one process or two. */
 export interface Outside {
   readonly hosts: Hosts
   readonly issuer: string
@@ -17,18 +17,18 @@ export interface Outside {
   readonly processes: Readonly<Record<string, Started>>
   /** Access tokens as the provider would issue them. */
   signIn(people: readonly (Person & { readonly roles?: readonly string[] })[]): Promise<Buyer[]>
-  /** Callbacks of the light gateway that the portal was too busy for. */
+  /** Callbacks of the light gateway that a busy portal refused. */
   refused(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The name of the portal on a database. */
+/** The host name of the portal on a database. */
 export const portalName = (database: string) => `https://${database.replaceAll('_', '-')}.portal.example`
 
 const issuer = 'https://provider.example'
 const light = 'https://gateway.example'
 
-/** @param databases each will have a portal */
+/** @param databases one for each portal */
 export async function startOutside(
   cluster: Cluster,
   databases: readonly string[],
@@ -96,7 +96,7 @@ const accessToken = (key: CryptoKey, subject: string, roles: readonly string[] =
   new SignJWT({
     typ: 'Bearer',
     azp: 'member-web',
-    // In production whoever is at an example domain is a demo person, and refused.
+    // In production an address at an example domain is a demo person's, and refused.
     email: `${subject}@mail.test`,
     email_verified: true,
     realm_access: { roles },

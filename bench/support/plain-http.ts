@@ -1,5 +1,5 @@
-// Loaded into the portal's processes before anything else: their calls to https names of the benchmark's world go by http
-// to the loopback, so that they run as in production without certificates.
+// Loaded into the portal's processes first: redirects their calls to the benchmark's https names to http on
+// the loopback, so that they run as in production without certificates.
 import { readHosts, really } from './hosts.ts'
 
 const hosts = readHosts()

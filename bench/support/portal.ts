@@ -8,9 +8,9 @@ import { RECORD_VARIABLE } from './statement.ts'
 /** A server and a worker on one database, as `npm run server` and `npm run worker` start them in production. */
 export interface Portal {
   readonly database: string
-  /** Where it really listens. */
+  /** Its real address. */
   readonly url: string
-  /** Its name: where browsers and the gateway are told to reach it. */
+  /** Its public address for browsers and the gateway. */
   readonly publicUrl: string
   readonly server: Started
   readonly worker: Started
@@ -27,7 +27,7 @@ export interface PortalOptions {
   readonly gatewayUrl: string
   readonly managementUrl: string
   readonly smtpPort: number
-  /** Write down the statements of both processes, in `server.statements` and `worker.statements` of this folder. */
+  /** Records the statements of both processes in `server.statements` and `worker.statements` of this folder. */
   readonly recordIn?: string
 }
 
@@ -46,9 +46,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     FREEPAY_MANAGEMENT_URL: options.managementUrl,
     SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,
     MAIL_FROM: 'Portal <portal@bench.example>',
-    // Every buyer has an address of its own, as buyers do.
+    // Every buyer has their own address.
     TRUST_PROXY: '1',
-    // One office asks for all of them.
+    // One office makes all of these calls.
     READS_PER_MINUTE: '1000000',
   }
   const startOne = (name: 'server' | 'worker', program: string) =>
@@ -79,7 +79,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   }
 }
 
-/** Jobs that wait, also those for later. */
+/** Waiting jobs, including scheduled ones. */
 export async function waitingJobs(cluster: Cluster, database: string): Promise<number> {
   const [row] = await cluster.sql<{ count: number }>(
     database,
@@ -88,7 +88,7 @@ export async function waitingJobs(cluster: Cluster, database: string): Promise<n
   return row!.count
 }
 
-/** Waits for the worker to finish what there is to do. Throws, and says what is left, when that takes too long. */
+/** Waits until the worker has no jobs. Throws with the rest when that takes too long. */
 export async function finishJobs(cluster: Cluster, database: string, seconds: number): Promise<void> {
   try {
     await until('All jobs are done', async () => (await waitingJobs(cluster, database)) === 0, seconds)

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface Started {
   readonly pid: number
   readonly logFile: string
-  /** Ends it in order, as an operator would, and waits for that. */
+  /** Stops it with SIGTERM and waits. */
   stop(): Promise<void>
 }
 
@@ -24,18 +24,18 @@ export interface Launch {
 
 const failure = Promise.withResolvers<never>()
 
-/** Rejects when a process ends unasked, which makes every figure wrong, or somebody presses Ctrl-C. */
+/** Rejects when a process exits unexpectedly, which invalidates every figure, or on Ctrl-C. */
 export const interrupted: Promise<never> = failure.promise
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => failure.reject(new Error('Interrupted')))
 
-/** Starts a program of the repository. What it says goes to a file; it ends with this process. */
+/** Starts a program of the repository. Its output goes to a file; it ends with this process. */
 export function start(program: string, { logFile, hosts, env = {}, preload = [], parameters = [] }: Launch): Started {
   const log = openSync(logFile, 'w')
   const loaded = ['scripts/start/stop-with-parent.mjs', ...preload].flatMap((file) => [
     '--import',
     path.join(root, file),
   ])
-  // Young objects get as much room as `npm run server` gives them.
+  // The same young generation size as in `npm run server`.
   const flags = ['--max-semi-space-size=16', ...loaded]
   const child = spawn(process.execPath, [...flags, path.join(root, program), ...parameters], {
     cwd: root,
@@ -62,7 +62,7 @@ export function start(program: string, { logFile, hosts, env = {}, preload = [],
   }
 }
 
-/** Waits until something holds, half a minute at most. */
+/** Waits until a condition is true, half a minute at most. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(50)) if (await holds()) return
   throw new Error(`${what}: not within ${seconds} s`)

@@ -1,4 +1,4 @@
-// Loaded into a portal's process to write down every statement that it sends to PostgreSQL, when it ends.
+// Loaded into a portal's process to record its statements, which are written when it ends.
 import { writeFileSync } from 'node:fs'
 import { serialize } from 'node:v8'
 import pg from 'pg'

@@ -1,24 +1,24 @@
-/** One text sent to PostgreSQL and answered by it: one round trip. */
+/** One query and its answer: one round trip. */
 export interface Statement {
-  /** Milliseconds since 1970 by a clock of microseconds. */
+  /** Milliseconds since 1970, with microseconds. */
   readonly at: number
   readonly connection: number
   readonly text: string
   readonly values: readonly unknown[]
-  /** PostgreSQL plans it once on a connection, not at every run. */
+  /** Whether it is prepared: planned once a connection. */
   readonly named: boolean
 }
 
 /** Names the file that a recording process writes. */
 export const RECORD_VARIABLE = 'BENCH_RECORD'
 
-/** Several statements may travel in one text. */
+/** A text may have several statements. */
 export const statementsIn = ({ text }: Statement): number => text.split(';').filter((one) => one.trim() !== '').length
 
 export const begins = ({ text }: Statement): boolean => /^\s*begin\b/i.test(text)
 export const ends = ({ text }: Statement): boolean => /^\s*(commit|rollback)\b/i.test(text)
 
-/** Single statements and whole transactions, by their beginning: what another connection did meanwhile comes after. */
+/** Single statements and whole transactions, ordered by their start. */
 export function unitsOf(statements: readonly Statement[]): Statement[][] {
   const open = new Map<number, Statement[]>()
   const units: Statement[][] = []

@@ -8,10 +8,10 @@ import type { Cluster } from './cluster.ts'
 /** People who buy in the measured windows. */
 export const PEOPLE = 2000
 
-/** What a season costs: 700 kr. + 25 % VAT + 10 kr. */
+/** The price of a season: 700 kr. + 25 % VAT + 10 kr. */
 export const AMOUNT = 88_500
 
-/** Seasons behind the current one, in which the large database's orders lie. */
+/** Past seasons with the large database's orders. */
 export const PAST_SEASONS = 4
 
 export interface Person {
@@ -19,7 +19,7 @@ export interface Person {
   readonly subject: string
 }
 
-/** One thing that can be bought once by each person: a season of a club. */
+/** A season of a club, which each person can buy once. */
 export interface Offer {
   readonly orgId: string
   readonly configurationId: string
@@ -31,7 +31,7 @@ export interface World {
   readonly offers: readonly Offer[]
 }
 
-/** A function for ids of version 7 as they were made at a moment of the past. */
+/** Creates the SQL function for ids of version 7 of a past moment. */
 export const idAt = `
   create function pg_temp.id_at(moment timestamptz) returns uuid language sql volatile as $$
     select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
@@ -75,7 +75,7 @@ export async function fillWorld(
   )
 }
 
-/** Grown-ups with an address, numbered on from those that are there. Needs `idAt`. */
+/** Adults with an address, numbered after existing ones. Needs `idAt`. */
 export const insertPeople = (count: number): string => `
   insert into members (id, first_name, last_name, email, phone, gender, date_of_birth, address_line1, city, post_code, country)
   select pg_temp.id_at(now() - make_interval(days => 1500) + make_interval(secs => n)), 'Name' || n, 'Nameson' || n % 997,
