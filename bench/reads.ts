@@ -112,7 +112,7 @@ async function measure(on: Cluster): Promise<string[]> {
   return late.filter(({ call }) => call.as !== 'office').map((one) => `${one.call.name} ${at(one, 0.95).toFixed(1)}`)
 }
 
-/** With EXPLAIN. */
+/** Seeds the database with the command that developers use. */
 async function seed(on: Cluster, secretsKey: string) {
   await on.sql('postgres', `create database ${database}`)
   say(`Seeding the large world with ${values.entries} places at events`)

@@ -3,7 +3,7 @@ import type { Device, Measured } from './measure.ts'
 /** Performance that a page should reach. */
 const performance: Record<Device, number> = { desktop: 95, mobile: 85 }
 
-/** SEO is ignored, because these pages are not for search engines. */
+/** Only the front page is for search engines. */
 const isPublic = (page: string) => page === 'front'
 
 const columns = ['page', 'device', 'perf', 'runs', 'a11y', 'best', 'seo', 'FCP', 'LCP', 'SI', 'TBT', 'CLS', 'requests']

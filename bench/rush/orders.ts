@@ -54,13 +54,13 @@ export async function measureOrders(
           server: (server - before[0]) / made,
           postgres: (postgres - before[1]) / made,
         })
-        await letGo(cluster)
+        await releaseHolds(cluster)
       }
   return windows
 }
 
 /** Releases the holds of this benchmark's orders, not those that were filled in. */
-async function letGo(cluster: Cluster): Promise<void> {
+async function releaseHolds(cluster: Cluster): Promise<void> {
   await cluster.sql(
     'api',
     `with ended as (
