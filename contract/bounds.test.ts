@@ -81,6 +81,6 @@ const unbounded = Object.entries<Record<string, Endpoint>>(api).flatMap(([domain
   }),
 )
 
-test('every list of an answer has a page, says how long it may be, or belongs to one thing that keeps it short', () => {
+test('every list in an answer is paged, has a maximum, or belongs to one thing that keeps it short', () => {
   expect(unbounded.toSorted()).toEqual(Object.keys(stated).toSorted())
 })

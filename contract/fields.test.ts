@@ -23,20 +23,20 @@ const ofType = (type: string) =>
 const takenBy = (fields: readonly (Field & { name: string })[], value: unknown) =>
   fields.filter(({ schema }) => schema.safeParse(value).success).map(({ name }) => name)
 
-describe('every text of the contract', () => {
+describe('every text field of the contract', () => {
   const texts = ofType('string')
 
   test('is found', () => expect(texts.length).toBeGreaterThan(500))
-  test('holds no NUL', () => expect(takenBy(texts, 'a\0b')).toEqual([]))
-  test('holds no half of a surrogate pair', () => expect(takenBy(texts, 'a\ud800b')).toEqual([]))
+  test('refuses NUL', () => expect(takenBy(texts, 'a\0b')).toEqual([]))
+  test('refuses half a surrogate pair', () => expect(takenBy(texts, 'a\ud800b')).toEqual([]))
   test('has a maximum length', () => expect(takenBy(texts, 'x'.repeat(60_001))).toEqual([]))
 })
 
-describe('every number of the contract', () => {
+describe('every number field of the contract', () => {
   const numbers = ofType('number')
 
   test('is found', () => expect(numbers.length).toBeGreaterThan(50))
-  test.each([2_147_483_648, -2_147_483_649, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('is never %d', (value) =>
+  test.each([2_147_483_648, -2_147_483_649, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) =>
     expect(takenBy(numbers, value)).toEqual([]),
   )
 })

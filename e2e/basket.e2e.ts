@@ -165,7 +165,7 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
   })
 })
 
-test('A double click and two tabs make one order; the basket is there another time, and gone with its person', async ({
+test('A double click and two tabs make one order; the basket is kept, and removed when its owner signs out', async ({
   page,
   portal,
   context,
@@ -241,7 +241,7 @@ test('A double click and two tabs make one order; the basket is there another ti
   })
 })
 
-test('A season appears when the day comes on which it is offered', async ({ page, portal }) => {
+test('A season appears on the first day of its sale', async ({ page, portal }) => {
   await buyer(page, portal, 'Signe')
   const name = `Forårskor ${crypto.randomUUID().slice(0, 6)}`
   const [season] = await inDatabase<{ id: string }>(

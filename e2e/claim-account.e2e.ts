@@ -2,7 +2,7 @@ import { paths } from '#web/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 import { mailsTo } from './support/simulated.ts'
 
-test('Somebody whom the club knows already signs in with an unconfirmed address, and gets their profile by a mailed link', async ({
+test('Somebody known to the club signs in with an unverified address and gets their profile by a mailed link', async ({
   request,
   signedInAs,
 }) => {

@@ -27,7 +27,7 @@ async function atTheWindow(browser: Browser, portal: Portal, name: string) {
   return { context, page, email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
 }
 
-test('A treasurer finds a payment and gives it back, by keyboard alone; the buyer hears of it', async ({
+test('A treasurer finds a payment and refunds it with the keyboard alone; the buyer is notified', async ({
   page,
   portal,
   browser,
@@ -79,7 +79,7 @@ test('A treasurer finds a payment and gives it back, by keyboard alone; the buye
   await elsewhere.close()
 })
 
-test('What neither the gateway nor the browser told of is finished by the identifier that the gateway shows, or noted as not paid', async ({
+test('A payment that nobody reported is settled with the identifier from the gateway, or closed as not paid', async ({
   page,
   portal,
   browser,
@@ -132,7 +132,7 @@ test('What neither the gateway nor the browser told of is finished by the identi
   await Promise.all([paid.context.close(), left.context.close()])
 })
 
-test('A payment for another amount, and a credit of which nobody can tell, are shown in both languages until somebody has looked', async ({
+test('A payment of the wrong amount and a credit with an unknown outcome are listed in both languages until somebody acts', async ({
   page,
   portal,
   browser,

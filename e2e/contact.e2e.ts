@@ -60,7 +60,7 @@ async function listening(page: Page, path: string): Promise<void> {
 }
 
 test(
-  'Anna asks her rowing club, which sees it at once and answers; she hears of it and writes on from the panel',
+  'Anna asks her rowing club, which sees the question at once and answers; she replies from the panel',
   { tag: '@nightly' },
   async ({ browser, portal, signedInAs }) => {
     const subject = `A kayak for Sunday ${crypto.randomUUID().slice(0, 6)}`
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'Somebody who is not signed in asks a club, is answered by mail, and writes on by its link',
+  'A visitor asks a club, is answered by mail, and replies through the link in it',
   { tag: '@nightly' },
   async ({ browser, page, portal }) => {
     const mark = crypto.randomUUID().slice(0, 6)

@@ -1,7 +1,9 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test('Carla reads first that a family link waits for her answer, and is led to it', async ({ signedInAs }) => {
+test("Carla's dashboard begins with the family request that waits for her answer, and links to it", async ({
+  signedInAs,
+}) => {
   const page = await signedInAs('carla@example.com')
   await page.goto(paths.dashboard())
   const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')

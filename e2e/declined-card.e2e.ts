@@ -11,11 +11,7 @@ const declines = [
   { tail: '0003', reason: 'The card has expired.' },
 ]
 
-test('A card that is declined says why, each time, and the same order is paid with another', async ({
-  page,
-  portal,
-  request,
-}) => {
+test('Each declined card shows its reason, and another card pays the same order', async ({ page, portal, request }) => {
   const email = await newBuyer(page, portal, 'Dagny')
   const confirmations = () => confirmationsTo(request, email, club)
   const orders = new Set<string | null>()

@@ -167,7 +167,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
 })
 
 test(
-  'Whoever declines sees nothing; several are answered at once',
+  'Whoever declines a request sees nothing of the other; several requests are answered at once',
   { tag: '@nightly' },
   async ({ browser, portal, signedInAs }) => {
     const carla = await signedInAs('carla@example.com')

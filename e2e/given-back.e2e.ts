@@ -16,7 +16,7 @@ const tennis = 'Tennisklubben Lunden'
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('A payment that does not fit the order is given back in words, and the order is paid anew', async ({
+  test('A payment that does not match the order is refunded with an explanation, and the order can be paid again', async ({
     page,
     portal,
     request,
@@ -47,7 +47,7 @@ test.describe('On a phone', () => {
   })
 })
 
-test('Money for an order that was given up and bought otherwise is released, and the page says that it came too late', async ({
+test('Money for a cancelled order is released when its season was bought elsewhere, and the page says that it came too late', async ({
   page: forgotten,
   portal,
   context,

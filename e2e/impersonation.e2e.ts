@@ -23,7 +23,7 @@ async function search(page: Page, text: string) {
   await page.getByRole('combobox', { name: 'Search by name or e-mail' }).fill(text)
 }
 
-test('A super admin acts as a member, is kept from what is theirs alone, and the member can read it', async ({
+test("A super admin acts as a member without the member's private rights, and the member can read what was done", async ({
   browser,
   portal,
   sessions,
@@ -191,7 +191,7 @@ test('The dropdown stays usable on a phone', { tag: '@nightly' }, async ({ signe
 })
 
 test(
-  'Where there are more members than one list holds, the server searches',
+  'With more members than one list holds, the server searches',
   { tag: '@nightly' },
   async ({ portal, signedInAs }) => {
     await inDatabase(

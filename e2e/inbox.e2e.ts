@@ -162,7 +162,7 @@ test(
   },
 )
 
-test('Of two who answer at once the second reads first, and keeps what was typed', async ({
+test('When two admins answer at once, the second one sees the first answer and keeps what they typed', async ({
   browser,
   portal,
   signedInAs,
@@ -218,7 +218,7 @@ test('Of two who answer at once the second reads first, and keeps what was typed
   })
 })
 
-test('Whoever speaks for no club has no inbox', async ({ signedInAs }) => {
+test('Somebody who administers no club has no inbox', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.inbox())
   await expect(page.getByText('You are not allowed to do this.')).toBeVisible()

@@ -69,7 +69,7 @@ async function setUpSecondFactor(page: Page): Promise<string> {
 
 const personMenu = (page: Page, name: string) => page.getByRole('button', { name: `Open the menu of ${name}` })
 
-test('A real Keycloak signs a member in with roles, refreshes, tells of its session, and signs out', async ({
+test('A real Keycloak signs a member in with roles, refreshes tokens, reports its session, and signs out', async ({
   page,
 }) => {
   await page.clock.install()

@@ -34,7 +34,7 @@ test('Paying and closing the tab is enough: the callback pays the order once', a
   expect(await receiptsTo(request, email)).toHaveLength(1)
 })
 
-test('Being signed out while paying loses nothing: the return alone pays the order once, and says so to nobody in particular', async ({
+test('Being signed out while paying loses nothing: the return alone settles the order once, and shows no personal data', async ({
   page,
   portal,
   context,

@@ -10,7 +10,7 @@ import { linkEndingReminders, mailsTo } from './support/simulated.ts'
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-test('Whoever has a profile chooses which messages come by which way', { tag: '@nightly' }, async ({ page }) => {
+test('A member chooses which messages come by which channel', { tag: '@nightly' }, async ({ page }) => {
   await register(page, {
     firstName: 'Vera',
     lastName: 'Valg',
@@ -33,7 +33,7 @@ test('Whoever has a profile chooses which messages come by which way', { tag: '@
   await expect(switchOf(page, 'Events: E-mail')).toBeChecked()
 })
 
-test('A choice that cannot be saved goes back and says why', { tag: '@nightly' }, async ({ page }) => {
+test('A choice that cannot be saved is reverted, with the reason', { tag: '@nightly' }, async ({ page }) => {
   await register(page, {
     firstName: 'Uli',
     lastName: 'Valg',
@@ -49,7 +49,7 @@ test('A choice that cannot be saved goes back and says why', { tag: '@nightly' }
 })
 
 test(
-  'The link in a mail ends mails like it, for whoever holds it, and takes them up again',
+  'The unsubscribe link in a mail stops mails of its kind without a sign-in, and resumes them',
   { tag: '@nightly' },
   async ({ page, portal, request }) => {
     await writeReminder(portal, 'bo@example.com', 'waiting')
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('A super admin sees what was given up, and sends it again', async ({ signedInAs, portal, request }) => {
+test('A super admin sees messages that were given up and resends them', async ({ signedInAs, portal, request }) => {
   await giveUpMessages(portal, 22)
   const id = await writeReminder(portal, 'bo@example.com', 'failed')
   const page = await signedInAs('super@example.com')
@@ -107,7 +107,7 @@ test('A super admin sees what was given up, and sends it again', async ({ signed
   await expect(page.getByRole('heading', { name: 'All messages get through' })).toBeVisible()
 })
 
-test('Nobody else sees what was given up', async ({ signedInAs }) => {
+test('Nobody else sees messages that were given up', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.failedMessages())
   await expect(page.getByText('You are not allowed to do this.')).toBeVisible()

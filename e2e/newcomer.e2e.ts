@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { signedIn, signInAs } from './support/sign-in.ts'
 import { confirmationsTo, mailsTo } from './support/simulated.ts'
 
-test('A newcomer signs in, completes the address, buys a first membership and holds the receipt', async ({
+test('A newcomer signs in, completes their address, buys a first membership and gets the receipt', async ({
   page,
   request,
 }) => {

@@ -187,7 +187,7 @@ test(
   },
 )
 
-test('A hidden tab lets its stream go, and comes back with what it missed', async ({ context, page, portal }) => {
+test('A hidden tab closes its stream, and shows what it missed when it returns', async ({ context, page, portal }) => {
   const email = await newcomer(page, 'Tobias')
   await listening(page, paths.tickets())
   const other = await context.newPage()
@@ -204,7 +204,7 @@ test('A hidden tab lets its stream go, and comes back with what it missed', asyn
   await expect(toast(page, 'You are in')).toBeVisible()
 })
 
-test('Where streams are refused the bell asks instead', { tag: '@nightly' }, async ({ page, portal }) => {
+test('Where streams are refused, the bell polls', { tag: '@nightly' }, async ({ page, portal }) => {
   await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))
   const email = await newcomer(page, 'Rasmus')
   await tell(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '' }])

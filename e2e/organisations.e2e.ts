@@ -5,7 +5,7 @@ import { lookAt } from './support/look-at.ts'
 import { signInAs } from './support/sign-in.ts'
 
 test(
-  'Carla finds a club, reads about it, asks it, and finds its answers among her clubs',
+  'Carla finds a club, reads about it, asks it a question, and finds it among her clubs',
   { tag: '@nightly' },
   async ({ signedInAs }) => {
     const page = await signedInAs('carla@example.com')
@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('a shared address of a club tells what it is, and leads there through the sign-in', async ({ page, portal }) => {
+test('a shared club address has a preview, and leads to the club after signing in', async ({ page, portal }) => {
   const [club] = (await (await page.request.get('/izy-org-api/api/v1/public/org/list')).json()) as { id: string }[]
   const address = paths.organisation(club!.id)
   const html = await (await fetch(portal.url + address, { headers: { accept: 'text/html' } })).text()

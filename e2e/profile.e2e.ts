@@ -3,38 +3,42 @@ import { expect, test } from './support/fixtures.ts'
 import { membershipPrompt } from './support/membership-prompt.ts'
 import { register } from './support/sign-in.ts'
 
-test('Someone without an address is told on every page, until it is there', { tag: '@nightly' }, async ({ page }) => {
-  await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })
-  const notices = page.getByRole('region', { name: 'Notices' })
-  await expect(notices.getByRole('alert')).toHaveText('Please complete your profile to continue.')
-  await expect(notices.getByText('Address is missing. Please add your address in profile to proceed.')).toBeVisible()
-  await expect(notices.getByText(/Closes in \d+ s/)).toBeVisible()
-  // The first cannot be closed; the second can, and would disappear by itself.
-  await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
+test(
+  'A member without an address is reminded on every page until they add it',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await expect(notices.getByRole('alert')).toHaveText('Please complete your profile to continue.')
+    await expect(notices.getByText('Address is missing. Please add your address in profile to proceed.')).toBeVisible()
+    await expect(notices.getByText(/Closes in \d+ s/)).toBeVisible()
+    // The first cannot be closed; the second can, and would disappear by itself.
+    await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
 
-  await page.goto(paths.newMembership())
-  await expect(page.getByText('Complete your profile to pay.')).toBeVisible()
+    await page.goto(paths.newMembership())
+    await expect(page.getByText('Complete your profile to pay.')).toBeVisible()
 
-  await page.goto(paths.memberships())
-  await expect(notices.getByRole('alert')).toBeVisible()
-  await expect(notices.getByRole('link', { name: 'Edit profile' })).toHaveCount(0)
+    await page.goto(paths.memberships())
+    await expect(notices.getByRole('alert')).toBeVisible()
+    await expect(notices.getByRole('link', { name: 'Edit profile' })).toHaveCount(0)
 
-  await page.goto(paths.editProfile())
-  const form = page.getByRole('form', { name: 'Profile' })
-  await form.getByLabel('Address line 1').fill('Sortebrødre Plads 1')
-  await form.getByLabel('Postcode').fill('40A0')
-  await form.getByLabel('City').fill('Roskilde')
-  await form.getByLabel('Country').selectOption('Denmark')
-  await form.getByRole('button', { name: 'Save profile' }).click()
-  await expect(form.getByText('Postcode is invalid. Please use numeric values only.')).toBeVisible()
-  await expect(form.getByLabel('Postcode')).toBeFocused()
+    await page.goto(paths.editProfile())
+    const form = page.getByRole('form', { name: 'Profile' })
+    await form.getByLabel('Address line 1').fill('Sortebrødre Plads 1')
+    await form.getByLabel('Postcode').fill('40A0')
+    await form.getByLabel('City').fill('Roskilde')
+    await form.getByLabel('Country').selectOption('Denmark')
+    await form.getByRole('button', { name: 'Save profile' }).click()
+    await expect(form.getByText('Postcode is invalid. Please use numeric values only.')).toBeVisible()
+    await expect(form.getByLabel('Postcode')).toBeFocused()
 
-  await form.getByLabel('Postcode').fill('4000')
-  await form.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
-  await expect(page.getByText('Sortebrødre Plads 1')).toBeVisible()
-  await expect(notices.getByRole('alert')).toHaveCount(0)
-})
+    await form.getByLabel('Postcode').fill('4000')
+    await form.getByRole('button', { name: 'Save profile' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+    await expect(page.getByText('Sortebrødre Plads 1')).toBeVisible()
+    await expect(notices.getByRole('alert')).toHaveCount(0)
+  },
+)
 
 test('A profile with an address shows no notice', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
@@ -43,7 +47,7 @@ test('A profile with an address shows no notice', async ({ signedInAs }) => {
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toHaveCount(0)
 })
 
-test('What was typed into the profile outlives a change of language', async ({ signedInAs }) => {
+test('Text typed into the profile survives a change of language', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.editProfile())
   await page.getByRole('form', { name: 'Profile' }).getByLabel('City').fill('Køge')
@@ -53,7 +57,7 @@ test('What was typed into the profile outlives a change of language', async ({ s
 })
 
 test(
-  'What was typed into the profile outlives a reload, and is gone once it is left',
+  'Text typed into the profile survives a reload and is gone after leaving the page',
   { tag: '@nightly' },
   async ({ signedInAs }) => {
     const page = await signedInAs('bo@example.com')
@@ -74,7 +78,7 @@ test(
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test(
-  'A picture is chosen, shown wherever the person is, refused with the reason, and removed',
+  'A picture is uploaded, shown everywhere, refused with the reason, and removed',
   { tag: '@nightly' },
   async ({ page }) => {
     await register(page, { firstName: 'Sofie', lastName: 'Lys', email: `sofie.${crypto.randomUUID()}@example.com` })
@@ -111,7 +115,7 @@ test(
 )
 
 test(
-  'Whoever has no active membership is asked once after signing in',
+  'A member without an active membership is prompted once after signing in',
   { tag: '@nightly' },
   async ({ browser, portal }) => {
     const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })

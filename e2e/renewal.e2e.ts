@@ -68,10 +68,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFileSync(await file.path())
 }
 
-test('A member renews, lets it renew by itself, thinks better of it, and finds every paper of it', async ({
-  page,
-  portal,
-}) => {
+test('A member renews, switches automatic renewal on and off, and finds every receipt', async ({ page, portal }) => {
   const email = await newBuyer(page, portal, 'Rosa')
   await joinLongAgo(portal, email)
 

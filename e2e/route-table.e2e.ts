@@ -114,7 +114,7 @@ const officeMenu = [...menu.slice(0, -1), 'Inbox', 'Logout']
 
 test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   // Every page is rendered three times, on a machine that may be busy.
-  test('the table as somebody who is signed out sees it', async ({ portal, page }) => {
+  test('every address for somebody who is signed out', async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))
     const told = listen(page)
@@ -130,19 +130,19 @@ test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
     expect(told).toEqual([])
   })
 
-  test('the table as a member sees it', async ({ portal, signedInAs }) => {
+  test('every address for a member', async ({ portal, signedInAs }) => {
     const anna = 'anna@example.com'
     const reader = { menu, person: 'Anna Holm' }
     const table = [...routeTable, ...rightsTable.member, ...ownTable]
     await walk(portal, await signedInAs(anna), reader, table, await possessionsOf(portal, anna))
   })
 
-  test('the table as an admin sees it', async ({ portal, signedInAs }) => {
+  test("every address for a club's admin", async ({ portal, signedInAs }) => {
     const reader = { menu: officeMenu, person: 'Rikke Bach' }
     await walk(portal, await signedInAs('admin@roklub.example'), reader, [...routeTable, ...rightsTable.admin])
   })
 
-  test('the table as a super admin sees it', async ({ portal, signedInAs }) => {
+  test('every address for a super admin', async ({ portal, signedInAs }) => {
     const reader = { menu: officeMenu, person: 'Susanne Dahl', impersonates: true }
     await walk(portal, await signedInAs('super@example.com'), reader, [...routeTable, ...rightsTable.superAdmin])
   })
@@ -186,7 +186,7 @@ async function open(page: Page, path: string): Promise<void> {
 test.describe('A robot', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
 
-  test('is shown no error page, whatever it asks for', async ({ portal, page }) => {
+  test('gets no error page from any address', async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))
     for (const row of rows.filter(({ visitor }) => visitor !== 'sign-in')) {

@@ -20,9 +20,7 @@ async function openWatched(page: Page, path: string) {
 /** Everything that a browser stores for a page. */
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
 
-test('Whoever does nothing for long is asked, stays or is signed out, and comes back to what was open', async ({
-  page,
-}) => {
+test('An idle member is asked, stays or is signed out, and returns to the page that was open', async ({ page }) => {
   await signInFresh(page, 'anna@example.com')
   await page.clock.install()
   await openWatched(page, paths.memberships())
@@ -69,7 +67,7 @@ test('Whoever does nothing for long is asked, stays or is signed out, and comes 
   })
 })
 
-test('What was typed when the session ended is there again after signing in', async ({ page }) => {
+test('Text typed when the session ended is restored after signing in', async ({ page }) => {
   await signInFresh(page, 'bo@example.com')
   await page.clock.install()
   await openWatched(page, paths.editProfile())
@@ -88,7 +86,7 @@ test('What was typed when the session ended is there again after signing in', as
   })
 })
 
-test('A page that slept signs out when it wakes, without a network, too', async ({ page, context }) => {
+test('A page that slept too long signs out when it wakes, also offline', async ({ page, context }) => {
   await signInFresh(page, 'bo@example.com')
   await page.clock.install()
   await openWatched(page, paths.memberships())
@@ -104,7 +102,7 @@ test('A page that slept signs out when it wakes, without a network, too', async 
   })
 })
 
-test('Two tabs are one session: doing something in one keeps the other, signing out ends both, signing in brings both back', async ({
+test('Two tabs share one session: activity keeps both, signing out ends both, signing in restores both', async ({
   context,
   page,
 }) => {
@@ -147,7 +145,7 @@ test('Two tabs are one session: doing something in one keeps the other, signing 
   })
 })
 
-test('What happens at the sign-in provider is seen within seconds', async ({ browser, page, context }) => {
+test('A sign-out at the sign-in provider is noticed within seconds', async ({ browser, page, context }) => {
   await signInFresh(page, 'anna@example.com')
   await openWatched(page, paths.memberships())
 
@@ -174,7 +172,7 @@ test('What happens at the sign-in provider is seen within seconds', async ({ bro
   })
 })
 
-test('A sign-in provider that is down is told in words, and a valid token still works', async ({ page, request }) => {
+test('When the sign-in provider is down the page says so, and a valid token still works', async ({ page, request }) => {
   await signInFresh(page, 'anna@example.com')
   await page.clock.install()
   await openWatched(page, paths.memberships())

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts'
 import { newcomer } from './support/newcomer.ts'
 import { expectSpoken, switchTo } from './support/spoken.ts'
 
-test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedInAs }) => {
+test('The theme is remembered', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.memberships())
   const scheme = page.locator('html')
@@ -18,7 +18,7 @@ test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedIn
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('The language is chosen once and kept, on the server too', async ({ page }) => {
+test('The language is remembered, on the server too', async ({ page }) => {
   await newcomer(page, 'Sigrid')
   await page.goto(paths.memberships())
   await expect(page.getByText('We row on the fjord from March to November')).toBeVisible()
@@ -45,7 +45,7 @@ const mainPages = {
 }
 
 test(
-  'Another language changes the whole page at once and loads nothing anew: title, dates, money, labels',
+  'Switching the language changes title, dates, money and labels at once, without reloading',
   { tag: '@nightly' },
   async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('Who chose Danish signs in, and gets a new password, in Danish', async ({ page }) => {
+test('A reader of Danish signs in and resets a password in Danish', async ({ page }) => {
   await page.goto(paths.forgotPassword())
   await switchTo(page, 'da')
   await page.getByRole('link', { name: 'Få en ny adgangskode' }).click()
@@ -78,46 +78,46 @@ test('Who chose Danish signs in, and gets a new password, in Danish', async ({ p
   await expect(page.getByLabel('Adgangskode', { exact: true })).toBeVisible()
 })
 
-test(
-  'On a phone the menu lies over the page, and closes behind a choice',
-  { tag: '@nightly' },
-  async ({ signedInAs }) => {
-    const page = await signedInAs('anna@example.com')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(paths.dashboard())
-    const menu = page.getByRole('dialog', { name: 'Main menu' })
-    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
-    await expect(menu).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Open the menu', exact: true })).toBeFocused()
-
-    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
-    await menu.getByRole('link', { name: 'Membership', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
-    await expect(menu).toBeHidden()
-  },
-)
-
-test('A click outside closes the menu, and what is under the initials', { tag: '@nightly' }, async ({ signedInAs }) => {
+test('On a phone the menu covers the page and closes after a choice', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto(paths.memberships())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(paths.dashboard())
   const menu = page.getByRole('dialog', { name: 'Main menu' })
   await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
   await expect(menu).toBeVisible()
-  await page.mouse.click(900, 500)
+  await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Open the menu', exact: true })).toBeFocused()
 
-  const person = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
-  await person.hover()
-  await expect(page.getByText('anna@example.com').filter({ visible: true })).toHaveCount(1)
-  await person.click()
-  const profile = page.getByRole('link', { name: 'My profile', exact: true })
-  await expect(profile).toBeVisible()
-  await page.mouse.click(500, 700)
-  await expect(profile).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Membership', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+  await expect(menu).toBeHidden()
 })
+
+test(
+  'A click outside closes the menu and the dropdown under the initials',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(paths.memberships())
+    const menu = page.getByRole('dialog', { name: 'Main menu' })
+    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+    await expect(menu).toBeVisible()
+    await page.mouse.click(900, 500)
+    await expect(menu).toBeHidden()
+
+    const person = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
+    await person.hover()
+    await expect(page.getByText('anna@example.com').filter({ visible: true })).toHaveCount(1)
+    await person.click()
+    const profile = page.getByRole('link', { name: 'My profile', exact: true })
+    await expect(profile).toBeVisible()
+    await page.mouse.click(500, 700)
+    await expect(profile).toBeHidden()
+  },
+)
 
 test('On a phone the breadcrumbs stand above the page and lead back', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
@@ -132,7 +132,7 @@ test('On a phone the breadcrumbs stand above the page and lead back', { tag: '@n
 })
 
 test(
-  'The badge of the app store: always on a desktop, on a phone for whoever is signed in',
+  'The app store badge is shown on a desktop, and on a phone when signed in',
   { tag: '@nightly' },
   async ({ signedInAs, page }) => {
     // The configuration of a portal with an app store link, outside production.

@@ -19,7 +19,7 @@ const senior = { name: 'Senior', club: tennis }
 const paymentWindow = (page: Page) => page.getByRole('heading', { name: 'Card payment' })
 const orderNumber = async (page: Page) => (await page.getByText(/^TENNI-M-/).textContent())!
 
-test('An order whose tab was closed is paid from another browser: the same order, one membership', async ({
+test('An order whose tab was closed is paid from another browser: one order, one membership', async ({
   page,
   portal,
   browser,
@@ -64,7 +64,7 @@ test('An order whose tab was closed is paid from another browser: the same order
   await phone.close()
 })
 
-test('An unpaid order is given up after a question, and another tab is told at its next click', async ({
+test('An unpaid order is cancelled after a confirmation, and another tab notices at its next click', async ({
   page,
   portal,
   context,
@@ -99,7 +99,7 @@ test('An unpaid order is given up after a question, and another tab is told at i
   await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
 })
 
-test('Choosing anew in the same club says that it replaces the unpaid order, and does', async ({ page, portal }) => {
+test('A new selection in the same club replaces the unpaid order, after saying so', async ({ page, portal }) => {
   await newBuyer(page, portal, 'Birk')
   await chooseMembership(page, senior)
   await page.goto(paths.newMembership())
@@ -118,7 +118,7 @@ test('Choosing anew in the same club says that it replaces the unpaid order, and
   await expect(unpaid(page)).toContainText('Passiv')
 })
 
-test('While a payment is confirmed nobody is asked to pay, and the membership appears by itself', async ({
+test('While a payment is being confirmed the buyer is not asked to pay, and the membership appears by itself', async ({
   page,
   portal,
   context,
@@ -155,7 +155,7 @@ test('While a payment is confirmed nobody is asked to pay, and the membership ap
   expect(await capturedFor(request, number)).toEqual([155_000])
 })
 
-test('When the time runs out while somebody looks, they may try to pay all the same', async ({ page, portal }) => {
+test('When the time runs out on an open page, the buyer can still try to pay', async ({ page, portal }) => {
   await newBuyer(page, portal, 'Egon')
   await chooseMembership(page, senior)
   // Only this browser's clock is moved: on the server the order is still held.

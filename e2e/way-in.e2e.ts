@@ -7,7 +7,7 @@ import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
 // A page's clock goes on while a busy machine is slow.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('The pages on the way in lead to the sign-in, and whoever is in already goes on', async ({ page }) => {
+test('The entry pages lead to the sign-in, and forward a member who is signed in', async ({ page }) => {
   await page.goto(paths.login({ returnTo: paths.tickets() }))
   await expect(heading(page, 'Sign in to continue')).toBeVisible()
   await page.goto(paths.forgotPassword())
@@ -52,9 +52,7 @@ test('After a sign-in the page is loaded once', async ({ page }) => {
   await expect(page).toHaveURL(paths.memberships())
 })
 
-test('A sign-in page that was left open for too long starts again; another refusal ends on the front page', async ({
-  page,
-}) => {
+test('An expired sign-in page starts again; any other refusal ends on the front page', async ({ page }) => {
   const answerOnce = async (error: string, description: string) => {
     await page.route(
       '**/protocol/openid-connect/auth?**',
@@ -97,7 +95,7 @@ test('A browser without Web Crypto is told what to do', async ({ page }) => {
 
 const actsTitle = 'Who did what'
 
-test('A refused token leads to the sign-in and back, by one tab at a time, and not right after a page was opened', async ({
+test('A refused token leads to the sign-in and back, one tab at a time, and not right after a page was opened', async ({
   context,
   page,
 }) => {
@@ -154,7 +152,7 @@ const changeTokens = (page: Page, change: (tokens: Answered) => Partial<Answered
     await route.fulfill({ response, json: { ...tokens, ...change(tokens) } })
   })
 
-test('A token that cannot be read is told in words', async ({ page }) => {
+test('A token that cannot be read shows an explanation', async ({ page }) => {
   await changeTokens(page, () => ({ access_token: 'opaque' }))
   await page.route('**/member/sign-in', (route) => route.fulfill({ json: { member: {}, created: false } }))
   await page.goto(paths.dashboard())
@@ -164,7 +162,7 @@ test('A token that cannot be read is told in words', async ({ page }) => {
   await expect(page.getByText('Unable to decode token, payload not found.')).toBeVisible()
 })
 
-test('Where a light-weight token leaves out name and address, the provider is asked for them', async ({ page }) => {
+test('Where a token lacks name and address, the provider is asked for them', async ({ page }) => {
   await changeTokens(page, ({ id_token }) => {
     const [header, payload, signature] = id_token.split('.')
     const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as Record<string, unknown>

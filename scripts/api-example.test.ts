@@ -20,7 +20,7 @@ const buyTicket = async (member: string) => {
   return (await run(process.execPath, ['docs/examples/buy-a-ticket.mjs'], { env })).stdout.trim().split('\n')
 }
 
-test('a program signs in, pays a ticket by card, and holds it', async () => {
+test('a program signs in, pays for a ticket by card, and gets it', async () => {
   const club = await buildClub(app)
   const soon = new Date(Date.now() + 3_600_000)
   await buildEvent(app, club, { title: 'The very next one', startsAt: soon, endsAt: new Date(soon.getTime() + 60_000) })

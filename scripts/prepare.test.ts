@@ -56,7 +56,7 @@ test('without packages and without a network the start says what it needs', asyn
   expect(code).toBe(1)
 })
 
-test('a busy port is told before anything is made', async () => {
+test('a busy port is reported before anything is built', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
   const { port } = busy.address() as { port: number }
@@ -68,7 +68,7 @@ test('a busy port is told before anything is made', async () => {
   busy.close()
 })
 
-test('where nothing is to be made nothing is written, not even a lock; where it cannot be, that is told', async () => {
+test('an up-to-date checkout writes nothing, not even a lock; one that cannot be written says so', async () => {
   const prepare = ['--input-type=module', '-e', `await (await import('./scripts/prepare.mjs')).prepare()`]
   const ready = checkout({ installed: true })
   expect(await run(ready, prepare)).toEqual({ said: '', code: 0, there: ['node_modules', ...untouched] })
@@ -84,7 +84,7 @@ test('where nothing is to be made nothing is written, not even a lock; where it 
   expect(code).toBe(1)
 })
 
-test('the test against Keycloak installs nothing that nobody asked for', async () => {
+test('the Keycloak test installs nothing by itself', async () => {
   const folder = checkout()
   const away = await run(folder, ['scripts/test.mjs', 'keycloak'], {
     KEYCLOAK_URL: `http://127.0.0.1:${await freePort()}`,

@@ -45,14 +45,14 @@ it('is filled once by two servers that start together', async () => {
   await other.drop()
 })
 
-it('knows everybody behind a demo sign-in but the newcomer', async () => {
+it('has a member for every demo sign-in but the newcomer', async () => {
   const rows = await database.sql<{ email: string }>('select email from members where email is not null')
   const known = new Set(rows.map(({ email }) => email))
   const strangers = demoUsers.map(({ email }) => email).filter((email) => !known.has(email))
   expect(strangers).toEqual(['newcomer@example.com'])
 })
 
-it('sells a current season in every club, and the next one in one club at least', async () => {
+it('sells the current season in every club, and the next one in at least one', async () => {
   const onSale = 'membership_configurations where enabled and offer_start_date <='
   const clubs = await database.sql(
     `select distinct org_id from ${onSale} ${dayInCopenhagen} and ${dayInCopenhagen} between start_date and end_date`,
@@ -96,7 +96,7 @@ it('lets a family of four renew in one club with one click: two kinds, all on sa
   ])
 })
 
-it('has somebody in their days of grace, who can go on', async () => {
+it('has a member in their days of grace who can renew', async () => {
   const rows = await database.sql(
     `select 1 from members join membership_terms terms on terms.member_id = members.id and terms.status = 'active'
      join organisations on organisations.id = terms.org_id and organisations.key = 'TENNIS'
@@ -109,7 +109,7 @@ it('has somebody in their days of grace, who can go on', async () => {
   expect(rows).toHaveLength(1)
 })
 
-it('has a family to look at: two children, a link, a question, and what was done', async () => {
+it('has a family: two children, a link, a request, and a log', async () => {
   const reach = await database.sql<{ first_name: string; acting_as: string }>(
     `select m.first_name, r.acting_as from people_in_reach r join members m on m.id = r.member_id
      join members a on a.id = r.actor_id where a.email = 'anna@example.com' order by m.first_name`,
@@ -174,11 +174,11 @@ it.each(kindsOfCoupon)('has a coupon that is %s', async (_, where) => {
   expect(await count(`coupons c where ${where}`)).toBeGreaterThan(0)
 })
 
-it('shows every scene that was drawn for an event', async () => {
+it('shows every event picture', async () => {
   expect(await count('event_pictures')).toBe(Object.keys(scenes).length)
 })
 
-it('has sold of every event what its categories have sold, and of every pool', async () => {
+it('its counters of every event, category and pool match the places sold', async () => {
   expect(await count(`events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)`)).toBe(
     0,
   )
@@ -205,7 +205,7 @@ it.each(kindsOfThread)('has a thread that %s', async (_, where) => {
   expect(await count(`threads t where ${where}`)).toBeGreaterThan(0)
 })
 
-it('has threads whose last message is the one that they tell, and nothing from tomorrow', async () => {
+it('its threads name their last message, and nothing is from tomorrow', async () => {
   expect(
     await count(`threads t join lateral (select * from thread_messages m where m.thread_id = t.id
       order by created_at desc limit 1) last on true

@@ -16,7 +16,7 @@ const found = async (name: keyof ReturnType<typeof componentChecks>, change: Par
 const at = (change: Partial<typeof right.freepay>) => ({ freepay: { ...right.freepay, ...change } })
 const asIssuer = (address: string) => ({ oidc: { ...right.oidc, issuer: address } })
 
-test('nothing is wrong with the simulators', async () => {
+test('the simulators have no faults', async () => {
   for (const name of ['identity', 'gateway', 'management', 'mail'] as const) expect(await found(name), name).toBeNull()
 })
 
@@ -24,13 +24,13 @@ test.each([
   ['nobody', `${nowhere}/realms/izy`, /does not answer \(ECONNREFUSED\)/],
   ['another realm', `${url}/realms/other`, /answers 404: correct the address/],
   ['another name for the same', issuer.replace('127.0.0.1', 'localhost'), /calls itself .+: set it to exactly that/],
-])('an issuer that is %s is told', async (_, address, sentence) => {
+])('an issuer that is %s is reported', async (_, address, sentence) => {
   const told = await found('identity', asIssuer(address))
   expect(told).toMatch(/^OIDC_ISSUER: /)
   expect(told).toMatch(sentence)
 })
 
-test('a gateway that is none, or away, is told', async () => {
+test('a wrong or unreachable gateway is reported', async () => {
   expect(await found('management', at({ managementUrl: `${url}/elsewhere/api/v2` }))).toMatch(
     /^FREEPAY_MANAGEMENT_URL: what answers at .+ \(404\) is not the gateway/,
   )
@@ -43,7 +43,7 @@ test('a gateway that is none, or away, is told', async () => {
   outside.close()
 })
 
-test('a mail server that is none is told, without the password', async () => {
+test('something that is not a mail server is reported, without the password', async () => {
   const told = await found('mail', { mail: { from: '', smtpUrl: 'smtp://portal:hunter2@127.0.0.1:1' } })
   expect(told).toMatch(/^SMTP_URL: 127\.0\.0\.1:1 takes no mail \(ECONNREFUSED\)/)
   expect(told).not.toContain('hunter2')

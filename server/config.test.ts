@@ -77,17 +77,17 @@ test.each([
   expect(message).toContain(reason)
 })
 
-test('a refusal never shows a password', () => {
+test('an error never shows a password', () => {
   expect(refusal({ ...production, DATABASE_URL: 'mysql://portal:hunter2@db' })).not.toContain('hunter2')
 })
 
-test('keys before the present one are read from a list', () => {
+test('previous keys are read from a list', () => {
   const before = ['Xa8qk1Jd0mXv5Tn2Ls9Wb4Hy7Pc3Gf6B', 'Yb8qk1Jd0mXv5Tn2Ls9Wb4Hy7Pc3Gf6C']
   expect(readConfig({ ...production, SECRETS_KEY_PREVIOUS: before.join(' , ') }).secretsKeyPrevious).toEqual(before)
   expect(readConfig(production).secretsKeyPrevious).toEqual([])
 })
 
-test('a command that touches the database alone asks for nothing else', () => {
+test('a command that only uses the database requires nothing else', () => {
   const { NODE_ENV, DATABASE_URL, SECRETS_KEY } = production
   expect(readDatabaseConfig({ NODE_ENV, DATABASE_URL, SECRETS_KEY })).toMatchObject({ databaseUrl: DATABASE_URL })
   expect(() => readDatabaseConfig({ NODE_ENV })).toThrow(/DATABASE_URL is missing[\s\S]*SECRETS_KEY is missing/)
@@ -99,11 +99,11 @@ test('every wrong variable is named at once', () => {
     expect(message).toContain(name)
 })
 
-test('without components and simulators the start says what runs everything', () => {
+test('without components and simulators the start names the command that runs everything', () => {
   expect(refusal({})).toContain('npm start')
 })
 
-test('simulators stand in for what is not set, and give way to what is', () => {
+test('simulators replace what is not set, and only that', () => {
   const config = readConfig({ ...simulated, SMTP_URL: 'smtp://mail.test' })
   expect(config.oidc.issuer).toBe('http://localhost:3100/realms/izy')
   expect(config.freepay.managementUrl).toBe('http://localhost:3100/simulators/card-gateway/mw/api/v2')
@@ -118,7 +118,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('simulators at %s go by the name 
   expect(readConfig({ SIMULATORS_URL: 'http://simulators:3100' }).oidc.issuer).toBe('http://simulators:3100/realms/izy')
 })
 
-test('WhatsApp is on with its address and needs its token then', () => {
+test('WhatsApp is on when its address is set, and then requires its token', () => {
   expect(refusal({ ...production, WHATSAPP_URL: 'https://wa.example' })).toContain('WHATSAPP_TOKEN')
   const { whatsapp } = readConfig({ ...production, WHATSAPP_URL: 'https://wa.example/', WHATSAPP_TOKEN: 't' })
   expect(whatsapp).toEqual({ url: 'https://wa.example', token: 't' })

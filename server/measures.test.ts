@@ -24,7 +24,7 @@ async function told(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(metric.values.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
 }
 
-test('a mail that was put off or refused does not count as done', async () => {
+test('a postponed or refused mail does not count as done', async () => {
   const server = await startMailServer({
     rcpt: (address) => (address.startsWith('no') ? '550 No such user' : '450 Greylisted'),
   })
@@ -39,7 +39,7 @@ test('a mail that was put off or refused does not count as done', async () => {
   await server.close()
 })
 
-test('what was sold, declined and waits is read from the database, whoever is asked', async () => {
+test('sales, declines and waiting jobs are read from the database, in any process', async () => {
   await buy(app, anna, club)
   const other = await buildSeason(app, club, { name: 'Other', combinable: true })
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: other }])

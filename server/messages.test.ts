@@ -44,7 +44,7 @@ describe.each([
     expect(readPdf(draft.attachments![0]!.bytes).text).toContain(total.replace(/\s/g, ''))
   })
 
-  test('money paid back: why, how much, with the credit note', async () => {
+  test('a credit: why, how much, with the credit note', async () => {
     const { mail, draft } = await write('given-back')
     expect(mail.subject).toBe(
       da ? 'Din betaling til Roskilde Roklub er refunderet' : 'Your payment to Roskilde Roklub was refunded',
@@ -55,7 +55,7 @@ describe.each([
     expect(mail.unsubscribeUrl).toBeNull()
   })
 
-  test('money that was only reserved: no credit note', async () => {
+  test('a void: no credit note', async () => {
     const { mail, draft } = await write('given-back', { refundId: world.refunds.void })
     expect(mail.text).toContain(da ? 'kun reserveret' : 'only reserved')
     expect(draft.attachments).toEqual([])
@@ -90,7 +90,7 @@ describe.each([
     expect(mail.unsubscribeUrl).toMatch(/token=/)
   })
 
-  test('an invitation to who has no account: how to get one, and no links that need one', async () => {
+  test('an invitation to somebody without an account: how to get one, and no links that need one', async () => {
     const { mail } = await write('family-invited', { invitationId: world.toStranger }, null)
     expect(mail).toMatchObject({ to: { name: '', address: 'nobody@nowhere.example' }, unsubscribeUrl: null })
     expect(mail.text).toMatch(da ? /1\. Opret en konto/ : /1\. Create an account/)
@@ -98,7 +98,7 @@ describe.each([
     expect(htmlText(mail.html)).toContain('nobody@nowhere.example')
   })
 
-  test('a link that holds, and one that has ended: with whom', async () => {
+  test('an approved family link, and one that has ended: with whom', async () => {
     const linked = await write('family-linked')
     expect(linked.mail.subject).toBe(da ? 'Du og Carla Friis er forbundet' : 'You and Carla Friis are linked')
     const { mail } = await write('family-ended')
@@ -106,7 +106,7 @@ describe.each([
     expect([linked.mail.unsubscribeUrl, mail.unsubscribeUrl].every(Boolean)).toBe(true)
   })
 
-  test('an answer of a club: its words line by line, from the club, to whoever asked', async () => {
+  test("a club's answer: its text line by line, from the club, to the asker", async () => {
     const { mail } = await write('contact-answered')
     expect(mail).toMatchObject({
       to: { name: 'Anna Holm', address: 'anna@example.com' },
@@ -135,7 +135,7 @@ describe.each([
   })
 })
 
-test('a question goes to the club’s contact address alone, in Danish, with the words as typed and its files by name', async () => {
+test("a question: to the club's contact address only, in Danish, as typed, with its files by name", async () => {
   const { mail } = await write('contact-asked', undefined, null)
   expect(mail).toMatchObject({
     to: { name: 'Roskilde Roklub', address: `${world.club.key}@club.example` },
@@ -151,7 +151,7 @@ test('a question goes to the club’s contact address alone, in Danish, with the
   expect(mail.text).toMatch(/\/admin\/inbox\?orgId=[0-9a-f-]{36}&thread=[0-9a-f-]{36}\n/)
 })
 
-test('a visitor’s mail has the answer and nothing of what the visitor typed', async () => {
+test("a visitor's mail has the answer and nothing that the visitor typed", async () => {
   const { mail } = await write('contact-answered-visitor', undefined, null)
   expect(mail).toMatchObject({ to: { name: '', address: 'vera@nowhere.example' }, subject: 'Svar fra Roskilde Roklub' })
   expect(mail.text).toContain('> Yes, 200 metres.')
@@ -160,7 +160,7 @@ test('a visitor’s mail has the answer and nothing of what the visitor typed', 
   expect(mail.text).not.toMatch(/unsubscribe|#messages/)
 })
 
-test('whoever chose no language gets the one they bought in', async () => {
+test('a member without a language gets the one they bought in', async () => {
   await speak(null)
   await app.database.sql(`update orders set language = 'da'`)
   expect((await write('order-paid')).mail.html).toContain('lang="da"')
@@ -168,7 +168,7 @@ test('whoever chose no language gets the one they bought in', async () => {
   expect((await write('order-paid')).mail.html).toContain('lang="en"')
 })
 
-test('a mail about an invitation that was answered meanwhile, or a link that has ended, is not written', async () => {
+test('no mail about an answered invitation or an ended link', async () => {
   const mails = messagesOf(app.context).mails
   await app.database.sql(`update family_invitations set status = 'ended'`)
   expect(await mails['family-invited'](world.about['family-invited'] as never)).toBeNull()
@@ -179,7 +179,7 @@ test('a mail about an invitation that was answered meanwhile, or a link that has
   )
 })
 
-test('a stranger’s mail makes no link of what somebody calls themselves', async () => {
+test('a mail to a stranger makes no link of a name', async () => {
   const name = 'Win at https://evil.example/x now <b>!'
   await app.database.sql(`update members set first_name = $1, last_name = '' where id = $2`, [
     name,
@@ -193,7 +193,7 @@ test('a stranger’s mail makes no link of what somebody calls themselves', asyn
   expect(mail.subject).toContain('Win at httpsevilexamplex now b')
 })
 
-test('a mail about a test says so in its subject and above its text', async () => {
+test('a mail about a test order says so in its subject and above its text', async () => {
   await app.database.sql('update orders set test_mode = true')
   const { mail } = await write('order-paid')
   await app.database.sql('update orders set test_mode = false')

@@ -42,7 +42,7 @@ test.each([...new Set([...pages, ...calls, ...served])])('no organisation is cal
     await expect(keep(key), key).rejects.toMatchObject({ constraint: 'organisations_key_free' })
 })
 
-test('none is called ALL, which a role means as every organisation', async () => {
+test('none is called ALL, which in a role means every organisation', async () => {
   await expect(keep('ALL')).rejects.toMatchObject({ constraint: 'organisations_key_free' })
 })
 
@@ -58,11 +58,11 @@ test.each([
   'ALLE',
   'TICKETSALG',
   'ORGANIZATION-2',
-])('%s is free for one', async (key) => {
+])('%s is allowed', async (key) => {
   await keep(key)
 })
 
-test('a club that has such a key from before may change in all else, to no other such key, and away from it', async () => {
+test('a club with such a key from before can be edited and renamed, but not to another such key', async () => {
   await database.sql(`alter table organisations disable trigger organisations_key_free`)
   await keep('TICKETS')
   await database.sql(`alter table organisations enable trigger organisations_key_free`)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePatterns } from './page-patterns.ts'
 
-test('the server knows the pages that the web app has, no more and no fewer', () => {
+test("the server knows exactly the web app's pages", () => {
   const tree = readFileSync(path.resolve(import.meta.dirname, '../web/route-tree.gen.ts'), 'utf8')
   const addresses = [...tree.matchAll(/fullPath: '([^']+)'/g)].map(([, address]) =>
     address!

@@ -24,7 +24,7 @@ const statusOf = async (address: string) => (await open(address)).status
 const fill = (pattern: string, parts: Record<string, string>) =>
   pattern.replace(/\{(\w+)\}/g, (_, name: string) => parts[name]!)
 
-test('every page is there for ids and keys that may be', async () => {
+test('every page exists for valid ids and keys', async () => {
   const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), status: '500' }
   const event = await buildEvent(app, club)
   for (const pattern of pagePatterns) {
@@ -33,7 +33,7 @@ test('every page is there for ids and keys that may be', async () => {
   }
 })
 
-test('with an id that cannot be one there is no page, and the app says so', async () => {
+test('a malformed id has no page, and the app says so', async () => {
   const parts = { orgKey: club.key, id: newId(), eveEntryId: newId() }
   for (const pattern of pagePatterns.filter((one) => /\{(id|eveEntryId)\}/.test(one)))
     for (const name of ['id', 'eveEntryId'].filter((one) => pattern.includes(`{${one}}`))) {
@@ -42,7 +42,7 @@ test('with an id that cannot be one there is no page, and the app says so', asyn
     }
 })
 
-test('at the key of no open club there is no page, in whatever case the key is written', async () => {
+test("an unknown or closed club's key has no page, in any case", async () => {
   const { id } = await buildEvent(app, club)
   for (const rest of ['/events', `/events/${id}`, `/events/${id}/register`]) {
     expect(await statusOf(`/${club.key}${rest}`)).toBe(200)
@@ -55,7 +55,7 @@ test('at the key of no open club there is no page, in whatever case the key is w
   expect(await statusOf(`/organizations-${closed.id}-details`)).toBe(404)
 })
 
-test('an event that there is not, or not at this club, has no page; its tickets are for their holder to know', async () => {
+test("an unknown event, or another club's, has no page; ticket pages reveal nothing", async () => {
   const other = await buildClub(app)
   const shown = await buildEvent(app, club)
   const disabled = await buildEvent(app, club, { enabled: false })
@@ -74,13 +74,13 @@ test('an event that there is not, or not at this club, has no page; its tickets 
   expect(await statusOf(`/${club.key}/events/${disabled.id}/tickets`)).toBe(200)
 })
 
-test('a page is delivered under the name of the product', async () => {
+test("a page has the product's name", async () => {
   const { text } = await open('/memberships')
   expect(text).toContain(`<title>${app.context.config.product.name}</title>`)
   expect((await open('/nothing-here')).text).toContain(`<title>${app.context.config.product.name}</title>`)
 })
 
-test('an unknown address is 404 behind /ui, too, and for HEAD', async () => {
+test('an unknown address is 404, also behind /ui and for HEAD', async () => {
   expect(await statusOf('/ui/nothing')).toBe(404)
   expect(await statusOf('/tickets/nothing')).toBe(404)
   const head = await fetch(`${app.url}/nothing`, { method: 'HEAD', headers: { accept: 'text/html' } })

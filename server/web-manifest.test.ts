@@ -11,7 +11,7 @@ test.each([
   ['da-DK, en;q=0.5', 'da', 'Mine billetter'],
   ['en-GB', 'en', 'My Tickets'],
   ['de', 'en', 'My Tickets'],
-])('a browser that speaks %s reads it in %s', async (language, lang, tickets) => {
+])('a browser with %s reads it in %s', async (language, lang, tickets) => {
   const answer = await app.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': language } })
   expect(answer.headers).toMatchObject({
     'content-type': 'application/manifest+json; charset=utf-8',

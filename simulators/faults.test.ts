@@ -73,7 +73,7 @@ describe('the payment window', () => {
     expect((await again(paid)).status).toBe(303)
   })
 
-  test('may lose the browser after it has authorised', async () => {
+  test('may lose the browser after authorising', async () => {
     await script('card-gateway', { ...window, phase: 'after', drop: true })
     const { paymentIdentifier, paymentWindowLink } = await shop.link()
     const form = { action: 'pay', cardNumber: paid, expiry: '12/39', cvc: '123' }
@@ -183,7 +183,7 @@ describe('WhatsApp', () => {
   const kept = async () =>
     ((await (await fetch(`${started.simulators.whatsappUrl}/messages.json?to=4520112299`)).json()) as object[]).length
 
-  test('refuses, breaks off, and breaks off after it has taken the message', async () => {
+  test('refuses, disconnects, and disconnects after accepting the message', async () => {
     await script('whatsapp', { endpoint: 'message', status: 503 }, { endpoint: 'message', drop: true })
     expect([await write(), await write(), await kept()]).toEqual([503, 'broken off', 0])
     await script('whatsapp', { endpoint: 'message', phase: 'after', drop: true })

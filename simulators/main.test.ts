@@ -48,7 +48,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${port}/simulators`
 }
 
-test('killed at any moment, they come back with their books', async () => {
+test('killed at any moment, they restart with their ledgers', async () => {
   const url = await start()
   const key = randomUUID()
   const json = { 'content-type': 'application/json', authorization: key }

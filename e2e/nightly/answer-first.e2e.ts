@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { settled, visit } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('Another language leaves what is open, shown as wrong and held as it is', async ({ signedInAs }) => {
+test('Switching the language keeps open panels, field errors and typed text', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.editProfile())
   const form = page.getByRole('form')
@@ -32,7 +32,7 @@ const firstFrame = <T>(page: Page, selector: string, look: string) =>
     })
   })`)
 
-test('What is pressed answers with the next frame, before the page that takes longer', async ({ signedInAs }) => {
+test('A press is answered in the next frame, before a page that takes longer', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.memberships())
   await settled(page)

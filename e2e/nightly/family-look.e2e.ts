@@ -81,7 +81,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await look(page, 'participants-failed')
     })
 
-    test('links, their dialogs and what was done', async ({ signedInAs }) => {
+    test('links, their dialogs and the log', async ({ signedInAs }) => {
       const page = await signedInAs('anna@example.com')
       await page.goto(paths.participants())
       await settled(page)

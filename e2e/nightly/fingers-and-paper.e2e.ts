@@ -36,7 +36,7 @@ const tooSmall = (page: Page) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('Whatever is pressed has the size of a finger', async ({ signedInAs }) => {
+  test('Everything that can be pressed is as large as a finger', async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')
     for (const { name, open } of memberPages.filter((one) => walked.has(one.name))) {
       await open(page)
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('A page is printed in light colours and alone, whatever the screen shows', async ({ signedInAs }) => {
+test('A page prints in light colours and without the shell, whatever the screen shows', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(paths.tickets())

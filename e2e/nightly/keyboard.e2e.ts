@@ -80,7 +80,7 @@ async function walk(page: Page, area: string): Promise<Walk> {
 
 const nothing: Walk = { missed: [], twice: [], unseen: [], covered: [] }
 
-test("Tab alone comes to every control of a member's pages, once and in sight", async ({ signedInAs }) => {
+test("Tab reaches every control of a member's pages, once and in view", async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   for (const { name, open } of memberPages.filter((one) => walked.has(one.name))) {
     await open(page)

@@ -26,7 +26,7 @@ test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) =
   }
 })
 
-test('Nothing moves while a page comes', async ({ browser, portal, signedInAs }) => {
+test('Nothing moves while a page loads', async ({ browser, portal, signedInAs }) => {
   const shifts =
     'shifts.filter(({ hadRecentInput }) => !hadRecentInput).map(({ value, sources }) => [value, sources.map(({ node }) => node?.className ?? node?.nodeName)])'
   const observed = `self.shifts = []

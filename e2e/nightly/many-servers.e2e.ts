@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => portals.stop())
 
-test('An order paid through one server rings the bell of a browser at the other; that one killed, nothing is missed', async ({
+test('An order paid through one server rings the bell at another, and killing that server loses nothing', async ({
   browser,
 }, testInfo) => {
   const [buyer, other] = await Promise.all([erikAt('0'), erikAt('1')])
@@ -63,7 +63,7 @@ test('An order paid through one server rings the bell of a browser at the other;
   }
 })
 
-test('A server and a worker die while the buyer pays: the others finish the purchase, once', async ({ browser }) => {
+test('A server and a worker die during a payment: the others finish the purchase once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portals.url, locale: 'en-GB' })
   const page = await context.newPage()
   await ignoreMembershipPrompt(page)

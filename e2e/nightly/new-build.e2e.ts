@@ -23,7 +23,7 @@ const waitHours = (page: Page, said: Locator) =>
     await expect(said).toBeVisible({ timeout: 1000 })
   }).toPass()
 
-test('Whoever has a page open for long is told of a new build, and loads it without losing what they type', async ({
+test('A page that has been open for long offers a new build and loads it without losing typed text', async ({
   page,
   signedInAs,
 }) => {
@@ -70,10 +70,7 @@ test('Whoever has a page open for long is told of a new build, and loads it with
   })
 })
 
-test('A part of the app that is gone is fetched by loading the page anew, once; then it is said', async ({
-  page,
-  signedInAs,
-}) => {
+test('A missing script reloads the page once; after that the page says so', async ({ page, signedInAs }) => {
   await signedInAs('anna@example.com')
   let gone = true
   await page.route('**/assets/_member.participants-list-*.js', (route) =>
@@ -104,7 +101,7 @@ test('A part of the app that is gone is fetched by loading the page anew, once; 
   await expect(page.getByRole('heading', { level: 1, name: 'My Participants' })).toBeVisible()
 })
 
-test('A part that the network lost comes when the reader tries again, on the page as it is', async ({
+test('A script that failed to load is fetched when the reader tries again, without a reload', async ({
   page,
   signedInAs,
 }) => {

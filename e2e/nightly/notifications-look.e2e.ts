@@ -106,7 +106,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       expect.soft(await wide()).toBe(320)
     })
 
-    test('choosing and ending messages', async ({ browser, signedInAs, portal, request }) => {
+    test('message preferences and unsubscribing', async ({ browser, signedInAs, portal, request }) => {
       await writeReminder(portal, 'bo@example.com', 'waiting')
       const link = () => linkEndingReminders(request, 'bo@example.com')
       await expect.poll(link).toBeTruthy()
@@ -130,7 +130,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
     })
 
-    test('what was given up', async ({ signedInAs, portal }) => {
+    test('messages that were given up', async ({ signedInAs, portal }) => {
       await inDatabase(portal, `delete from messages where status = 'failed'`)
       const page = await signedInAs('super@example.com')
       await page.goto(paths.failedMessages())

@@ -55,7 +55,7 @@ function questionsOf(page: Page): string[] {
   return asked
 }
 
-test('With a provider on another site the whole page asks, once, and a reload stays signed in', async ({ page }) => {
+test('With a provider on another site the page redirects once, and a reload stays signed in', async ({ page }) => {
   const asked = questionsOf(page)
   await page.goto(paths.dashboard())
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()

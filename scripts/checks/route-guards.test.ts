@@ -19,7 +19,7 @@ test.each([
   ['_member.$orgKey.events.index.tsx', '/_member/$orgKey/events/'],
   ['_member.my-profile_.history.tsx', '/_member/my-profile_/history'],
   ['contact-us.tsx', '/contact-us'],
-])('%s is well', (file, id) => {
+])('%s is accepted', (file, id) => {
   expect(said(file, id)).toEqual([])
 })
 
@@ -33,14 +33,14 @@ test.each([
   expect(said(file, id)).toEqual([expect.stringContaining(sentence)])
 })
 
-test('a guard that guards nothing, one that is gone, and a page for anyone that is gone are told', () => {
+test('a guard without routes, a missing guard and a missing public page are reported', () => {
   expect(said('_member.tsx', '/_member')).toEqual([expect.stringContaining('inside <Guard>')])
   const without = unguarded({ 'contact-us.tsx': route('/contact-us') })
   expect(without).toContainEqual(expect.stringContaining('_member.tsx: this guard is gone'))
   expect(without).toContainEqual(expect.stringContaining('/unsubscribe: is on the list'))
 })
 
-test('a file that is no route is told', () => {
+test('a file that is not a route is reported', () => {
   expect(unguarded({ 'x.tsx': 'export {}' })).toContainEqual(
     expect.stringContaining('x.tsx: a route names its address'),
   )

@@ -26,7 +26,7 @@ const wrong = (holds: (one: (typeof planned)[number]) => boolean) =>
   planned.filter((one) => !holds(one)).map(({ today, event }) => `${event.title}, from ${today}`)
 
 describe('whichever day the demo world begins on', () => {
-  test('an event is on its weekday, and on those that its title and text name', () => {
+  test('an event is on the weekdays that its title and text name', () => {
     const found = wrong(({ event: { title, text, weekday }, days }) => {
       const weekdays = days.map(weekdayOf)
       const named = danish.filter(([name]) => name.test(`${title} ${text}`)).map(([, one]) => one)
@@ -35,11 +35,11 @@ describe('whichever day the demo world begins on', () => {
     expect(found).toEqual([])
   })
 
-  test('no event meets Christmas or the turn of the year', () => {
+  test('no event falls on Christmas or New Year', () => {
     expect(wrong(({ days }) => !days.some(isHoliday))).toEqual([])
   })
 
-  test('what is to come is to come, what is past is past, and each is about when it is planned', () => {
+  test('future events are in the future, past ones in the past, each close to its planned day', () => {
     const found = wrong(({ event: { inDays }, days: [first], today }) => {
       const days = (Date.parse(first!) - Date.parse(today)) / 86_400_000
       return Math.sign(days) === Math.sign(inDays) && Math.abs(days - inDays) <= 17
@@ -58,7 +58,7 @@ describe('whichever day the demo world begins on', () => {
   })
 })
 
-test('the rows are those days, and an event that lasts for days ends on the last of them', () => {
+test('the rows have these days, and an event over several days ends on the last one', () => {
   const today = '2026-11-22'
   const rows = eventRows(seededClubs(today), today).events
   expect(rows).toHaveLength(all.length)

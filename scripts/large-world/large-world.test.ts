@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('has so many clubs, events, members and places', async () => {
+it('has the requested number of clubs, events, members and places', async () => {
   expect(await count(`organisations where key ~ '^K\\d{4}$'`)).toBe(size.clubs)
   expect(await count("events join organisations o on o.id = org_id where key ~ '^K\\d{4}$'")).toBe(size.events)
   expect(await count(`members where email like '%@post.example'`)).toBe(size.members * 0.7)
@@ -46,7 +46,7 @@ it('leaves every index, key and trigger as the migrations made it', async () => 
   expect(await guards()).toEqual(before)
 })
 
-it('has sold what its categories have sold, and its orders cost what their lines cost', async () => {
+it('its counters match the places sold, and its orders cost what their lines cost', async () => {
   expect(await count('events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)')).toBe(
     0,
   )
@@ -112,7 +112,7 @@ it.each([
   ['a stranger', async () => ({ memberId: newId(), roles: [] })],
   ['an admin of a club', async () => ({ memberId: newId(), roles: [{ org: await annasClub(), role: 'ADMIN' }] })],
   ['an admin of ALL', async () => ({ memberId: newId(), roles: [{ org: 'ALL', role: 'ADMIN' }] })],
-])("shows a person, their memberships and places to %s without reading everybody's", async (_, actorOf) => {
+])("shows %s a person's memberships and places without reading everybody's", async (_, actorOf) => {
   const actor = (await actorOf()) as unknown as MemberActor
   const memberIds = [await annaId()]
   const tables = ['members', 'memberships', 'membership_terms', 'event_entries', 'order_lines', 'orders']
@@ -134,7 +134,7 @@ it("finds a family and its clubs without reading everybody's", async () => {
   expect(rows).toBeLessThan(size.members)
 })
 
-it('finds what a club has to look into without reading its payments', async () => {
+it("finds a club's unresolved payments without reading all its payments", async () => {
   const [club] = await database.sql<{ id: string }>(
     'select org_id as id from payments group by 1 order by count(*) desc limit 1',
   )
@@ -148,7 +148,7 @@ it('finds what a club has to look into without reading its payments', async () =
   expect(rows).toBeLessThan(2 * open!.payments + 10)
 })
 
-it('is asked for in development only', () => {
+it('is made in development only', () => {
   expect(largeOf([], false)).toBeUndefined()
   expect(largeOf(['--large', '--entries', '7'], false)).toMatchObject({ clubs: 1000, entries: 7 })
   expect(() => largeOf(['--large'], true)).toThrow('for development')

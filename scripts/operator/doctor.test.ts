@@ -11,7 +11,7 @@ function doctor(env: Record<string, string>) {
   return { status, lines: stdout.split('\n'), said: stdout + stderr }
 }
 
-test('where nothing is wrong the doctor says so, line by line', async () => {
+test('the doctor reports a correct installation line by line', async () => {
   const database = await createTestDatabase()
   // The tests' PostgreSQL forgets, which the doctor would find.
   await database.sql(
@@ -36,7 +36,7 @@ test('where nothing is wrong the doctor says so, line by line', async () => {
   await database.drop()
 })
 
-test('every planted fault has its line with what to do, no secret is told, and without a database the rest is looked at', () => {
+test('every planted fault gets a line with what to do, no secret is shown, and the rest is checked without a database', () => {
   const { status, lines, said } = doctor({
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://portal:hunter2@127.0.0.1:1/portal',

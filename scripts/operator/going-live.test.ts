@@ -38,7 +38,7 @@ const standing = async () =>
 const sold = async () =>
   (await app.database.sql<{ sold: number }>('select sold from events where id = $1', [concert.id]))[0]!.sold
 
-test('what was bought in tests ends as the club goes live, once the operator has seen how much it is', async () => {
+test('test purchases end when the club goes live, after the operator has seen how many they are', async () => {
   const tried = await buy(app, anna, choir)
   await buyPlaces(app, anna, concert, place(anna))
   await prepare(app, bo, place(bo, 'guest'))
@@ -72,7 +72,7 @@ test('what was bought in tests ends as the club goes live, once the operator has
   expect(await brokenInvariants(app, choir)).toEqual([])
 })
 
-test('a test payment that comes after the club went live buys nothing', async () => {
+test('a test payment after the club went live buys nothing', async () => {
   const season = await prepare(app, anna, [{ memberId: anna.memberId, season: choir.season }])
   const windows = [await openWindow(app, anna, choir.season, season)]
   const ticket = await prepare(app, bo, place(bo))
@@ -89,7 +89,7 @@ test('a test payment that comes after the club went live buys nothing', async ()
   expect(await brokenInvariants(app, choir)).toEqual([])
 })
 
-test('an order that is written while the club goes live is no test', async () => {
+test('an order written while the club goes live is not a test', async () => {
   const { db } = app.context
   const written = await inTransaction(db, async (tx) => {
     await tx.execute(sql`select from organisations where id = ${choir.id} for update`)

@@ -46,7 +46,7 @@ const keep = (wish: GatewayKey, secrets = app.context.secrets) => keepGatewayKey
 const handle = () =>
   app.call(organisations.activePaymentConfiguration, { id: clubId, provider: 'freepay' }, { as: anna.token })
 
-test('the club is there with its memberships, its event and its prices', async () => {
+test('the club has its memberships, its event and its prices', async () => {
   const club = await app.call(organisations.profile, { id: clubId })
   const sold = club.memberships.map(({ name, parts, sale }) => [name, [parts.total.minor, sale]])
   expect(Object.fromEntries(sold)).toEqual({
@@ -63,7 +63,7 @@ test('the club is there with its memberships, its event and its prices', async (
   })
 })
 
-test('it sells nothing before its key is there, and nothing else is taken for one', async () => {
+test('it sells nothing before it has a gateway key, and only a valid key is accepted', async () => {
   await expect(handle()).rejects.toThrow('payment_not_configured')
   await expect(keep({ club: 'NOBODY', key: KEY, testMode: true })).rejects.toThrow('There is no club NOBODY')
   await expect(keep({ club: 'SEJL', key: KEY })).rejects.toThrow('has no key yet: say --test or --live')
@@ -71,7 +71,7 @@ test('it sells nothing before its key is there, and nothing else is taken for on
   await expect(handle()).rejects.toThrow('payment_not_configured')
 })
 
-test('its key is kept encrypted, and a later one takes its place', async () => {
+test('its key is stored encrypted, and a later one replaces it', async () => {
   await keep({ club: 'sejl', key: 'the-first-key-of-theirs', testMode: true })
   expect(await handle()).toMatchObject({ testMode: true })
   const said = await keep({ club: 'SEJL', key: 'the-second-key-of-theirs' })
@@ -90,7 +90,7 @@ test('its key is kept encrypted, and a later one takes its place', async () => {
   expect(app.context.secrets.decrypt(KEY_PURPOSE, rows[0]!.key_encrypted)).toBe(KEY)
 })
 
-test('a ticket is bought with the coupon of the file, and the money is on that key', async () => {
+test("a ticket is bought with the file's coupon, and the money goes to that key", async () => {
   const [event] = await app.call(events.list, { orgId: clubId }, { as: anna.token })
   const lines = [{ memberId: anna.memberId, eventId: event!.id, category: 'adult' }]
   const quote = await app.call(orders.quote, { lines, coupon: 'VIND20' }, { as: anna.token })

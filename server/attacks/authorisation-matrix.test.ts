@@ -72,7 +72,7 @@ async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unk
 
 const rowOf = (domain: string, name: string) => (rows as Record<string, Record<string, Row>>)[domain]?.[name]
 
-test('every route demands the permission that its row names', () => {
+test('every route requires the permission in its row', () => {
   const permissions = nameRoutes(api, routesOf(app.context, {} as LiveBells)).map(({ name, route }) => {
     const [domain = '', call = ''] = name.split('.')
     return { name, route: permissionName(route.rules.may), row: rowOf(domain, call)?.may ?? 'no row' }

@@ -70,7 +70,7 @@ test.each(Object.keys(ways) as Way[])('%s: five wrong codes, then even the good 
   expect(await ways[way](guesser, good, home)).toBe('ok')
 })
 
-test('whoever has to wait is told how long, and is quoted the prices without the code', async () => {
+test('a refused caller is told how long to wait, and is quoted the prices without the code', async () => {
   const guesser = people[2]!
   for (let at = 0; at < 5; at++) await ways.item(guesser, wrong(), home)
   const refused = await app
@@ -89,7 +89,7 @@ test('whoever has to wait is told how long, and is quoted the prices without the
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30)
 })
 
-test('good codes count for nothing, and neither does a good code that is for none of the tickets', async () => {
+test('good codes are not counted, not even one that fits none of the tickets', async () => {
   const guesser = people[3]!
   const { code } = await buildCoupon(app, club, { categories: ['child'] })
   for (let at = 0; at < 8; at++) {
@@ -99,7 +99,7 @@ test('good codes count for nothing, and neither does a good code that is for non
   expect(await ways.validate(guesser, good, home)).toBe('ok')
 })
 
-test('an address has twenty wrong codes, whoever sends them; a made-up address gives no more', async () => {
+test('an address may send twenty wrong codes, whoever is signed in; a forged address gives no more', async () => {
   for (const [at, guesser] of people.slice(4, 9).entries())
     for (let again = 0; again < 4; again++)
       expect(await ways.item(guesser, wrong(), at % 2 ? `10.0.0.${again}, ${home}` : home)).toBe('coupon_not_valid')
@@ -107,14 +107,14 @@ test('an address has twenty wrong codes, whoever sends them; a made-up address g
   expect(await ways.item(people[9]!, good, '192.0.2.8')).toBe('ok')
 })
 
-test('many at once are no more than one after the other', async () => {
+test('the limit also holds for simultaneous attempts', async () => {
   const guesser = people[10]!
   const answers = await Promise.all(Array.from({ length: 40 }, () => ways.item(guesser, wrong(), home)))
   expect(answers.filter((one) => one === 'coupon_not_valid')).toHaveLength(5)
   expect(new Set(answers)).toEqual(new Set(['coupon_not_valid', 'too_many_requests']))
 })
 
-test('what a member gets wrong while waiting does not use up the address', async () => {
+test("a member's attempts while refused do not count for the address", async () => {
   const guesser = people[11]!
   for (let at = 0; at < 30; at++) await ways.item(guesser, wrong(), home)
   expect(await ways.item(people[0]!, wrong(), home)).toBe('coupon_not_valid')
@@ -136,7 +136,7 @@ const spellings: Record<string, (json: string) => string> = {
   'in base64 with signs that are none': (json) => `%${base64(json).replace(/.{9}/g, '$&!*')}`,
 }
 
-test.each(Object.keys(spellings))('a selection %s has five wrong codes, too', async (spelling) => {
+test.each(Object.keys(spellings))('a selection %s is limited to five wrong codes, too', async (spelling) => {
   const [guesser] = people as [Person]
   const send = (coupon: string) => {
     const lines = [{ memberId: guesser.memberId, event }]
@@ -187,7 +187,7 @@ const hostile = [
   '٣٣٣',
 ]
 
-test.each(hostile)('%j is a wrong code like any other, by every call', async (code) => {
+test.each(hostile)('%j is a wrong code like any other in every call', async (code) => {
   const answers = await Promise.all(
     (Object.keys(ways) as Way[]).map((way, at) => ways[way](people[at]!, code, `198.51.100.${at}`)),
   )
@@ -197,14 +197,14 @@ test.each(hostile)('%j is a wrong code like any other, by every call', async (co
   expect(failedCalls(app.log)).toEqual([])
 })
 
-test('a code with a control character is no code at all, to every call', async () => {
+test('every call refuses a code with a control character', async () => {
   const answers = await Promise.all(
     (Object.keys(ways) as Way[]).map((way, at) => ways[way](people[at]!, 'a\0b', `198.51.100.${at}`)),
   )
   for (const answer of answers) expect(['invalid_input', 'selection_invalid']).toContain(answer)
 })
 
-test('a code of every length and as several is refused in words, never by an error', async () => {
+test('a code of any length, or sent several times, is refused with a problem, never a server error', async () => {
   const asked = (query: string) =>
     fetch(`${app.url}/izy-event-api/api/v1/${club.id}/coupon/validate?${query}`, {
       headers: { authorization: `Bearer ${people[5]!.token}` },

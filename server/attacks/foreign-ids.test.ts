@@ -69,14 +69,14 @@ const cases = Object.entries(api)
     ),
   )
 
-test('there is something to sweep', () => {
+test('there are ids to sweep', () => {
   expect(ids.length).toBeGreaterThan(20)
   expect(cases.length).toBeGreaterThan(20)
 })
 
 const isEmptyList = (body: string) => body === '[]' || body.startsWith('{"threads":[],')
 
-test.each(cases)('$call: $field.name of somebody else is answered like one that nobody has', async (one) => {
+test.each(cases)("$call: somebody else's $field.name is answered like an unknown one", async (one) => {
   const { endpoint, field } = one
   const row = (rows as Record<string, Record<string, Row>>)[one.domain]![one.name]!
   const ask = async (id: string) => {
@@ -94,7 +94,7 @@ test.each(cases)('$call: $field.name of somebody else is answered like one that 
   }
 })
 
-test('nor is anything bought or calculated for somebody else among people of one’s own', async () => {
+test("nothing is bought or calculated for a stranger among one's own people", async () => {
   const { club, dan } = world
   for (const id of [world.anna.memberId, world.alma, randomUUID()]) {
     const lines = [dan.memberId, id].map((memberId) => ({ memberId, season: club.season }))
@@ -105,7 +105,7 @@ test('nor is anything bought or calculated for somebody else among people of one
   }
 })
 
-test('a page that begins at an id of somebody else shows nothing of theirs', async () => {
+test("a page that starts at somebody else's id shows nothing of theirs", async () => {
   for (const id of ids) {
     await app.database.sql('delete from rate_windows')
     for (const endpoint of [api.acting.acts, api.notifications.page]) {
@@ -115,7 +115,7 @@ test('a page that begins at an id of somebody else shows nothing of theirs', asy
   }
 })
 
-test('an address says nothing about who has it', async () => {
+test('an e-mail address reveals nothing about its owner', async () => {
   for (const endpoint of [api.members.searchEmail, api.members.byEmail, api.family.invitations]) {
     const answers = ['anna@example.com', 'carla@example.com', 'nobody@example.com'].map(async (email) =>
       answerTo(endpoint, { email }),
@@ -126,7 +126,7 @@ test('an address says nothing about who has it', async () => {
   }
 })
 
-test('nobody acts for whom they are nothing to, by whatever name', async () => {
+test('nobody acts for a stranger, however the header names them', async () => {
   for (const id of [...ids, randomUUID(), world.dan.token, '', '*', `${world.dan.memberId},x`]) {
     const asked = app.call(api.acting.current, {}, { as: world.dan.token, headers: { 'acting-for': id } })
     await expect(asked, id).rejects.toMatchObject({ status: 403, code: 'acting_for_ended' })

@@ -51,7 +51,7 @@ const outcomeOf = (call: Promise<unknown>) =>
     },
   )
 
-describe('steps cannot be skipped', () => {
+describe('no step can be skipped', () => {
   const capture = async (authorizationIdentifier: string, changes: object = {}) => {
     const [payment] = await app.database.sql<{ id: string }>('select id from payments where org_id = $1', [club.id])
     const freepayauthtoken = await handleOf(app, anna, club.id)
@@ -59,7 +59,7 @@ describe('steps cannot be skipped', () => {
     return outcomeOf(app.call(orders.capture, input, { as: anna.token }))
   }
 
-  test('capturing and coming back before a window was opened changes nothing', async () => {
+  test('capturing and returning before a window was opened changes nothing', async () => {
     await changesNothing(async () => {
       expect(await capture(randomUUID())).toBe('payment_not_found')
       await visit(
@@ -69,7 +69,7 @@ describe('steps cannot be skipped', () => {
     expect((await stateOf(app, anna, token)).status).toBe('open')
   })
 
-  test("with an open window and no authorisation, with nobody's, with another amount: nothing", async () => {
+  test('an open window without authorisation, with an unknown one, or with another amount changes nothing', async () => {
     await openWindow(app, anna, club.season, token)
     await changesNothing(async () => {
       expect(await capture(randomUUID())).toBe('payment_not_found')
@@ -82,7 +82,7 @@ describe('steps cannot be skipped', () => {
   })
 })
 
-describe('whoever forges a callback or a return', () => {
+describe('a forged callback or return', () => {
   /** An authorisation of another order: of the same club, or of another one; paid, or authorised and not yet taken. */
   async function foreign(of: Club, taken: boolean) {
     const theirs = await prepare(app, bo, [{ memberId: bo.memberId, season: of.season }])
@@ -132,7 +132,7 @@ describe('whoever forges a callback or a return', () => {
     expect((await ledgerOf(own!.number)).captures).toEqual([])
   })
 
-  test("declines neither what is paid nor what is somebody else's", async () => {
+  test("declines neither a paid order nor somebody else's", async () => {
     await openWindow(app, anna, club.season, token)
     const sold = await buildClub(app)
     const paid = await buy(app, bo, sold)

@@ -85,7 +85,7 @@ const nearly = fc.oneof(
 )
 const real = /^org:(all|roklub)\|role:(admin|super_admin)$/i
 
-test('a real one counts, in any case', async () => {
+test('a real role counts in upper or lower case', async () => {
   const of = async (...roles: string[]) => powers(await provider.sign({ realm_access: { roles } }))
   expect(await of('ORG:all|Role:super_admin')).toEqual(['ok', 'ok', 'impersonation_refused', 'ok'])
   expect(await of('org:ROKLUB|role:ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
@@ -123,7 +123,7 @@ const writeEndedTerm = (id: string) =>
     [club.id, id, club.season.id],
   )
 
-test('whatever is written nearly like one grants nothing', async () => {
+test('a misspelt role grants nothing', async () => {
   const odd = fc.array(nearly, { maxLength: 4 }).filter((roles) => !roles.some((role) => real.test(role)))
   await fc.assert(
     fc.asyncProperty(odd, async (roles) => {

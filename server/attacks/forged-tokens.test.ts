@@ -101,20 +101,20 @@ const attacks: [string, () => Promise<string>][] = [
   ['with path in its key’s name', () => foreign({ kid: '../../etc/passwd' })],
 ]
 
-test.each(attacks)('a token %s is nobody’s', async (_, forge) => {
+test.each(attacks)('a token %s is refused', async (_, forge) => {
   const token = await forge()
   expect(await whoIs(token)).toBe('unauthenticated')
   expect(await isValid(token)).toBe(false)
   expect(await whoIs(await provider.sign())).toBe('ok')
 })
 
-test('a minute of difference is forgiven either way', async () => {
+test('a minute of clock skew is allowed either way', async () => {
   expect(await whoIs(await provider.sign({ exp: seconds(-50) }))).toBe('ok')
   expect(await whoIs(await provider.sign({ iat: seconds(50), nbf: seconds(50) }))).toBe('ok')
 })
 
 describe('a token that was seen before', () => {
-  test('is refused as soon as it ends, whatever is remembered of it', async () => {
+  test('is refused as soon as it expires, although it was cached', async () => {
     const token = await provider.sign({ exp: seconds(-57) })
     expect(await whoIs(token)).toBe('ok')
     await expect.poll(() => whoIs(token)).toBe('unauthenticated')
@@ -130,7 +130,7 @@ describe('a token that was seen before', () => {
   })
 })
 
-test('validating says yes or no, logs no token, and is counted by address', async () => {
+test('the validation call answers yes or no, logs no token, and is counted by address', async () => {
   const token = await provider.sign()
   expect(await app.call(members.validateToken, { token }, {})).toEqual({ isValid: true })
   expect(await isValid('')).toBe(false)
@@ -152,7 +152,7 @@ test('validating says yes or no, logs no token, and is counted by address', asyn
 })
 
 describe('the provider’s keys', () => {
-  test('change: one question for all, the new key counts, the old one while it is published', async () => {
+  test('change: all callers share one request, and the old key is valid while it is published', async () => {
     const before = provider.asked()
     const { publicKey, privateKey } = await provider.newKey()
     provider.published.set('k2', publicKey)
@@ -164,20 +164,20 @@ describe('the provider’s keys', () => {
     expect(await whoIs(await provider.sign())).toBe('ok')
   })
 
-  test('a flood of made-up names does not become one at the provider', async () => {
+  test('a flood of made-up key ids does not reach the provider', async () => {
     const before = provider.asked()
     for (let at = 0; at < 30; at++) expect(await whoIs(await foreign({ kid: `made-up-${at}` }))).toBe('unauthenticated')
     expect(provider.asked() - before).toBeLessThanOrEqual(1)
   })
 
-  test('are known while the provider is down', async () => {
+  test('stay known while the provider is down', async () => {
     provider.down = true
     expect(await whoIs(await provider.sign({ sub: 'anna', nonce: undefined }))).toBe('ok')
     expect(await isValid(await provider.sign())).toBe(true)
     provider.down = false
   })
 
-  test('a server that has none yet says so, and goes on when the provider is back', async () => {
+  test('a server without keys says so, and works when the provider is back', async () => {
     provider.down = true
     const other = await createTestApp({ OIDC_ISSUER: provider.issuer })
     const ask = async () => codeOf(other.call(members.signIn, {}, { as: await provider.sign() }))

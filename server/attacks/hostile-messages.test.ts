@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const write: WrittenMails['write'] = (...which) => world.write(...which)
 
-describe('whatever people write', () => {
+describe('what people write', () => {
   const templates = Object.keys(kindOf) as MailTemplate[]
   const forbidden = [
     '/JavaScript',
@@ -82,7 +82,7 @@ describe('whatever people write', () => {
   const shownOf = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u200f\u202e\u2066]/g, '')
   const visibleOf = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 
-  test.each(together)('%s: stays text in every mail, document and header', async (_, texts) => {
+  test.each(together)('%s: is text in every mail, document and header', async (_, texts) => {
     await everybodyWrites(texts.join(' '))
     for (const template of templates) {
       const { mail, draft } = await write(template)

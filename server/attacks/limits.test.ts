@@ -60,7 +60,7 @@ const limits: [string, Endpoint, number][] = [
 ]
 
 describe.each(limits)('%s', (_, endpoint, most) => {
-  test('ends after its number of calls, whatever addresses are made up, and others go on', async () => {
+  test('stops after its number of calls, whatever addresses are made up, while others go on', async () => {
     const statuses: number[] = []
     for (let call = 0; call < most + 2; call++) {
       const forged = {
@@ -80,7 +80,7 @@ describe.each(limits)('%s', (_, endpoint, most) => {
   })
 })
 
-test('200 messages a minute from one person leave the next one at their address as free as before', async () => {
+test('200 messages a minute from one person cost others at their address nothing', async () => {
   const counts = new Map<number, number>()
   for (let call = 0; call < 200; call++) {
     const { status } = await ask(call % 2 ? conversations.ask : conversations.write, anna)
@@ -91,7 +91,7 @@ test('200 messages a minute from one person leave the next one at their address 
     expect((await ask(endpoint, bo)).status).not.toBe(429)
 })
 
-test('who asks about orders without signing in is counted by address', async () => {
+test('order look-ups without a sign-in are counted by address', async () => {
   const statuses: number[] = []
   for (let call = 0; call < 121; call++)
     statuses.push((await ask(api.orders.state, null, { 'x-forwarded-for': `10.0.0.${call}` })).status)
@@ -103,7 +103,7 @@ test.each([
   ['writes on by a link', api.visitors.write, 5],
   ['wants passes', api.visitors.pass, 10],
   ['wants challenges', api.visitors.challenge, 30],
-] as const)('an address that %s without signing in is slowed, signed in or not', async (_, endpoint, most) => {
+] as const)('an address that %s without signing in is limited, signed in or not', async (_, endpoint, most) => {
   const statuses: number[] = []
   for (let call = 0; call < 200; call++)
     statuses.push((await ask(endpoint, call % 2 ? anna : null, { 'x-forwarded-for': `10.0.0.${call}` })).status)
@@ -112,7 +112,7 @@ test.each([
   expect((await ask(api.conversations.ask, anna)).status).not.toBe(429)
 })
 
-test('no call takes a body above 100 kB, whoever sends it and however it is announced', async () => {
+test('no call accepts a body above 100 kB, whoever sends it and whatever its headers say', async () => {
   const large = JSON.stringify({ membershipData: 'a'.repeat(100_001) })
   const writing = Object.values(api).flatMap((domain) =>
     (Object.values(domain) as Endpoint[]).filter(({ body, form }) => body && !form),

@@ -212,7 +212,7 @@ test('a secret is found however it is written', () => {
 /** What is kept of an echo and shown by another call shows after the first of them, or at the latest after the last. */
 const everything: readonly Mood[] = ['works', 'is silent', 'echoes 200', moods.at(-1)!]
 
-test.each(moods)('no answer and no log line tells a secret while the gateway %s', async (now) => {
+test.each(moods)('no answer and no log line contains a secret while the gateway %s', async (now) => {
   for (const one of outside) {
     one.mood = 'works'
     one.heard.clear()
@@ -239,7 +239,7 @@ test.each(moods)('no answer and no log line tells a secret while the gateway %s'
   left.length = 0
 })
 
-test('after all that no table, no job and no backup holds a secret in the clear', async () => {
+test('afterwards no table, job or backup contains a plain secret', async () => {
   const tables = await app.database.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
   )
@@ -255,7 +255,7 @@ test('after all that no table, no job and no backup holds a secret in the clear'
   rmSync(folder, { recursive: true })
 })
 
-test('the built web app knows nothing of the server: no name of a secret, no source map', () => {
+test("the built web app contains no secret's name and no source map", () => {
   const folder = path.resolve('dist/web')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
   expect(files.filter((name) => name.endsWith('.js')).length).toBeGreaterThan(5)

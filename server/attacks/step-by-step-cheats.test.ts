@@ -35,7 +35,7 @@ afterAll(() => app.close())
 
 const as = (person: Person) => ({ as: person.token })
 
-test('states, amounts and consent that are posted are not believed', async () => {
+test('posted states, amounts and consent are ignored', async () => {
   const praise = {
     id: randomUUID(),
     enabled: true,
@@ -72,7 +72,7 @@ test('states, amounts and consent that are posted are not believed', async () =>
   expect(put).toMatchObject({ paymentStatus: 'init_mem', totalPaid: 0, authorizationIdentifier: null })
 })
 
-test("steps for, of and with somebody else's rows are answered like nobody's", async () => {
+test("steps with somebody else's rows are answered like steps with unknown ones", async () => {
   const alma = await buildParticipant(app, anna, 'Alma')
   const { historyId, membershipId, paymentId } = steps
   await changesNothing(app, async () => {
@@ -97,7 +97,7 @@ test("steps for, of and with somebody else's rows are answered like nobody's", a
   })
 })
 
-test("a season of another club, one not on sale, the empty choice and a closed club's are not written down", async () => {
+test("no draft is made of another club's season, one not on sale, the empty choice or a closed club's", async () => {
   const other = await buildClub(app)
   const shut = await buildClub(app)
   const later = await buildSeason(app, club, { name: 'Later', offerStartDate: '2090-01-01', endDate: '2099-12-31' })
@@ -129,7 +129,7 @@ test("a season of another club, one not on sale, the empty choice and a closed c
   })
 })
 
-test("an order takes over nobody's steps but its buyer's", async () => {
+test("an order takes over its buyer's drafts only", async () => {
   const bo = await signedIn(app, 'bo@example.com')
   await linkedTo(app, anna, bo)
   const before = await draftsOf(app)
@@ -153,7 +153,7 @@ test("an order takes over nobody's steps but its buyer's", async () => {
   expect(await codeOf(app.call(memberships.createPayment, { historyId }, as(anna)))).toBe('not_found')
 })
 
-test('a link that ended shows no steps for the other any more', async () => {
+test('a link that ended hides the drafts for the other person', async () => {
   const carla = await signedIn(app, 'carla@example.com')
   const link = await linkedTo(app, anna, carla)
   const hers = await writeSteps(app, carla, anna.memberId, club.season)
@@ -164,7 +164,7 @@ test('a link that ended shows no steps for the other any more', async () => {
   expect(await codeOf(app.call(memberships.item, { membershipId }, as(carla)))).toBe('not_found')
 })
 
-test('nobody fills the table: a hundred drafts each, the oldest give way, and all of them after a day', async () => {
+test('a buyer has at most a hundred drafts, the oldest are deleted first, and all after a day', async () => {
   const ids: string[] = []
   for (let count = 0; count < 104; count++) {
     if (count % 20 === 0) await app.database.sql('delete from rate_windows')

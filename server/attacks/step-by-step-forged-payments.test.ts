@@ -57,7 +57,7 @@ async function decline(who: Person, changes: object = {}) {
   return codeOf(app.call(orders.decline, input, as(who)))
 }
 
-test('capturing is for the buyer, with their handle for this club, of an authorisation of this order', async () => {
+test('only the buyer captures, with their handle for this club and an authorisation of this order', async () => {
   const other = await buildClub(app)
   const { token, authorizationIdentifier } = await authorised()
   const [attempt] = await app.database.sql<{ id: string }>('select id from payments where org_id = $1', [club.id])
@@ -92,14 +92,14 @@ test('capturing is for the buyer, with their handle for this club, of an authori
   expect((await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('before there is an order, nothing is captured or declined', async () => {
+test('nothing is captured or declined before there is an order', async () => {
   await changesNothing(app, async () => {
     expect(await capture(anna, {})).toBe('payment_not_found')
     expect(await decline(anna)).toBe('payment_not_found')
   })
 })
 
-test('declining is for the buyer, and touches neither what is paid nor what is authorised', async () => {
+test('only the buyer declines, and neither a paid nor an authorised payment', async () => {
   const { token, authorizationIdentifier } = await authorised()
   const dansHandle = await handleOf(app, dan, club.id)
   await changesNothing(app, async () => {
@@ -117,7 +117,7 @@ test('declining is for the buyer, and touches neither what is paid nor what is a
   expect((await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('no message but templates 6 and 4, about what the caller paid, once', async () => {
+test("only templates 6 and 4 are sent, about the caller's own payment, once", async () => {
   const year = Number(club.season.startDate.slice(0, 4))
   const mail = (who: Person, changes: object) =>
     codeOf(

@@ -17,7 +17,7 @@ interface Locked {
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 const locked = Object.entries(packages).filter(([place]) => place !== '')
 
-test('what is installed is what the lockfile names, by its sum, and no package runs anything when it is installed', () => {
+test('packages are installed from the lockfile by checksum, without install scripts', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   expect(locked.length).toBeGreaterThan(500)
   expect(locked.filter(([, { integrity, link }]) => !link && !integrity?.startsWith('sha512-'))).toEqual([])
@@ -26,7 +26,7 @@ test('what is installed is what the lockfile names, by its sum, and no package r
       expect(command).toContain('--ignore-scripts')
 })
 
-test('the bill of materials names every package that is delivered, with its sum', async () => {
+test('the bill of materials names every delivered package with its checksum', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/sbom.mjs'], { cwd: root, maxBuffer: 1e8 })
   const bill = JSON.parse(stdout) as {
     bomFormat: string
@@ -50,7 +50,7 @@ test('the bill of materials names every package that is delivered, with its sum'
   expect(fastify?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
 })
 
-test('the audit looks at what is delivered, and fails', () => {
+test('the audit checks delivered packages, and fails on a finding', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   expect(scripts.audit).toMatch(/^npm audit .*--audit-level=high/)
 })

@@ -85,7 +85,7 @@ test.each([
   await app.database.sql(`update members set city = '', post_code = '' where id = $1`, [id])
 })
 
-test('a new participant is the caller’s, with what may be said and nothing else', async () => {
+test('a new participant belongs to the caller, and only permitted fields are stored', async () => {
   const child = await app.call(
     family.addParticipant,
     { ...hopes(), ...profile(randomUUID(), ''), firstName: 'Asger', address: null } as never,
@@ -102,14 +102,14 @@ test('a new participant is the caller’s, with what may be said and nothing els
   expect(child).toMatchObject({ familyLink: false, familyInvitationStatus: null, comments: null })
 })
 
-test('creating a member twice with another’s body is signing in', async () => {
+test("creating a member twice, with somebody else's body, is signing in", async () => {
   const before = await rowOf(bo.memberId)
   const again = await app.call(members.create, { ...hopes(), id: anna.memberId }, { as: bo.token })
   expect(again.id).toBe(bo.memberId)
   expect(changed(before, await rowOf(bo.memberId))).toEqual([])
 })
 
-test('a status is calculated, whatever is sent along', async () => {
+test('a status is calculated, whatever else is sent', async () => {
   const club = await buildClub(app)
   await buy(app, anna, club)
   const sent = { ...hopes(), memberIds: [anna.memberId], status: 'cancelled', statuses: { [anna.memberId]: 'expired' } }
@@ -126,7 +126,7 @@ describe('a club’s notes', () => {
     await buy(app, anna, await buildClub(app, { key: 'ROKLUB' }))
   })
 
-  test('are written by its office, which changes nothing else, and are not shown to the member', async () => {
+  test('are written by its office, change nothing else, and are hidden from the member', async () => {
     const before = await rowOf(anna.memberId)
     const body = { ...fields(), firstName: 'Other', comments: 'Rows well' } as never
     const seen: Member = await app.call(members.update, body, as(admin))
@@ -137,7 +137,7 @@ describe('a club’s notes', () => {
     expect((await app.call(members.byEmail, byMail, as(bo))).comments).toBeNull()
   })
 
-  test('not without a note, nor by the office of another club or by family', async () => {
+  test("are refused empty, from another club's office and from family", async () => {
     const code = (person: Person, body: object) =>
       app.call(members.update, body as never, as(person)).then(
         () => 'ok',
@@ -152,7 +152,7 @@ describe('a club’s notes', () => {
     expect(await code(admin, { ...fields(), id: dan.memberId, comments: 'x' })).toBe('not_found')
   })
 
-  test('are its own: another club of the member neither reads nor overwrites them, and who speaks for both reads both', async () => {
+  test('are separate for each club: only an admin of both reads both', async () => {
     const other = await buildClub(app, { key: 'TENNIS' })
     await buy(app, anna, other)
     const note = async (person: Person, comments?: string) => {

@@ -35,7 +35,7 @@ const outcomeOf = (call: Promise<unknown>) =>
 
 const send = (data: string) => app.call(orders.prepare, { token: newToken(), membershipData: data }, { as: anna.token })
 
-test('however the selection is tampered with, it is refused or costs what it costs', async () => {
+test('a tampered selection is refused, or costs the right price', async () => {
   const { season } = await buildClub(app)
   const whole = membershipData([{ memberId: anna.memberId, season }])
   const tampered = fc.oneof(
@@ -88,7 +88,7 @@ test.each([-1, 0, 2, 1e9, null, 'NaN', '1; drop table orders', {}, [5]])(
   },
 )
 
-test('a window is opened for what the order costs, or not at all', async () => {
+test("a payment window is opened for the order's price or not at all", async () => {
   const freepayauthtoken = await handleOf(app, anna, club.id)
   const right = { ...paymentRequest(app, token, club.season.total), freepayauthtoken }
   const open = async (changes: object) => {
@@ -125,7 +125,7 @@ test('a window is opened for what the order costs, or not at all', async () => {
   ).toEqual([{ amount: club.season.total, currency: 'DKK', test_mode: false }])
 })
 
-test('no call that changes anything asks for a mode, a status or a price', () => {
+test('no write takes a mode, a status or a price', () => {
   const asked = Object.values(api).flatMap((domain) =>
     (Object.values(domain) as Endpoint[]).flatMap(({ method, path, params, query, body, headers }) =>
       [params, query, body, headers].flatMap((schema) =>

@@ -32,7 +32,7 @@ const addressOf = (endpoint: Endpoint) =>
 
 describe('headers', () => {
   test.each(endpoints.map((one) => [one.method, one.path, one] as const))(
-    '%s %s is kept by nobody and open to no other site',
+    '%s %s is not cached and not open to other sites',
     async (method, _, endpoint) => {
       for (const as of [undefined, anna.token]) {
         const { headers, ok } = await fetch(addressOf(endpoint), {
@@ -55,7 +55,7 @@ describe('headers', () => {
     },
   )
 
-  test('another site may not ask for leave either', async () => {
+  test('preflight requests of other sites are refused', async () => {
     for (const endpoint of endpoints) {
       const asked = await fetch(addressOf(endpoint), {
         method: 'OPTIONS',
@@ -73,7 +73,7 @@ describe('headers', () => {
     }
   })
 
-  test('only the answer to the silent sign-in may be framed, and only by the portal itself', async () => {
+  test('only the silent sign-in page may be framed, and only by the portal', async () => {
     const files = readdirSync('dist/web', { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
       .map((entry) => `/${path.relative('dist/web', path.join(entry.parentPath, entry.name))}`)
@@ -97,7 +97,7 @@ describe('headers', () => {
 })
 
 describe("the order's token", () => {
-  test('a whole purchase, refusals and errors included, leaves it in no log line, no job and no table', async () => {
+  test('is in no log line, job or table after a whole purchase with refusals and errors', async () => {
     const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
     const link = await openWindow(app, anna, club.season, token)
     await visit((await payInWindow(link, '0001'))!)
@@ -131,7 +131,7 @@ describe("the order's token", () => {
     expect(holding).toEqual([])
   })
 
-  test('the way back from the gateway ends at an address that is told to nobody', async () => {
+  test('the return from the gateway ends at an address without it', async () => {
     const token = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
     const back = (await payInWindow(await openWindow(app, bo, club.season, token), '0000'))!
     const returned = await fetch(back, { redirect: 'manual' })
@@ -158,7 +158,7 @@ describe('the log', () => {
       sent.end()
     })
 
-  test('is one JSON object a line, whatever is written into a request, and holds nothing of it', async () => {
+  test("is one JSON object a line and contains nothing of the request's texts", async () => {
     const from = app.log.length
     const secrets = {
       card: '4571 9940 0006 2336',
@@ -226,7 +226,7 @@ describe('the log', () => {
     }
   })
 
-  test('an error of ours tells the caller its number and nothing else; the log tells which call it was', async () => {
+  test('an internal error gives the caller its id only; the log names the call', async () => {
     await app.database.sql('alter table members rename to members_away')
     const response = await fetch(`${app.url}/izy-org-api/api/v1/org/list`, {
       headers: { authorization: `Bearer ${anna.token}` },

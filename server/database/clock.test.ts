@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a clock that a test moved is refused where money is real', async () => {
+test('a moved clock is refused in production', async () => {
   await expect(requireRealClock(database.db)).resolves.toBeUndefined()
   const before = await portalNow(database.db)
   await database.sql(`update portal_clock set "offset" = '1 day'`)

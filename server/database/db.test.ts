@@ -31,7 +31,7 @@ function meeting(of: number) {
   }
 }
 
-test('a transaction commits what it did, and carries the clock', async () => {
+test('a transaction commits its work and carries the clock', async () => {
   const now = await inTransaction(db, async (tx) => {
     await add(tx, 1)
     const { rows } = await tx.execute<{ now: string }>(sql`select portal_now() as now`)
@@ -52,7 +52,7 @@ test('a transaction that throws leaves nothing', async () => {
   expect(await valueOf(2)).toBe(0)
 })
 
-test('two that lock each other out both succeed, each once', async () => {
+test('two transactions in a deadlock both succeed, each once', async () => {
   const meet = meeting(2)
   let runs = 0
   const both = (first: number, second: number) =>
@@ -84,7 +84,7 @@ test('a serialisation failure runs the work again', async () => {
   await closeDb(strict)
 })
 
-test('a thousand pairs that lock each other out all succeed, each once', async () => {
+test('a thousand deadlocked pairs all succeed, each once', async () => {
   // PostgreSQL looks for a deadlock after a second of waiting; here at once.
   await database.sql(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 1', current_database()); end $$`,
@@ -128,7 +128,7 @@ test('a connection to a server that has become a replica is given up', async () 
   await closeDb(own)
 })
 
-test('a conflict that does not end is reported after four runs', async () => {
+test('a conflict that persists is reported after four attempts', async () => {
   let runs = 0
   const failed = inTransaction(db, async (tx) => {
     runs++
@@ -138,7 +138,7 @@ test('a conflict that does not end is reported after four runs', async () => {
   expect(runs).toBe(4)
 })
 
-test('a connection cut in the middle of a transaction is replaced, and the work done once', async () => {
+test('a connection cut in the middle of a transaction is replaced, and the work is done once', async () => {
   let runs = 0
   await inTransaction(db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -150,7 +150,7 @@ test('a connection cut in the middle of a transaction is replaced, and the work 
   expect(await valueOf(6)).toBe(1)
 })
 
-test('a connection cut while its holder does something else ends neither the process nor the work', async () => {
+test('a connection cut while its holder does something else stops neither the process nor the work', async () => {
   let heard!: () => void
   const lost = new Promise<void>((resolve) => (heard = resolve))
   const own = openDb(database.url, { name: 'own', size: 1, onError: () => heard() })
@@ -177,7 +177,7 @@ test('a connection cut while it is idle is not handed out again', async () => {
   expect(await valueOf(7)).toBe(1)
 })
 
-test('when every connection is taken the caller hears within about a second, and the reserved ones still serve', async () => {
+test('when every connection is taken the caller is refused within about a second, and reserved connections still work', async () => {
   const small = openDb(database.url, { name: 'small', size: 2 })
   const reserved = openDb(database.url, { name: 'reserved', size: 1 })
   let release!: () => void
@@ -200,13 +200,13 @@ test('when every connection is taken the caller hears within about a second, and
   await Promise.all([closeDb(small), closeDb(reserved)])
 })
 
-test('a database that is not there is unavailable, not broken', async () => {
+test('a missing database is unavailable, not an internal error', async () => {
   const nowhere = openDb('postgres://portal@127.0.0.1:1/none', { name: 'nowhere', size: 1 })
   await expect(nowhere.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
   await closeDb(nowhere)
 })
 
-test('time-outs are set on a connection, not asked for at its beginning, which poolers refuse', async () => {
+test('time-outs are set on a connection, not as start-up parameters, which poolers refuse', async () => {
   const { url } = database
   const proxy = await startTcpProxy({ port: Number(new URL(url).port) })
   const broken = proxy.cutAt('statement_timeout\0', 'unsent')

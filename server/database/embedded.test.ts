@@ -84,7 +84,7 @@ async function another(): Promise<{ url: string; child: ChildProcess; leave: () 
   }
 }
 
-test('Ctrl-C before anybody could leave in order ends the server, unless another process uses it', async () => {
+test('Ctrl-C during the start stops the server, unless another process uses it', async () => {
   const [first, second] = [await another(), await another()]
   const server = { pid: postmaster(), program: 'postgres' }
   const endedBySignal = (child: ChildProcess) => {
@@ -98,7 +98,7 @@ test('Ctrl-C before anybody could leave in order ends the server, unless another
   await expect.poll(() => isAlive(server)).toBe(false)
 })
 
-test('it starts, keeps its data and its port, and leaves no process', async () => {
+test('it starts, keeps its data and its port, and leaves no process behind', async () => {
   withFolder()
   const first = await startEmbedded({ dataDir, test: true })
   expect(await query(first.url, 'show server_version_num')).toMatchObject([
@@ -115,13 +115,13 @@ test('it starts, keeps its data and its port, and leaves no process', async () =
   await second.stop()
 })
 
-test('it asks for its password', async () => {
+test('it requires its password', async () => {
   const { url, stop } = await startEmbedded({ dataDir, test: true })
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password')
   await stop()
 })
 
-test('after its owner was killed it is started anew, with its data', async () => {
+test('after its owner was killed it is started again with its data', async () => {
   const { url, child } = await another()
   await query(url, 'drop table if exists kept; create table kept (id int)')
   const orphan = postmaster()
@@ -136,7 +136,7 @@ test('after its owner was killed it is started anew, with its data', async () =>
   await taken.stop()
 })
 
-test('after it was killed itself it recovers', async () => {
+test('it recovers after being killed', async () => {
   // Its first user is never told to stop.
   withFolder()
   const first = await startEmbedded({ dataDir, test: true })
@@ -149,7 +149,7 @@ test('after it was killed itself it recovers', async () => {
   await second.stop()
 })
 
-test('killed while it is used, with all its processes, it comes back at its address by itself, with what was written', async () => {
+test('killed with all its processes while in use, it comes back at its address with what was written', async () => {
   const told: unknown[] = []
   const first = await startEmbedded({ dataDir, test: true, onRevival: (failure) => told.push(failure) })
   const other = await another()
@@ -167,7 +167,7 @@ test('killed while it is used, with all its processes, it comes back at its addr
   expect(existsSync(path.join(dataDir, 'pg18/postmaster.pid'))).toBe(false)
 })
 
-test('what was ended on purpose stays ended', async () => {
+test('a server that was stopped on purpose stays stopped', async () => {
   const first = await startEmbedded({ dataDir, test: true })
   const pid = postmaster()
   await first.stop()
@@ -176,7 +176,7 @@ test('what was ended on purpose stays ended', async () => {
   expect([isAlive({ pid }), existsSync(path.join(dataDir, 'pg18/postmaster.pid'))]).toEqual([false, false])
 })
 
-test('a process that joins while it is down finds it at its address, and the others keep it', async () => {
+test('a process that joins while it is down starts it at its address, and the others keep it', async () => {
   const one = await another()
   killDatabase(dataDir)
   const second = await startEmbedded({ dataDir, test: true })
@@ -198,13 +198,13 @@ test('a second process joins, and the last one to leave stops it', async () => {
   expect(isAlive({ pid })).toBe(false)
 })
 
-test('two that start together share one', async () => {
+test('two processes that start together share one server', async () => {
   withFolder()
   const [one, two] = await Promise.all([another(), another()])
   expect(two.url).toBe(one.url)
 })
 
-test('it takes another port when its own is taken meanwhile', async () => {
+test('it takes another port when its own was taken meanwhile', async () => {
   const first = await startEmbedded({ dataDir, test: true })
   await first.stop()
   const server = createServer()
@@ -215,7 +215,7 @@ test('it takes another port when its own is taken meanwhile', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('data of another version is left alone, and the reason said', async () => {
+test('data of another version is left alone, with the reason', async () => {
   withFolder()
   mkdirSync(path.join(dataDir, 'pg18'))
   writeFileSync(path.join(dataDir, 'pg18/PG_VERSION'), '16\n')
@@ -224,7 +224,7 @@ test('data of another version is left alone, and the reason said', async () => {
   rmSync(path.join(dataDir, 'pg18'), { recursive: true })
 })
 
-test('a set-up that broke off is begun anew', async () => {
+test('an interrupted set-up is started again', async () => {
   withFolder()
   mkdirSync(path.join(dataDir, 'pg18.new-broken'))
   writeFileSync(path.join(dataDir, 'pg18.new-broken/PG_VERSION'), '18\n')
@@ -241,7 +241,7 @@ function openToAll(folder: string): boolean {
   return (statSync(folder).mode & 0o005) === 0o005 && (above === folder || openToAll(above))
 }
 
-test.runIf(root && openToAll(import.meta.dirname))("root runs it as the data's owner", async () => {
+test.runIf(root && openToAll(import.meta.dirname))('root runs it as the owner of the data', async () => {
   withFolder()
   const folder = path.join(dataDir, 'pg18')
   chmodSync(dataDir, 0o755)
@@ -251,7 +251,7 @@ test.runIf(root && openToAll(import.meta.dirname))("root runs it as the data's o
 })
 
 test.runIf(root).each([0o700, 0o755])(
-  'a folder of another user (below %o) is refused to whoever is not root',
+  "another user's folder (below %o) is refused unless one is root",
   async (mode) => {
     withFolder()
     chmodSync(dataDir, mode)

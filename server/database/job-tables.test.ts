@@ -5,7 +5,7 @@ import { WRITTEN_FOR } from './job-tables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-test('graphile-worker is the version whose private tables are asked: look at each statement again before taking another', () => {
+test('graphile-worker is the version whose private tables we read: review each statement before upgrading', () => {
   const { version } = JSON.parse(
     readFileSync(path.join(root, 'node_modules/graphile-worker/package.json'), 'utf8'),
   ) as {
@@ -14,7 +14,7 @@ test('graphile-worker is the version whose private tables are asked: look at eac
   expect(version).toBe(WRITTEN_FOR)
 })
 
-test('no other file asks them', () => {
+test('no other file reads them', () => {
   const asks = ['server', 'chaos', 'bench', 'scripts', 'e2e'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

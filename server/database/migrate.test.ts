@@ -20,7 +20,7 @@ afterEach(async () => {
 const ours = path.join(import.meta.dirname, 'migrations')
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
-test('every migration runs once, and the job tables are there', async () => {
+test('every migration runs once, and the job tables exist', async () => {
   expect(await migrate(database.url)).toEqual(
     readdirSync(ours)
       .filter((name) => name.endsWith('.sql'))
@@ -31,12 +31,12 @@ test('every migration runs once, and the job tables are there', async () => {
   expect(await database.sql('select * from graphile_worker.jobs')).toEqual([])
 })
 
-test('many that start together migrate once', async () => {
+test('many processes that start together migrate once', async () => {
   const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)))
   expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
 })
 
-test('a migration that fails leaves nothing behind and is told by its name', async () => {
+test('a migration that fails leaves nothing behind and is named', async () => {
   write('0000_good.sql', 'create table good (id int)')
   write('0001_bad.sql', 'create table half (id int); select 1/0')
   await expect(migrate(database.url, folder)).rejects.toThrow('0001_bad.sql')
@@ -61,14 +61,14 @@ test('a migration that was changed after it ran is refused', async () => {
   await expect(migrate(database.url, folder)).rejects.toThrow('0000_one.sql')
 })
 
-test('other line ends are no change', async () => {
+test('different line endings are no change', async () => {
   write('0000_one.sql', 'select 1;\nselect 2')
   await migrate(database.url, folder)
   write('0000_one.sql', 'select 1;\r\nselect 2')
   expect(await migrate(database.url, folder)).toEqual([])
 })
 
-test('who holds one of its tables and wants another gets it: a migration gives way and comes again', async () => {
+test('a transaction that deadlocks with a migration goes on: the migration gives way and is repeated', async () => {
   write('0000_tables.sql', 'create table first (id int); create table second (id int)')
   await migrate(database.url, folder)
   write('0001_columns.sql', 'alter table first add column more int; alter table second add column more int')
@@ -85,7 +85,7 @@ test('who holds one of its tables and wants another gets it: a migration gives w
   expect(await migrating).toEqual(['0001_columns.sql'])
 })
 
-test('a table in use is waited for in short tries, so that others are not held up', async () => {
+test('a migration waits for a table in short attempts, so that others are not blocked', async () => {
   write('0000_table.sql', 'create table busy (id int)')
   await migrate(database.url, folder)
   write('0001_column.sql', 'alter table busy add column more int')
@@ -104,7 +104,7 @@ test('a table in use is waited for in short tries, so that others are not held u
   expect(await migrating).toEqual(['0001_column.sql'])
 })
 
-test('what is no migration is left alone', async () => {
+test('a file that is not a migration is ignored', async () => {
   mkdirSync(path.join(folder, 'notes'))
   write('README.md', 'notes')
   expect(await migrate(database.url, folder)).toEqual([])

@@ -27,7 +27,7 @@ const plans = async () =>
     )
   ).rows
 
-test('a statement is planned under its name once on a connection, alone and in a transaction, and each variant apart', async () => {
+test('a named statement is planned once a connection, inside and outside a transaction, each variant by itself', async () => {
   await find(db, 2025)
   await inTransaction(db, (tx) => find(tx, 2026))
   await find(db, 2026, sql`order by year`)
@@ -37,7 +37,7 @@ test('a statement is planned under its name once on a connection, alone and in a
   ])
 })
 
-test('a statement of the query builder without a name is not kept', async () => {
+test('a statement without a name is not prepared', async () => {
   await db.select().from(members).prepare('').execute()
   await db.execute(sql`select year from seasons where year = ${2026}`)
   expect(await plans()).toEqual([])
@@ -95,14 +95,14 @@ test('an insert is built once for each choice of columns, and writes null as nul
   expect(await inTransaction(db, (tx) => insert(tx, rows))).toHaveLength(3)
 })
 
-test('a transaction whose statements a migration changed runs again on another connection', async () => {
+test('a transaction whose plan a migration made stale runs again on another connection', async () => {
   const work = () => inTransaction(db, (tx) => find(tx, 2026))
   await work()
   await database.sql('alter table seasons alter column year type bigint')
   expect((await work()).rows).toEqual([])
 })
 
-test('a read that meets such a change fails once, as something that passes, and not again', async () => {
+test('a read with a stale plan fails once as unavailable, and then succeeds', async () => {
   await find(db, 2026)
   await database.sql('alter table seasons alter column year type bigint')
   const error: unknown = await find(db, 2026).catch((cause: unknown) => cause)

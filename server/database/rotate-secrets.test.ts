@@ -33,7 +33,7 @@ const texts = async () => {
   return (await before.database.sql<{ text: string }>(columns.join(' union all '))).map(({ text }) => text)
 }
 
-test('every column that holds encrypted texts is in the list, and the list names no other', async () => {
+test('the list names every encrypted column and no other', async () => {
   const rows = await before.database.sql<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_encrypted'`,
@@ -42,7 +42,7 @@ test('every column that holds encrypted texts is in the list, and the list names
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('a column that the list does not know stops the rotation before it begins', async () => {
+test('an encrypted column missing from the list stops the rotation before it begins', async () => {
   const database = await createTestDatabase()
   await database.sql('create table later (id uuid primary key, thing_encrypted text)')
   await expect(rotateSecrets(database.db, rotated)).rejects.toThrow('later.thing_encrypted')
@@ -50,7 +50,7 @@ test('a column that the list does not know stops the rotation before it begins',
   await database.drop()
 })
 
-test('a purchase begun under the old key is finished while the key changes, and everything stands under the new one', async () => {
+test('a purchase begun under the old key is finished during the rotation, and everything is encrypted with the new key', async () => {
   const token = await prepare(before, anna, [{ memberId: anna.memberId, season: club.season }])
   const handle = await handleOf(before, anna, club.id)
   for (let more = 0; more < 7; more++) await buy(before, anna, await buildClub(before))
@@ -88,7 +88,7 @@ test('a purchase begun under the old key is finished while the key changes, and 
   }
 })
 
-test('afterwards the old key is not needed: the same order is found, and the next is bought', async () => {
+test('afterwards the old key is not needed: the order is found, and the next one is bought', async () => {
   await requireReadableSecrets(before.database.db, createSecrets(newKey))
   const alone = await after({ SECRETS_KEY_PREVIOUS: '' })
   try {
@@ -107,7 +107,7 @@ test('afterwards the old key is not needed: the same order is found, and the nex
   }
 })
 
-test('what no key can read is named and left alone; a start with the wrong key is refused', async () => {
+test('what no key can read is reported and left alone; a start with the wrong key is refused', async () => {
   const strange = createSecrets('a-third-key-that-is-long-enough-too!')
   await expect(requireReadableSecrets(before.database.db, strange)).rejects.toThrow(/SECRETS_KEY cannot read/)
   const found = await rotateSecrets(before.database.db, strange)
@@ -117,7 +117,7 @@ test('what no key can read is named and left alone; a start with the wrong key i
   for (const text of await texts()) expect(text.startsWith(rotated.presentForm)).toBe(true)
 })
 
-test('a window can still be opened with an order of the old key after all', async () => {
+test('a payment window can still be opened for an order from before the rotation', async () => {
   const shop = await buildClub(before)
   const token = await prepare(before, anna, [{ memberId: anna.memberId, season: shop.season }])
   const servers = await after()

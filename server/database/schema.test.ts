@@ -26,7 +26,7 @@ afterAll(() => database.drop())
 
 const namesOf = async (text: string): Promise<string[]> => (await database.sql(text)).map((row) => String(row.name))
 
-test('every column is told with its type, and whether it may be empty', async () => {
+test('every column is declared with its type and nullability', async () => {
   const inDatabase = await namesOf(
     `select format('%s.%s %s%s', c.relname, a.attname, replace(format_type(a.atttypid, a.atttypmod), ',', ', '), case when a.attnotnull then ' not null' else '' end) as name
        from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -42,7 +42,7 @@ test('every column is told with its type, and whether it may be empty', async ()
   expect(inSchema.toSorted()).toEqual(stillRead.toSorted())
 })
 
-test('every view that is told has the columns it is told with', async () => {
+test('every declared view has the declared columns', async () => {
   const inDatabase = await namesOf(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   )
@@ -53,7 +53,7 @@ test('every view that is told has the columns it is told with', async () => {
   expect(inDatabase).toEqual(expect.arrayContaining(inSchema))
 })
 
-test('every index is told', async () => {
+test('every index is declared', async () => {
   const inDatabase = await namesOf(
     `select (case when i.indisunique then 'unique ' else '' end) || c.relname as name
        from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -5,7 +5,7 @@ import { createSecrets, hashToken } from './secrets.ts'
 
 const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
 
-test('what is encrypted comes back for its purpose only, under its key only, unchanged only', () => {
+test('an encrypted text is read only for its purpose, with its key, and unchanged', () => {
   const encrypted = secrets.encrypt('one', 'æøå secret')
   expect(encrypted).not.toContain('secret')
   expect(secrets.decrypt('one', encrypted)).toBe('æøå secret')
@@ -18,7 +18,7 @@ test('what is encrypted comes back for its purpose only, under its key only, unc
 
 const [oldKey, newKey] = ['the-key-before-that-is-long-enough!!', 'the-key-of-now-that-is-long-enough!!']
 
-test('while keys change, the key before still reads and verifies, and the present one writes', () => {
+test('during a rotation the previous key reads and verifies, and the current one writes', () => {
   const [before, after] = [createSecrets(oldKey), createSecrets(newKey, [oldKey])]
   const [text, signature] = [before.encrypt('one', 'secret'), before.sign('one', 'text')]
   expect(after.decrypt('one', text)).toBe('secret')
@@ -31,7 +31,7 @@ test('while keys change, the key before still reads and verifies, and the presen
   expect(createSecrets(newKey).verify('one', 'text', signature)).toBe(false)
 })
 
-test('a stored text names its key, and not by anything that helps to find it', () => {
+test('a stored text names its key without revealing it', () => {
   const after = createSecrets(newKey)
   expect(after.presentForm).toMatch(/^v2\.[\w-]{8}\.$/)
   expect(after.encrypt('one', 'x').startsWith(after.presentForm)).toBe(true)
@@ -47,7 +47,7 @@ const ofFirstVersion = (key: string, purpose: string, text: string): string => {
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-test('texts of the first form stay readable, under the present key and one before', () => {
+test('texts of the first format stay readable with the current key and a previous one', () => {
   const text = ofFirstVersion(oldKey, 'one', 'secret')
   expect(createSecrets(oldKey).decrypt('one', text)).toBe('secret')
   expect(createSecrets(newKey, [oldKey]).decrypt('one', text)).toBe('secret')
@@ -55,7 +55,7 @@ test('texts of the first form stay readable, under the present key and one befor
   expect(() => createSecrets(oldKey).decrypt('two', text)).toThrow()
 })
 
-test('a signature holds for its text and purpose only', () => {
+test('a signature is valid for its text and purpose only', () => {
   const signature = secrets.sign('one', 'text')
   expect(secrets.verify('one', 'text', signature)).toBe(true)
   expect(secrets.verify('one', 'text2', signature)).toBe(false)

@@ -28,7 +28,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a statement on a line that went dead is given up, one on a new line too, and the next one is answered', async () => {
+test('a statement on a dead connection times out, also on a new one, and the next one is answered', async () => {
   await db.execute(sql`select 1`)
   await proxy.blackHole()
   const failures = [await failureOf(db.execute(sql`select 1`)), await failureOf(db.execute(sql`select 1`))]
@@ -41,7 +41,7 @@ test('a statement on a line that went dead is given up, one on a new line too, a
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 
-test('a transaction on a dead line is given up, not begun anew, and leaves nothing', async () => {
+test('a transaction on a dead connection times out, is not repeated, and leaves nothing', async () => {
   let runs = 0
   const failure = await failureOf(
     inTransaction(db, async (tx) => {
@@ -56,7 +56,7 @@ test('a transaction on a dead line is given up, not begun anew, and leaves nothi
   expect(await database.sql('select * from written')).toEqual([])
 })
 
-test('a statement that takes long is ended by the server, which says so before the client gives up', async () => {
+test('a slow statement is cancelled by the server before the client gives up', async () => {
   const failure = await failureOf(db.execute(sql`select pg_sleep(3)`))
   expect([isUnanswered(failure), isUnavailable(failure)]).toEqual([false, true])
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])

@@ -32,7 +32,7 @@ test('a start waits for a database that comes up later', async () => {
   await proxy.close()
 })
 
-test('a database that does not come up is named by its variable, without the password', async () => {
+test('a database that does not come up is reported with its variable, without the password', async () => {
   const told = await refusal(waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
   expect(told).toMatch(/^DATABASE_URL: no database answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, or correct/)
   expect(told).not.toContain('hunter2')
@@ -42,20 +42,20 @@ test.each([
   ['a wrong password', { password: 'hunter2' }, /refuses the user portal or the password/],
   ['a database that is not there', { pathname: '/nowhere' }, /has no database nowhere/],
   ['a server without TLS', { search: '?sslmode=require' }, /does not speak TLS/],
-])('%s is told at once: waiting does not mend it', async (_, change, sentence) => {
+])('%s is reported at once, without waiting', async (_, change, sentence) => {
   const told = await refusal(waitForDatabase(addressWith(change)))
   expect(told).toMatch(sentence)
   expect(told).not.toContain('hunter2')
 })
 
-test('a database that takes no writes is told as one', async () => {
+test('a read-only database is reported as one', async () => {
   const standby = addressWith({ search: '?options=-c%20default_transaction_read_only%3Don' })
   expect(await refusal(waitForDatabase(standby, { patience: 0 }))).toMatch(
     /takes no writes .+: use the address of the primary$/,
   )
 })
 
-test('a program that is no PostgreSQL is told as one', async () => {
+test('a program that is not PostgreSQL is reported as one', async () => {
   const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
     0,
     '127.0.0.1',
@@ -79,7 +79,7 @@ function pooler(next: (idle: number[]) => number) {
   }
 }
 
-test('a pooler that shares sessions is recognised, whichever of them it gives out next', async () => {
+test('a pooler that shares sessions is recognised, whichever session it hands out next', async () => {
   const lastUsed = pooler((idle) => idle.at(-1)!)
   const inTurn = pooler((idle) => idle[0]!)
   expect(await keepsSessions(lastUsed, lastUsed)).toBe(false)

@@ -6,7 +6,7 @@ const drawing = (text: string) => new URL(`data:text/javascript,export const dra
 const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const echo = drawing('async (input, locale) => new TextEncoder().encode(`${input} ${locale}`)')
 
-test('others are served while a document is drawn', async () => {
+test('other calls are answered while a document is drawn', async () => {
   let served = 0
   const others = setInterval(() => served++, 10)
   await drawInThread(
@@ -18,7 +18,7 @@ test('others are served while a document is drawn', async () => {
   expect(served).toBeGreaterThan(5)
 })
 
-test('documents are drawn one after the other, each with what it was given', async () => {
+test('documents are drawn one after the other, each from its own data', async () => {
   const all = ['a', 'b', 'c'].map((input) => drawInThread(echo, input, 'en'))
   expect((await Promise.all(all)).map(words)).toEqual(['a en', 'b en', 'c en'])
 })
@@ -26,7 +26,7 @@ test('documents are drawn one after the other, each with what it was given', asy
 test.each([
   ['fails', 'async () => { throw new Error("no such font") }', 'no such font'],
   ['ends its thread', 'async () => process.exit(1)', 'ended'],
-])('what %s is told, and the next document is drawn', async (_, text, said) => {
+])('a document that %s is reported, and the next one is drawn', async (_, text, said) => {
   await expect(drawInThread(drawing(text), null, 'da')).rejects.toThrow(said)
   expect(words(await drawInThread(echo, 'next', 'da'))).toBe('next da')
 })

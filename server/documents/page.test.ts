@@ -9,7 +9,7 @@ const saying = async (text: string) =>
     }),
   ).text
 
-test('what a document says can be read and searched, whatever documents before it said', async () => {
+test('the text of a document can be read and searched, whatever was drawn before', async () => {
   // Signs that are made of others.
   expect(await saying('"ÅÉÖå')).toBe('"ÅÉÖå')
   expect(await saying(`O'Neil A E O a ¨ ´`)).toBe(`O'NeilAEOa¨´`)

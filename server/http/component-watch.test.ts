@@ -23,14 +23,14 @@ function watched(first: string | null) {
   return { after, watch, log, asked: () => asked }
 }
 
-test('a fault at the start is told at once, and asked for once however many want to know', async () => {
+test('a fault at the start is reported at once, and checked once however many ask', async () => {
   const { watch, asked, log } = watched('SMTP_URL: nobody there')
   const answers = await Promise.all(Array.from({ length: 50 }, () => watch.faults()))
   expect(answers).toEqual(answers.map(() => ({ mail: 'SMTP_URL: nobody there' })))
   expect([asked(), log]).toEqual([1, ['Degraded']])
 })
 
-test('one failure between answers changes nothing; two in a row do, and two answers end it', async () => {
+test('one failure changes nothing; two in a row do, and two successes end it', async () => {
   const { after, log } = watched(null)
   expect(await after(0, null)).toEqual({})
   expect(await after(31, 'lost')).toEqual({})
@@ -42,7 +42,7 @@ test('one failure between answers changes nothing; two in a row do, and two answ
   expect(log).toEqual(['Degraded', 'No longer degraded'])
 })
 
-test('what is known is told without asking again', async () => {
+test('a known state is reported without checking again', async () => {
   const { after, asked } = watched(null)
   await after(0, null)
   await after(20, 'gone')

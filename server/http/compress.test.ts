@@ -54,13 +54,13 @@ test.each([undefined, 'identity', 'deflate'])('whoever takes %s gets it as it is
   expect(JSON.parse(bytes.toString())).toEqual({ text: words })
 })
 
-test('a short answer is not worth the work', async () => {
+test('a short answer is not compressed', async () => {
   const { headers, bytes } = await ask('/test-api/short', 'br')
   expect(headers['content-encoding']).toBeUndefined()
   expect(JSON.parse(bytes.toString())).toEqual({ text: 'Fjord' })
 })
 
-test('a compressed page tells nothing by its length: it repeats nothing of its address and of whoever asks', async () => {
+test('a compressed page repeats nothing of its address or caller, so its length reveals nothing', async () => {
   const plain = async (path: string) => (await ask(path)).bytes.toString().replaceAll(/nonce="[^"]+"/g, '')
   expect(await plain('/?next=Roskilde+Fjord&token=abc')).toBe(await plain('/'))
 })

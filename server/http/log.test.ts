@@ -44,7 +44,7 @@ test('a failed query is logged without its parameters', () => {
   expect(out).not.toContain('Anna Holm')
 })
 
-test.each([false, true])('a line break in a value makes no second line (pretty: %s)', (pretty) => {
+test.each([false, true])('a line break in a value does not make a second line (pretty: %s)', (pretty) => {
   const out = logged((log) => log.info({ name: 'a\r\nFAKE LINE' }, 'hello\nFAKE LINE'), pretty)
   expect(out.trimEnd().split('\n')).toHaveLength(1)
 })

@@ -22,7 +22,7 @@ const operations = Object.values(paths).flatMap((path) => Object.values(path)) a
 const answersOf = (operationId: string) =>
   Object.keys(operations.find((one) => one.operationId === operationId)!.responses['200']!.content!)
 
-test('a file is described by the types that it has', () => {
+test('a file is described by its media types', () => {
   expect(answersOf('tickets_pdf')).toEqual(['application/pdf'])
   expect(answersOf('tickets_calendar')).toEqual(['text/calendar'])
   expect(answersOf('events_picture')).toEqual(['image/avif', 'image/jpeg', 'image/png', 'image/webp'])
@@ -45,7 +45,7 @@ function patternsIn(node: unknown, at = ''): [string, string][] {
   )
 }
 
-test("every pattern is one that Python's re compiles, too", () => {
+test("every pattern also compiles in Python's re", () => {
   const patterns = patternsIn(paths)
   expect(patterns.length).toBeGreaterThan(100)
   /** Escapes of letters that both languages have; Python refuses any other. */

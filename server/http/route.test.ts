@@ -185,7 +185,7 @@ test.each([
   if (code === undefined) expect(body).toMatchObject({ name: `Club ${key}`, note: expect.any(String) as string })
 })
 
-test('a caller who goes away in the middle of a body is no warning', async () => {
+test('a caller who leaves in the middle of a body causes no warning', async () => {
   const before = http.log.length
   const since = () => http.log.slice(before)
   const socket = connect(Number(new URL(http.url).port), '127.0.0.1')
@@ -206,14 +206,14 @@ test('a declared refusal is a problem with its data', async () => {
 test.each([
   ['/known', 'debug'],
   ['/declared', 'info'],
-])('what %s refuses is logged as %s', async (path, level) => {
+])('a refusal by %s is logged as %s', async (path, level) => {
   expect(await ask(path, { as: 'anna' })).toMatchObject({ status: 404 })
   const lines = () => http.log.filter((line) => line.includes(`"/test-api${path}"`) && line.includes('"answered"'))
   await expect.poll(lines).not.toEqual([])
   expect(lines().every((line) => line.includes(`"level":"${level}"`))).toBe(true)
 })
 
-test('an undeclared refusal is an error of ours and says so in the log', async () => {
+test('an undeclared refusal is an internal error and is logged as one', async () => {
   const { status, code } = await ask('/undeclared')
   expect([status, code]).toEqual([500, 'internal'])
   expect(
@@ -221,13 +221,13 @@ test('an undeclared refusal is an error of ours and says so in the log', async (
   ).toBe(true)
 })
 
-test('an unexpected error tells the caller nothing', async () => {
+test('an unexpected error reveals nothing to the caller', async () => {
   const { status, text } = await ask('/broken')
   expect(status).toBe(500)
   expect(text).not.toContain('secret inside')
 })
 
-test('a field that the contract does not name stays inside', async () => {
+test('a field that the contract does not name is not sent', async () => {
   expect((await ask('/leak')).json).toEqual({ name: 'n', note: null })
 })
 
@@ -245,7 +245,7 @@ test('a write commits, and a refusal undoes it', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('parameters win over the query, and a free query passes', async () => {
+test('path parameters win over the query, and a free query is passed on', async () => {
   expect((await ask('/echo/7?id=8&token=t', json('PUT', { name: 'abc' }))).json).toEqual({
     id: '7',
     name: 'abc',
@@ -253,7 +253,7 @@ test('parameters win over the query, and a free query passes', async () => {
   })
 })
 
-test('what is not valid is named field by field', async () => {
+test('invalid fields are named one by one', async () => {
   const { status, json: body } = await ask('/echo/7', json('PUT', { name: 'a' }))
   expect(status).toBe(422)
   expect(body?.errors).toEqual([{ path: 'name', message: expect.stringContaining('2') as string }])
@@ -274,17 +274,17 @@ test.each([
   expect([answer.status, answer.code]).toEqual([status, code])
 })
 
-test('a form is read where one is declared, and nothing else there', async () => {
+test('a form is read where one is declared, and no other body there', async () => {
   expect((await ask('/form', { method: 'POST', body: new URLSearchParams({ a: 'b' }) })).status).toBe(204)
   expect((await ask('/form', json('POST', { a: 'b' }))).status).toBe(415)
 })
 
-test('a form is no longer than another body may be', async () => {
+test('a form has the same size limit as any body', async () => {
   const { status, code } = await ask('/form', { method: 'POST', body: new URLSearchParams({ a: 'b'.repeat(101_000) }) })
   expect([status, code]).toEqual([413, 'payload_too_large'])
 })
 
-test('a redirect stays in the portal', async () => {
+test('a redirect stays within the portal', async () => {
   const { status, headers } = await ask('/on')
   expect([status, headers.get('location')]).toEqual([303, '/memberships?a=b'])
   expect((await ask('/away')).status).toBe(500)
@@ -298,6 +298,6 @@ test('a file is a download with its name', async () => {
   )
 })
 
-test('an unknown call is a problem', async () => {
+test('an unknown call is answered with a problem', async () => {
   expect((await ask('/nothing')).code).toBe('not_found')
 })

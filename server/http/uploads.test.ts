@@ -64,7 +64,7 @@ test.each([
   ['no pass at all', '', 'content-length: 900000', 'invalid_input'],
   ['too much, as it says', 'pass=good', 'content-length: 1000001', 'payload_too_large'],
 ])(
-  'whoever comes with %s is refused before a byte is sent, and the connection ends soon',
+  'a caller with %s is refused before a byte is sent, and the connection ends soon',
   async (_, query, headers, code) => {
     const { heard, code: refused, closed, socket } = await caller(query, headers)
     await expect.poll(refused).toBe(code)
@@ -77,14 +77,14 @@ test.each([
   },
 )
 
-test('whoever comes too often is refused before a byte is sent', async () => {
+test('a caller above the rate is refused before a byte is sent', async () => {
   const callers = await Promise.all(Array.from({ length: 21 }, () => caller('pass=bad', 'content-length: 9')))
   await expect.poll(() => callers.filter(({ code }) => code() === 'too_many_requests').length).toBe(1)
   expect(admitted).toHaveLength(20)
   for (const { socket } of callers) socket.destroy()
 })
 
-test('whoever sends more than they may is stopped on the way, and reads why', async () => {
+test('a body that exceeds its limit is stopped on the way, with the reason', async () => {
   const { socket, code, closed } = await caller('pass=good', 'transfer-encoding: chunked')
   const chunk = 'a'.repeat(0x4000)
   const flow = setInterval(() => socket.write(`4000\r\n${chunk}\r\n`), 1)
@@ -99,7 +99,7 @@ test('whoever sends more than they may is stopped on the way, and reads why', as
 const sender = (at: number, headers = 'content-length: 5') =>
   caller('pass=good', `${headers}\r\nx-forwarded-for: 10.0.0.${Math.floor(at / 2)}`)
 
-test('those who may send take turns: eight strangers at a time, and one who leaves makes room', async () => {
+test('eight visitors send at a time, and one who leaves makes room', async () => {
   const slow = await Promise.all(Array.from({ length: 8 }, (_, at) => sender(at)))
   await expect.poll(() => admitted.length).toBe(8)
   const late = await sender(8)
@@ -114,7 +114,7 @@ test('those who may send take turns: eight strangers at a time, and one who leav
   for (const { socket } of [...slow, late]) socket.destroy()
 })
 
-test('who has a place and brings nothing loses it; who brings their file slowly keeps it', async () => {
+test('a sender who sends nothing loses their place; a slow one keeps it', async () => {
   const usual = { ...pace }
   Object.assign(pace, { graceMs: 500, bytesPerSecond: 10 })
   try {
@@ -134,7 +134,7 @@ test('who has a place and brings nothing loses it; who brings their file slowly 
   }
 })
 
-test('two files of one address come at a time; its others wait for them, and nobody else does', async () => {
+test('two files of one address are read at a time; its others wait, and nobody else does', async () => {
   const slow = await Promise.all(Array.from({ length: 12 }, () => sender(0)))
   await expect.poll(() => admitted.length).toBe(12)
   for (const { socket } of slow) socket.write('hell')
@@ -147,7 +147,7 @@ test('two files of one address come at a time; its others wait for them, and nob
   for (const { socket } of [...slow, other]) socket.destroy()
 })
 
-test('whoever has no place yet is judged four at a time, and refused before anything is done when too many wait', async () => {
+test("visitors' files are checked four at a time, and refused at once when too many wait", async () => {
   const callers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => caller('pass=held', `content-length: 9\r\nx-forwarded-for: 10.0.${at}.1`)),
   )
@@ -164,7 +164,7 @@ test('whoever has no place yet is judged four at a time, and refused before anyt
   }
 })
 
-test('what is refused in time leaves the connection to the next call', async () => {
+test('an early refusal leaves the connection to the next call', async () => {
   const { socket, heard } = await caller('pass=bad', 'content-length: 5')
   socket.write('hello')
   await expect.poll(heard).toContain('challenge_failed')

@@ -27,7 +27,7 @@ test.each([
   'org:-ALL|role:USER',
   'xorg:ALL|role:SUPER_ADMIN',
   '',
-])('%j is no role', (text) => {
+])('%j is not a role', (text) => {
   expect(parseRoles([text])).toEqual([])
 })
 
@@ -52,7 +52,7 @@ const nearly = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join('')),
 )
 
-test('no text but the super admin role of ALL makes a super admin', () => {
+test('only the super admin role of ALL makes a super admin', () => {
   fc.assert(
     fc.property(fc.array(nearly, { maxLength: 5 }), (roles) => {
       const real = roles.some((text) => text.toLowerCase() === 'org:all|role:super_admin')

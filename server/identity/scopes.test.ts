@@ -21,7 +21,7 @@ test.each([
   }
 })
 
-test('a query asks for the clubs by name, for all of them, or for none', () => {
+test('a query is limited to named clubs, all of them, or none', () => {
   const queryFor = (...roles: string[]) => {
     const { sql: text, params } = new PgDialect().sqlToQuery(heldAt(holder(...roles), 'inbox', sql`key`))
     return [text, ...params]

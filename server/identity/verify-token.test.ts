@@ -91,7 +91,7 @@ function sign(
   return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header }).sign(key)
 }
 
-test('a token of ours says who calls', async () => {
+test('a valid token names its caller', async () => {
   expect(await verify(await sign())).toMatchObject({
     issuer,
     subject: 's1',
@@ -121,7 +121,7 @@ test.each<[string, JWTPayload]>([
   expect(await verify(await sign(changes))).toBeNull()
 })
 
-test("an audience of the portal's own needs no client to be named, and no other", async () => {
+test("an audience of the portal's own is enough, and no other is", async () => {
   const own = tokenVerifier({ issuer, audience: 'portal-api', clientId: 'member-web' })
   expect(await own(await sign({ aud: ['portal-api', 'account'], azp: undefined }))).not.toBeNull()
   expect(await own(await sign({ aud: 'portal-api', azp: 'member-web' }))).not.toBeNull()
@@ -181,7 +181,7 @@ test('a flood of unknown key ids asks the provider once', async () => {
   expect(fetches).toBe(2)
 })
 
-test('a flood of unknown key ids asks a provider once that fails, too, and is not taken for an outage', async () => {
+test('a flood of unknown key ids also asks a failing provider once, and is not taken for an outage', async () => {
   await verify(await sign())
   down = true
   pass(1)
@@ -199,7 +199,7 @@ test('a new key is found, and a withdrawn one is forgotten with the next refresh
   expect(await verify(old)).toBeNull()
 })
 
-test('a token that is remembered is forgotten when its key is withdrawn, though nobody else comes with another', async () => {
+test('a cached token is dropped when its key is withdrawn', async () => {
   const old = await sign({ exp: past(-3600) })
   expect(await verify(old)).not.toBeNull()
   published = [{ kid: 'k2', key: foreign.publicKey }]
@@ -209,7 +209,7 @@ test('a token that is remembered is forgotten when its key is withdrawn, though 
   expect(fetches).toBe(2)
 })
 
-test('a token that is remembered is the same to whoever asks, and asks nobody', async () => {
+test('a cached token gives the same caller without asking the provider', async () => {
   const token = await sign()
   const first = await verify(token)
   await verify(token)
@@ -218,7 +218,7 @@ test('a token that is remembered is the same to whoever asks, and asks nobody', 
   expect(fetches).toBe(1)
 })
 
-test('a clock that is ahead by more than a minute is not believed', async () => {
+test('a token from more than a minute in the future is refused', async () => {
   expect(await verify(await sign({ iat: past(-50) }))).not.toBeNull()
   expect(await verify(await sign({ iat: past(-120) }))).toBeNull()
 })
@@ -230,12 +230,12 @@ test('tokens stay valid while the provider is down', async () => {
   expect(await verify(await sign())).not.toBeNull()
 })
 
-test('before any key is known, a provider that is down is told from a bad token', async () => {
+test('before any key is known, a provider outage is not a bad token', async () => {
   down = true
   await expect(verify(await sign())).rejects.toThrow(ProviderUnavailable)
 })
 
-test('in production nobody signs in as one of the demo people, whatever their realm', async () => {
+test('in production no demo person signs in, whatever the realm', async () => {
   const strict = tokenVerifier({ issuer, audience: 'account', clientId: 'member-web', refusesDemoPeople: true })
   const real = { email: 'anna@club.dk' }
   expect(await strict(await sign(real))).toMatchObject({ email: 'anna@club.dk' })

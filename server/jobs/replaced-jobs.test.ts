@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a job that was asked for again while it ran and failed leaves nothing; one that failed for good stays', async () => {
+test('a job enqueued again while it ran and failed leaves nothing; one that failed for good is kept', async () => {
   const { db } = database
   const work = job('test.work', z.object({ fails: z.boolean() }))
   const ask = (fails: boolean, key: string, maxAttempts = 5) =>

@@ -9,7 +9,7 @@ const poolTo = (name: string) => {
 }
 const called = (pool: pg.Pool) => new Promise<unknown>((resolve) => pool.connect((error) => resolve(error)))
 
-test('a refused connection has no code, however it is asked for, but a cause', async () => {
+test('a refused connection has a cause, and no code of its own', async () => {
   const pool = poolTo('no_such_database')
   await expect(pool.connect()).rejects.toHaveProperty('code', '3D000')
   const plain = poolForRunner(pool)
@@ -20,7 +20,7 @@ test('a refused connection has no code, however it is asked for, but a cause', a
   await pool.end()
 })
 
-test("a connection is the pool's own, and goes back to it", async () => {
+test('a connection belongs to the pool and is returned to it', async () => {
   const pool = poolTo('')
   const plain = poolForRunner(pool)
   for (let at = 0; at < 3; at++) {

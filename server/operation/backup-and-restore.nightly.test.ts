@@ -106,7 +106,7 @@ const mailsAbout = async (app: TestApp, purchase: Purchase) => {
   return (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(term))
 }
 
-test('back up, delete everything, restore: the same orders and receipts, and the gateway agrees', async () => {
+test('after a backup, a loss and a restore the orders and receipts are the same, and the gateway agrees', async () => {
   // Before the backup: every card's story, one club each.
   const story: Record<string, Purchase> = {}
   for (const tail of ['0000', '0001', '0002', '0003', '0010', '0011', '0012', '0013', '0014', '0015', '0016', '0017']) {

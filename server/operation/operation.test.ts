@@ -69,7 +69,7 @@ const exampleOf = (file: string) =>
     ]),
   )
 
-test('the portal asks for what this test believes it asks for', () => {
+test('the portal requires the variables that this test expects', () => {
   const { all, required } = variables()
   expect(all.size).toBeGreaterThan(25)
   expect(required).toEqual(
@@ -77,7 +77,7 @@ test('the portal asks for what this test believes it asks for', () => {
   )
 })
 
-test('the example for compose names every variable that production requires, and none that the portal does not read', () => {
+test('the compose example names every variable that production requires, and no unknown one', () => {
   const { all, required } = variables()
   const example = exampleOf('ops/portal.env.example')
   expect([...example.keys()].filter((name) => !all.has(name))).toEqual([])
@@ -86,7 +86,7 @@ test('the example for compose names every variable that production requires, and
   expect(example.get('SECRETS_KEY')).toEqual({ value: '', on: true })
 })
 
-test('the manifests for Kubernetes do so too, and keep what is secret out of the settings', () => {
+test('so do the Kubernetes manifests, with secrets outside the settings', () => {
   const { all, required } = variables()
   const settings = Object.keys(named('ConfigMap', 'portal').data as Part)
   const secrets = Object.keys(named('Secret', 'portal').stringData as Part)
@@ -98,7 +98,7 @@ test('the manifests for Kubernetes do so too, and keep what is secret out of the
   expect([...settings, ...secrets, ...inPods].filter((name) => !all.has(name))).toEqual([])
 })
 
-test('the guide and the manifests count the connections that a process opens', () => {
+test('the guide and the manifests have the number of connections that a process opens', () => {
   const sizes = [...read('server/context.ts').matchAll(/name: 'portal[ \w]*', size: (\d+)/g)].map(([, size]) =>
     Number(size),
   )
@@ -111,7 +111,7 @@ test('the guide and the manifests count the connections that a process opens', (
   expect(read('ops/compose.yaml')).toContain(`a worker up to ${worker}`)
 })
 
-test('what may run at once in Kubernetes, and in compose, fits the connections that are asked for', () => {
+test('the processes in Kubernetes and in compose fit the configured connections', () => {
   const [, server, worker] = /(\d+) × servers \+ (\d+) × workers/.exec(read('docs/operate.md'))!.map(Number)
   const { maxReplicas } = named('HorizontalPodAutoscaler', 'server').spec as { maxReplicas: number }
   const { replicas } = named('Deployment', 'worker').spec as { replicas: number }
@@ -126,7 +126,7 @@ test('what may run at once in Kubernetes, and in compose, fits the connections t
   expect(inCompose).toBeGreaterThanOrEqual(server! + worker! + 20)
 })
 
-test('the units for systemd start what is there, and wait as long as a process takes to end', () => {
+test('the systemd units start existing files and wait until a process has drained', () => {
   const units = readdirSync(path.join(root, 'ops/systemd')).filter((file) => file.endsWith('.service'))
   expect(units).toHaveLength(3)
   for (const unit of units) {
@@ -145,7 +145,7 @@ interface Realm {
   readonly roles: { realm: { name: string; composites?: { realm: string[] } }[] }
 }
 
-test('the realm for production has nobody in it, and asks offices for a second factor; the demo people are marked', () => {
+test('the production realm has no users and requires a second factor of offices; demo people are marked', () => {
   const realm = JSON.parse(read('ops/keycloak/izy-realm.json')) as Realm & Record<string, unknown>
   expect(realm.users).toBeUndefined()
   expect(realm).toMatchObject({
@@ -164,7 +164,7 @@ test('the realm for production has nobody in it, and asks offices for a second f
     expect([email, realmRoles]).toEqual([email, expect.arrayContaining(['demo-person'])])
 })
 
-test('every proxy lets a picture and a stream through, and speaks for whom it sees', () => {
+test("every proxy example allows pictures and streams and sets the caller's address", () => {
   const largest = Math.max(...Object.values(api).flatMap((domain) => Object.values(domain).map(bytesOf)))
   const nginx = read('ops/proxies/nginx.conf')
   const limits = [/client_max_body_size (\d+)m/.exec(nginx), /max_size (\d+)MB/.exec(read('ops/proxies/Caddyfile'))]
@@ -179,7 +179,7 @@ test('every proxy lets a picture and a stream through, and speaks for whom it se
 
 const bytesOf = (endpoint: Endpoint): number => endpoint.upload?.maxBytes ?? 0
 
-test('what is started exists, and is in the image', () => {
+test('what the manifests start is in the image', () => {
   const image = read('ops/Containerfile')
   const compose = parse<{ services: Record<string, { command: string[] }> }>('ops/compose.yaml')[0]!
   const ours = Object.entries(compose.services).filter(([name]) => name !== 'database')
@@ -200,7 +200,7 @@ test('what is started exists, and is in the image', () => {
       )
 })
 
-test('what the image leaves out, no code of the server asks for', () => {
+test('the server imports nothing that the image leaves out', () => {
   const removed = /^RUN rm -rf (.+)$/m
     .exec(read('ops/Containerfile'))![1]!
     .split(' ')
@@ -218,7 +218,7 @@ test('what the image leaves out, no code of the server asks for', () => {
     ).toEqual([])
 })
 
-test('a pod is asked where it answers, lets finish what is under way, and may do nothing else', () => {
+test('a pod has probes, a grace period and no privileges', () => {
   const paths = read('server/http/health.ts')
   const port = { server: 3000, worker: 3001 }
   for (const name of ['server', 'worker'] as const) {
@@ -258,7 +258,7 @@ test('a pod is asked where it answers, lets finish what is under way, and may do
   expect(Number.parseInt(grace, 10)).toBeGreaterThanOrEqual(30)
 })
 
-test('every manifest but the example secret is part of what is applied', () => {
+test('every manifest but the example secret is applied', () => {
   const { resources } = parse<{ resources: string[] }>('ops/kubernetes/kustomization.yaml')[0]!
   const files = readdirSync(path.join(root, 'ops/kubernetes'))
   expect(resources.toSorted()).toEqual(files.filter((file) => !/^(kustomization|secret)/.test(file)).toSorted())

@@ -56,7 +56,7 @@ function start(args: readonly string[], env: Record<string, string>) {
 describe.each(['server/main.ts', 'scripts/start.mjs worker'])('%s', (entry) => {
   const args = entry.split(' ')
 
-  test('names every missing component and ends', async () => {
+  test('names every missing component and exits', async () => {
     const { code, out, err } = await start(args, {}).outcome()
     expect(code).toBe(1)
     for (const name of Object.keys(required)) expect(err).toContain(`${name} is missing`)
@@ -65,7 +65,7 @@ describe.each(['server/main.ts', 'scripts/start.mjs worker'])('%s', (entry) => {
     expect(err).not.toMatch(/\.ts:\d+/)
   })
 
-  test('names everything that belongs to a developer, or is weak, or not encrypted', async () => {
+  test('names every development, weak or unencrypted setting', async () => {
     const wrong = {
       SECRETS_KEY: 'development-only-key-that-production-refuses',
       SECRETS_KEY_PREVIOUS: 'a'.repeat(40),
@@ -97,7 +97,7 @@ describe.each(['server/main.ts', 'scripts/start.mjs worker'])('%s', (entry) => {
   })
 })
 
-test('the demo world and the simulators have no place in production either', async () => {
+test('refuses the demo world and the simulators', async () => {
   for (const script of ['scripts/seed.ts', 'simulators/main.ts']) {
     const { code } = await start([script], required).outcome()
     expect(code, script).toBe(1)
@@ -157,11 +157,11 @@ describe('a server in production', () => {
     }
   })
 
-  test('no demo world, no demo sign-ins: the database is as its migrations made it', async () => {
+  test('has no demo data: the database is as migrated', async () => {
     expect(await database.sql('select 1 from organisations union all select 1 from members')).toEqual([])
   })
 
-  test('every answer insists on https, and pages ask for nothing over http', async () => {
+  test('every answer requires https, and pages load nothing over http', async () => {
     const { headers } = await fetch(`${url}/`, { headers: { accept: 'text/html' } })
     expect(Number(/max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '')?.[1])).toBeGreaterThanOrEqual(
       31_536_000,
@@ -179,7 +179,7 @@ describe('a server in production', () => {
     expect(policy).toContain("form-action 'self' https://login.example.org https://gw.example.org")
   })
 
-  test('nothing of the simulators, the tests or the scripts is loaded; on a signal it drains and ends well', async () => {
+  test('loads nothing of simulators, tests or scripts, and drains on a signal', async () => {
     server.child.kill('SIGTERM')
     const { code, out, err } = await server.outcome()
     expect([code, err]).toEqual([0, ''])
@@ -193,7 +193,7 @@ describe('a server in production', () => {
   })
 })
 
-test('a worker in production tells its health and metrics and nothing else, loads no simulator, and ends well', async () => {
+test('a worker in production serves health and metrics only, loads no simulator, and stops cleanly', async () => {
   const loaded = path.join(folder, 'worker')
   const port = await freePort()
   const worker = start(['--import', recorder(loaded), 'server/worker.ts'], {

@@ -38,7 +38,7 @@ afterAll(() => void collector.close())
 const loaded = () =>
   Object.keys(createRequire(import.meta.url).cache).filter((file) => /@opentelemetry\/(?!api\/)/.test(file)).length
 
-test('one trace goes from the click to the mail, and names nobody; without an endpoint nothing is loaded', async () => {
+test('one trace goes from the click to the mail without personal data; without an endpoint nothing is loaded', async () => {
   const silent = await createTestApp()
   await silent.close()
   expect(loaded()).toBe(0)

@@ -84,7 +84,7 @@ test.each([
   // A line that died unanswered is given up after nine seconds, and no call meets two.
   ['blackHole', 12],
 ] as const)(
-  'without its database (%s) every call says so in time, the process lives, and all comes back',
+  'without its database (%s) every call is refused in time, the process survives, and everything recovers',
   async (away, patience) => {
     await Promise.all(Array.from({ length: 12 }, listClubs))
     await proxy[away]()
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('while every connection is taken, calls are refused in time, and payments, health and metrics go on', async () => {
+test('while every connection is taken, calls are refused in time, and payments, health and metrics work', async () => {
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   const link = await openWindow(app, anna, club.season, token)
   const holders = Array.from({ length: 12 }, () => poolOf(app.context.db).query('select pg_sleep(4)'))

@@ -100,7 +100,7 @@ test.each(['unsent', 'unanswered'] as const)(
   },
 )
 
-test('with every connection ended again and again in the middle of transactions, each buyer has one order', async () => {
+test('with connections cut again and again in the middle of transactions, each buyer has one order', async () => {
   const clubs = await Promise.all(Array.from({ length: 12 }, () => buildClub(app)))
   const bought = new AbortController()
   let ended = 0

@@ -79,8 +79,8 @@ async function askForManyMails() {
   for (let at = 0; at < 8; at++) await askFor(app, anna.memberId, { to: `many${at}@mail.example` })
 }
 
-describe('a mail server that says nothing', () => {
-  test('leaves the worker places to settle payments, which only a job knows of', async () => {
+describe('a silent mail server', () => {
+  test('leaves the worker slots to settle payments', async () => {
     const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
     // Authorised; the browser has not come back yet, and no callback comes.
     await payInWindow(await openWindow(app, anna, club.season, token), '0011')
@@ -100,7 +100,7 @@ describe('a mail server that says nothing', () => {
   })
 })
 
-test('a mail server that takes its time: every mail goes out once, and counts one try', async () => {
+test('a slow mail server: every mail is sent once and counts one attempt', async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -120,7 +120,7 @@ test('a mail server that takes its time: every mail goes out once, and counts on
   await slow.close()
 })
 
-test('a job that always fails, first in the queue, keeps nobody waiting', async () => {
+test('a job that always fails blocks nobody', async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   const poison = job('test.poison', z.object({}))
   await inTransaction(app.context.db, (tx) => enqueue(tx, poison, {}, { priority: -100 }))

@@ -26,7 +26,7 @@ afterAll(async () => {
 const back = (address: string, language: string) =>
   fetch(address, { redirect: 'manual', headers: { accept: 'text/html', 'accept-language': language } })
 
-test('a return from the bank while the database is away is a page that comes again by itself, and loses nothing', async () => {
+test('a return from the bank while the database is down gets a page that reloads, and loses nothing', async () => {
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   const address = (await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!
   expect(address).toContain('authorizationIdentifier')
@@ -54,7 +54,7 @@ test('a return from the bank while the database is away is a page that comes aga
   await expect.poll(async () => (await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('every address under /ui that a bank leads back to answers like that', async () => {
+test('so does every return address under /ui', async () => {
   await proxy.refuse()
   const event = '0199a3c4-0000-7000-8000-000000000003'
   for (const path of [

@@ -64,7 +64,7 @@ test.each(closed)('an event that is %s cannot be bought by its id', async (_, pl
   await untouched(event)
 })
 
-test('of an event that is hidden, its closed club, and one that never was, nothing tells which', async () => {
+test('a hidden event, one of a closed club and an unknown one get the same answer', async () => {
   const shut = await buildClub(app, { enabled: false })
   const hidden = await buildEvent(app, club, { enabled: false, title: 'Secret party' })
   const answers = await Promise.all(
@@ -87,7 +87,7 @@ test('of an event that is hidden, its closed club, and one that never was, nothi
   expect(JSON.stringify([answers, quotes, told])).not.toContain('Secret')
 })
 
-test('only who speaks for the club or for all may buy before the public date', async () => {
+test('only an admin of the club or of ALL may buy before the public date', async () => {
   const event = await buildEvent(app, club, { publicFrom: soon })
   await app.database.sql(
     `update organisations set key = 'ROKLUB' where id = $1 and not exists (select from organisations where key = 'ROKLUB')`,
@@ -102,7 +102,7 @@ test('only who speaks for the club or for all may buy before the public date', a
   expect(codes).toEqual(['ok', 'event_not_public', 'ok'])
 })
 
-test('a member, a guest of a member, and whoever joins in the same order may come; a season of another year opens nothing', async () => {
+test("members, their guests and people who join in the same order may register; another year's season is not enough", async () => {
   const own = await buildClub(app)
   const event = await buildEvent(app, own, { forMembers: true })
   const line = { memberId: anna.memberId, event }
@@ -118,7 +118,7 @@ test('a member, a guest of a member, and whoever joins in the same order may com
   expect(await buying(guests)).toBeNull()
 })
 
-test('nobody buys for a stranger, in a category that is not there, or at another price', async () => {
+test('nobody buys for a stranger, in an unknown category, or at another price', async () => {
   const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child', maxAge: 12 }] })
   const other = await buildEvent(app, club, { categories: [{ category: 'vip', price: 1 }] })
   expect(await buying(event, { memberId: bo.memberId })).toMatchObject({ status: 404, code: 'not_found' })
@@ -144,7 +144,7 @@ test('nobody buys for a stranger, in a category that is not there, or at another
   expect(await buying(event, { memberId: child, category: 'child' })).toMatchObject({ code: 'birth_date_missing' })
 })
 
-test('an order is of one club, whoever’s event and membership it names', async () => {
+test('an order belongs to one club, whatever events and memberships it names', async () => {
   const foreign = await buildClub(app)
   const event = await buildEvent(app, club)
   const lines = [

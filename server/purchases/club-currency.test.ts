@@ -46,7 +46,7 @@ test('what a club sells is priced in its currency, wherever it is shown', async 
   expect(found).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, ['SEK']])))
 })
 
-test('an order is asked, paid and documented in the currency of its club', async () => {
+test("an order is quoted, paid and documented in its club's currency", async () => {
   const as = { as: anna.token }
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   const request = {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
 const child = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at, category: 'child' })
 
-test('a late payment is honoured while a use is left, and given back when another has it', async () => {
+test('a late payment is honoured while a use is left, and refunded otherwise', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const late = async (meanwhile: () => Promise<unknown>) => {
     const token = await prepareWith(app, anna, [adult()], code)
@@ -53,7 +53,7 @@ test('a late payment is honoured while a use is left, and given back when anothe
   expect(free).toMatchObject({ status: 'paid', uses: [{ status: 'used' }], used: 1 })
 })
 
-test('a ticket that is given back gives back what was paid for it, and not the use', async () => {
+test("refunding a ticket returns the price paid, and not the coupon's use", async () => {
   const office = await signedIn(app, 'super@example.com')
   const { id, code } = await buildCoupon(app, club, { perMemberLimit: 1 })
   const token = await prepareWith(app, anna, [adult(), child()], code)
@@ -67,7 +67,7 @@ test('a ticket that is given back gives back what was paid for it, and not the u
   expect(await codeOf(prepareWith(app, anna, [child()], code))).toBe('coupon_not_valid')
 })
 
-test('receipt, credit note and mails say the price, what the code took off, and what is left', async () => {
+test('receipt, credit note and mails show price, discount and total', async () => {
   const office = await signedIn(app, 'super@example.com')
   const startsAt = new Date('2027-06-12T22:30:00Z')
   const noon = await buildEvent(app, club, {

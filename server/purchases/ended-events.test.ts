@@ -37,8 +37,8 @@ async function buildSoon() {
   return buildEvent(app, club, { startsAt: inMinutes(5), endsAt: inMinutes(10) })
 }
 
-describe.each(ways)('an event that is %s since the order was made', (_, end) => {
-  test('opens no window, neither the first nor the one that was open; nothing is charged', async () => {
+describe.each(ways)('an event that is %s after the order was made', (_, end) => {
+  test('opens no payment window, first or repeated, and charges nothing', async () => {
     const event = await buildSoon()
     const [first, second] = [
       await prepare(app, anna, [{ memberId: anna.memberId, event }]),
@@ -57,7 +57,7 @@ describe.each(ways)('an event that is %s since the order was made', (_, end) => 
     }
   })
 
-  test('honours what was authorised, as long as the place is held', async () => {
+  test('honours an authorisation while the place is held', async () => {
     const event = await buildSoon()
     const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
     const back = await authorise(anna, event, token)
@@ -67,7 +67,7 @@ describe.each(ways)('an event that is %s since the order was made', (_, end) => 
     expect(await sold(event)).toBe(1)
   })
 
-  test('gives money back that comes when the hold has run out', async () => {
+  test('refunds money that arrives after the hold has expired', async () => {
     const event = await buildSoon()
     const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
     const back = await authorise(anna, event, token)

@@ -122,7 +122,7 @@ test('a payment that cannot be captured or declined now, for an event and for a 
   expect(answers).toEqual([captured, declined, captured, captured, declined, captured])
 })
 
-test('calls about coupons say which key they lack', async () => {
+test('coupon calls name a missing parameter', async () => {
   const api = '/izy-event-api/api/v1'
   const code = { code: 'SUMMER', eveId: event.id }
   const answers = [

@@ -21,14 +21,14 @@ const seenBy = async ({ token }: Person) => {
   return [membership!.referenceKey, ...membership!.memberships.map(({ referenceKey }) => referenceKey)]
 }
 
-test('bought by the screens, a membership and its term carry the number of the order, for who paid it alone', async () => {
+test("a membership and its term bought in the app have the order's number, for the payer only", async () => {
   const token = await buy(app, anna, club)
   const { number } = (await stateOf(app, anna, token)).own!
   expect(await seenBy(anna)).toEqual([number, number])
   expect(await seenBy(bo)).toEqual([null, null])
 })
 
-test('a client that goes step by step gets its own key back with all that it wrote, before and after the order', async () => {
+test('a client that works step by step gets its own key back, before and after the order', async () => {
   const boat = await buildSeason(app, club, { name: 'Boat place', combinable: true, price: 0, surcharge: 0 })
   const steps = await writeSteps(app, anna, anna.memberId, boat)
   const before = await app.call(memberships.item, { membershipId: steps.membershipId }, { as: anna.token })

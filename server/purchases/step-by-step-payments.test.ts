@@ -28,7 +28,7 @@ beforeEach(async () => {
   club = await buildClub(app)
 })
 
-test('steps that are repeated at once are one row each; after an order they are new ones, for the next order', async () => {
+test('repeated steps are one draft; after an order they are a new one', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => writeSteps(app, anna, anna.memberId, club.season)))
   expect(
     new Set(many.map(({ membershipId, historyId, paymentId }) => `${membershipId} ${historyId} ${paymentId}`)).size,
@@ -47,7 +47,7 @@ test('steps that are repeated at once are one row each; after an order they are 
   expect(await paymentOf(app, anna, many[0]!)).toMatchObject({ paymentStatus: 'init_mem', totalPaid: 0 })
 })
 
-test('two orders at once do not both take the same steps over', async () => {
+test('two orders at once do not both take over the same drafts', async () => {
   for (let round = 0; round < 5; round++) {
     const { season } = await buildClub(app)
     const steps = await writeSteps(app, anna, anna.memberId, season)
@@ -69,7 +69,7 @@ test('two orders at once do not both take the same steps over', async () => {
   }
 })
 
-test('what a browser says of a declined payment is kept, tried again and paid', async () => {
+test('a decline reported by the browser is recorded, and the order can be retried and paid', async () => {
   const steps = await writeSteps(app, anna, anna.memberId, club.season)
   const { token, link } = await proceed(app, anna, [anna.memberId], club)
   const words = Object.fromEntries(new URL((await payInWindow(link, '0002'))!).searchParams)
@@ -101,7 +101,7 @@ test('what a browser says of a declined payment is kept, tried again and paid', 
   expect(await paymentOf(app, anna, steps)).toMatchObject({ paymentStatus: 'paid', authorizationIdentifier })
 })
 
-test('a club in test mode: paid without a capture, by the same steps; a free season is paid with the order', async () => {
+test('a club in test mode: paid without a capture by the same steps; a free season is paid with the order', async () => {
   const choir = await buildClub(app, { testMode: true })
   const steps = await writeSteps(app, anna, anna.memberId, choir.season)
   const { token, link } = await proceed(app, anna, [anna.memberId], choir)
@@ -123,7 +123,7 @@ test('a club in test mode: paid without a capture, by the same steps; a free sea
   })
 })
 
-test('an order that the callback completed first names the browser that opened its window last', async () => {
+test('an order settled by the callback names the browser that last opened its window', async () => {
   const steps = await writeSteps(app, anna, anna.memberId, club.season)
   const { token, link } = await proceed(app, anna, [anna.memberId], club)
   const input = {
@@ -141,7 +141,7 @@ test('an order that the callback completed first names the browser that opened i
   })
 })
 
-test('money given back line by line, and an order that ran out, in the words of the wire', async () => {
+test('refunded lines and an expired order have the specified states', async () => {
   const ida = await buildParticipant(app, anna, 'Ida')
   const mine = await writeSteps(app, anna, anna.memberId, club.season)
   const hers = await writeSteps(app, anna, ida, club.season)

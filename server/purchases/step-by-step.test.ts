@@ -113,7 +113,7 @@ async function rowsOf(buyer: Person) {
   return { order, line, payment, membership, terms, told, changes, receipts }
 }
 
-test('a client that goes step by step reaches what the screens reach, and is told the truth at every step', async () => {
+test('a client that works step by step gets the same result as the app, with correct states at every step', async () => {
   const all = await app.call(organisations.list, {}, by(anna))
   expect(all.map(({ id }) => id)).toContain(club.id)
   const [offer] = await app.call(
@@ -230,7 +230,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
   expect(mails.map(({ copies }) => copies)).toEqual([1, 1])
 })
 
-test('several people of one order, each with steps of their own, and one without', async () => {
+test('several people in one order, some with drafts of their own and one without', async () => {
   const [ida, emil] = [await buildParticipant(app, anna, 'Ida'), await buildParticipant(app, anna, 'Emil')]
   const mine = await writeSteps(app, anna, anna.memberId, club.season)
   const hers = await writeSteps(app, anna, ida, club.season)

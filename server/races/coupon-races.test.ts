@@ -95,7 +95,7 @@ async function atTheCoupon(calls: (() => Promise<unknown>)[]): Promise<string[]>
   return outcomes
 }
 
-test('200 buyers want the last use of a code: exactly one has it, and nobody else an order with it', async () => {
+test('200 buyers want the last use of a code: exactly one gets an order with it', async () => {
   const { id, code } = await buildCoupon(app, club, { listed: true, totalLimit: 1 })
   const tokens: { token: string; buyer: Buyer }[] = []
   const outcomes = await Promise.all(
@@ -119,7 +119,7 @@ test('200 buyers want the last use of a code: exactly one has it, and nobody els
   expect(failures()).toEqual([])
 })
 
-test('who was a moment too late is told so; who comes later learns nothing', async () => {
+test('a buyer who was a moment too late is told so; a later one learns nothing', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
   const outcomes = await atTheCoupon(calls)
@@ -129,7 +129,7 @@ test('who was a moment too late is told so; who comes later learns nothing', asy
   expect(await outcomeOf(() => prepareWith(app, late, place(late, 10), code))).toBe('coupon_not_valid')
 })
 
-test('the same while they only choose: one keeps the use', async () => {
+test('simultaneous holds before an order: one gets the use', async () => {
   const { code } = await buildCoupon(app, club, { totalLimit: 1 })
   const calls = buyers.slice(0, 8).map(
     ({ token }, at) =>
@@ -140,7 +140,7 @@ test('the same while they only choose: one keeps the use', async () => {
   expect([count(outcomes, 'ok'), count(outcomes, 'coupon_used_up')]).toEqual([1, 7])
 })
 
-test('one member at many events at once: no more than their own limit', async () => {
+test('one member at many events at once does not exceed their own limit', async () => {
   const [buyer] = buyers as [Buyer]
   const { id, code } = await buildCoupon(app, club, { perMemberLimit: 2 })
   const calls = events.slice(0, 5).map((_, at) => () => prepareWith(app, buyer, place(buyer, at), code))
@@ -149,7 +149,7 @@ test('one member at many events at once: no more than their own limit', async ()
   expect(await usesOf(app, id)).toMatchObject([{ status: 'held' }, { status: 'held' }])
 })
 
-test('whoever waits while their hold runs out and another takes the use has it no more', async () => {
+test('a buyer who waits while their hold expires and another takes the use has lost it', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const [anna, bo] = buyers as [Buyer, Buyer]
   const token = await prepareWith(app, anna, place(anna, 0), code)

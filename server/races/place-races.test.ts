@@ -43,15 +43,18 @@ async function taken(eventId: string): Promise<Record<string, number>> {
 test.each([
   ['held for a payment', 20_000],
   ['free', 0],
-])('200 people want the last place at once, %s: one has it, all others hear that it is gone', async (_, price) => {
-  const event = await buildEvent(crowd.app, club, { capacity: 1, categories: [{ category: 'adult', price }] })
-  const codes = await Promise.all(
-    crowd.people.map((person) => crowd.order(person, [{ memberId: person.memberId, event }])),
-  )
-  expect(counted(codes)).toEqual({ ok: 1, event_sold_out: 199 })
-  expect(await taken(event.id)).toEqual({ adult: 1 })
-  expect([failures(), thrownAway]).toEqual([[], 0])
-})
+])(
+  '200 people want the last place at once, %s: one gets it, all others are told that it is sold out',
+  async (_, price) => {
+    const event = await buildEvent(crowd.app, club, { capacity: 1, categories: [{ category: 'adult', price }] })
+    const codes = await Promise.all(
+      crowd.people.map((person) => crowd.order(person, [{ memberId: person.memberId, event }])),
+    )
+    expect(counted(codes)).toEqual({ ok: 1, event_sold_out: 199 })
+    expect(await taken(event.id)).toEqual({ adult: 1 })
+    expect([failures(), thrownAway]).toEqual([[], 0])
+  },
+)
 
 test('control: without the lock on the event the last place is sold to several', async () => {
   const event = await buildEvent(crowd.app, club, { capacity: 1 })
@@ -67,7 +70,7 @@ test('control: without the lock on the event the last place is sold to several',
   )
 })
 
-test('places that are limited by category, together and in all at once are never one too many', async () => {
+test('limits by category, pool and event are never exceeded', async () => {
   const event = await buildEvent(crowd.app, club, {
     capacity: 30,
     onePerPerson: false,
@@ -99,7 +102,7 @@ test('places that are limited by category, together and in all at once are never
   expect([failures(), thrownAway]).toEqual([[], 0])
 })
 
-test('baskets that name the same events in every order wait for each other, and none is lost', async () => {
+test('baskets with the same events in different orders wait for each other, and none is lost', async () => {
   const events = await Promise.all([0, 1, 2].map(() => buildEvent(crowd.app, club, { onePerPerson: false })))
   const boat = await buildSeason(crowd.app, club, { name: 'Boat place', combinable: true })
   const turns = [
@@ -149,7 +152,7 @@ async function ranOut(memberId: string) {
   return { event, order: { id: order!.id, orgId: club.id } }
 }
 
-test('a hold that ran out is kept by its owner or given to another, whoever comes first: never both', async () => {
+test('an expired hold is kept by its owner or taken by another, whoever comes first: never both', async () => {
   const [anna, bo] = crowd.people as [Crowd['people'][number], Crowd['people'][number]]
   const renew = (order: { id: string; orgId: string }, meanwhile = () => Promise.resolve('')) =>
     inTransaction(crowd.app.context.db, async (tx) => [
@@ -170,7 +173,7 @@ test('a hold that ran out is kept by its owner or given to another, whoever come
   expect(await brokenInvariants(crowd.app, club, { unfinished: true })).toEqual([])
 })
 
-test('whoever lets go of what ran out passes over what is being renewed', async () => {
+test('releasing expired holds skips those that are being renewed', async () => {
   const [{ memberId }] = crowd.people as [Crowd['people'][number]]
   const { event, order } = await ranOut(memberId)
   const { db } = crowd.app.context
@@ -186,7 +189,7 @@ test('whoever lets go of what ran out passes over what is being renewed', async 
   await crowd.app.moveClock('-31 minutes')
 })
 
-test('whoever holds an event counts, writes the places and commits', async () => {
+test("under the event's lock an order only counts, writes the places and commits", async () => {
   const [{ memberId, token }] = crowd.people as [Crowd['people'][number]]
   const afterLock = async (price: number) => {
     const event = await buildEvent(crowd.app, club, { categories: [{ category: 'adult', price }] })

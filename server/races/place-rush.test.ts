@@ -33,7 +33,7 @@ async function rushFor(plan: EventPlan = {}) {
   return { event, next, again, first, codes: [...new Set(codes)] }
 }
 
-test('in a rush whoever comes too late is answered without the database, for a second', async () => {
+test('in a rush late buyers are refused without the database for a second', async () => {
   const { event, next, codes } = await rushFor()
   expect(codes).toEqual(['event_sold_out'])
   // A slow machine may need more than the second for all of them: then they come again.
@@ -47,7 +47,7 @@ test('in a rush whoever comes too late is answered without the database, for a s
   await expect.poll(() => order(next, event), { interval: 50 }).toBe('ok')
 })
 
-test('another category, a repeated order of who has the place, and who acts for somebody are looked up all the same', async () => {
+test('another category, a repeated order and a caller who acts for somebody are still looked up', async () => {
   const { event, next, again, first } = await rushFor()
   expect(await order(next, event, 'child')).toBe('ok')
   expect(await again()).toEqual(first)
@@ -63,7 +63,7 @@ test('another category, a repeated order of who has the place, and who acts for 
   expect(asked).toBeGreaterThan(0)
 })
 
-test('from those who may buy before the public date, nobody else learns that nothing is left', async () => {
+test('buyers before the public date do not reveal to others that nothing is left', async () => {
   const publicFrom = new Date(Date.now() + 3_600_000)
   const event = await buildEvent(crowd.app, club, { publicFrom, capacity: 0 })
   const [outsider, ...admins] = await crowd.admins()
@@ -75,7 +75,7 @@ test('from those who may buy before the public date, nobody else learns that not
   }
 })
 
-test('who comes one by one is always answered by the database', async () => {
+test('without a rush the database always answers', async () => {
   const event = await buildEvent(crowd.app, club, { capacity: 0 })
   for (const person of crowd.people.slice(0, 8)) {
     const asked = await countQueries(async () => expect(await order(person, event)).toBe('event_sold_out'))

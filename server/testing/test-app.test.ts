@@ -14,7 +14,7 @@ test('a person of the identity provider signs in and becomes a member', async ()
   expect(member.email).toBe('newcomer@example.com')
 })
 
-test('the clock moves for rules and nothing else', async () => {
+test('the clock moves for rules only', async () => {
   const [before] = await app.database.sql<{ now: Date }>('select portal_now() as now')
   await app.moveClock('40 days')
   const [after] = await app.database.sql<{ now: Date; real: Date }>('select portal_now() as now, now() as real')

@@ -22,7 +22,7 @@ const columns = async () =>
     )
   )[0]
 
-test('what it writes is read, in both languages', async () => {
+test('texts written by the previous version are read, in both languages', async () => {
   expect(await columns()).toEqual({ da: '', en: '', description: { da: '' } })
   await app.database.sql(
     `update organisations set description_da = 'Vi ror.', description_en = 'We row.' where id = $1`,
@@ -33,7 +33,7 @@ test('what it writes is read, in both languages', async () => {
   expect([await described('da'), await described('en')]).toEqual(['Vi ror.', 'Vi ror.'])
 })
 
-test('what is written now it reads, and finds', async () => {
+test('the previous version reads and finds texts written now', async () => {
   const write = (text: object) =>
     app.database.sql('update organisations set description_texts = $2 where id = $1', [club.id, JSON.stringify(text)])
   await write({ da: 'Vi sejler på søen.', en: 'We sail.' })
@@ -44,7 +44,7 @@ test('what is written now it reads, and finds', async () => {
   expect(found.map(({ id }) => id)).toContain(club.id)
 })
 
-test('a coupon that it wrote has one name, and one that is written now has two', async () => {
+test('a coupon of the previous version has one name, and a new one has two', async () => {
   const insert = (name: string, values: string) =>
     app.database.sql(
       `insert into coupons (id, org_id, code, ${name}, percent) values (portal_new_id(), $1, $2, ${values}, 10)

@@ -139,7 +139,7 @@ function watchLocks() {
   }
 }
 
-test('events, coupons and tickets come while the version before sells: no order fails, and nobody waits for long', async () => {
+test('events, coupons and tickets are added while the previous version sells: no order fails or waits long', async () => {
   const stopping = new AbortController()
   const done: string[] = []
   const failed: unknown[] = []
@@ -179,7 +179,7 @@ test('events, coupons and tickets come while the version before sells: no order 
   expect(new Set(paid.map(({ kinds, discount }) => `${kinds.join()} ${discount}`))).toEqual(new Set(['membership 0']))
 })
 
-test('the rules for lines of the version before hold after it, for old rows and for new ones', async () => {
+test("the previous version's rules for lines hold after the migration, for old rows and new ones", async () => {
   for (const [what, rule] of [
     ['a total that does not add up', 'order_lines_adds_up'],
     ['a ticket without its event', 'order_lines_kind_columns'],

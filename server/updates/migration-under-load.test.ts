@@ -104,7 +104,7 @@ const alterWaits = () =>
     `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%alter table orders%'`,
   )
 
-test('a migration of the busiest tables gets through while everybody buys, and no purchase fails', async () => {
+test('a migration of the busiest tables finishes under load, and no purchase fails', async () => {
   const reader = await longReader()
   const load = startLoad()
   const watched = watchLocks()
@@ -136,7 +136,7 @@ test('a migration of the busiest tables gets through while everybody buys, and n
   for (const club of load.clubs) expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('control: the same change without its time limit makes purchases fail', async () => {
+test('control: the same change without a lock timeout makes purchases fail', async () => {
   const reader = await longReader()
   const load = startLoad()
   await expect.poll(() => load.paid.length).toBeGreaterThan(2)
@@ -150,7 +150,7 @@ test('control: the same change without its time limit makes purchases fail', asy
   await load.stop()
 })
 
-test('while an update rolls, the version before writes its mails by their old name', async () => {
+test("during an update the previous version's mails are still sent", async () => {
   const write = () =>
     app.database.sql(
       `insert into mails (id, once_key, template, data) values ($1, 'of the version before', 'order-paid', '{}')

@@ -26,7 +26,7 @@ async function authorise(buyer: Person, event: BuiltEvent, token: string): Promi
   return new URL(back!)
 }
 
-test('an order with a place does not become paid without it, as they would write it', async () => {
+test('an older process cannot mark an order with a place as paid without it', async () => {
   const event = await buildEvent(app, club)
   const mixed = await prepare(app, anna, [
     { memberId: anna.memberId, event },
@@ -41,7 +41,7 @@ test('an order with a place does not become paid without it, as they would write
   expect((await stateOf(app, anna, mixed)).status).toBe('open')
 })
 
-test('the payment of an order with places, and its mail, are work of which they do not know', async () => {
+test('an older process does not take the jobs of an order with places', async () => {
   const event = await buildEvent(app, club)
   const token = await prepare(app, bo, [{ memberId: bo.memberId, event }])
   const back = await authorise(bo, event, token)

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const paid = '4100 0000 0000 0000'
 
-test('are sent until they are answered with 2xx, every try in the ledger', async () => {
+test('are sent until they are answered with 2xx, with every attempt in the ledger', async () => {
   shop.answers.push(500, 302, 204)
   const { paymentIdentifier } = await shop.pay(paid)
   const [callback] = await shop.callbacksOf(paymentIdentifier)
@@ -25,7 +25,7 @@ test('are sent until they are answered with 2xx, every try in the ledger', async
   expect(callback!.tries.map(({ status }) => status)).toEqual([500, 302, 204])
 })
 
-test('are given up after five more tries', async () => {
+test('are given up after five retries', async () => {
   shop.answers.push(...Array<number>(6).fill(503))
   const { paymentIdentifier } = await shop.pay(paid)
   const [callback] = await shop.callbacksOf(paymentIdentifier)
@@ -57,7 +57,7 @@ test('carry on after a restart', async () => {
   await other.close()
 })
 
-test('that are stuck do not keep the browser', async () => {
+test('that hang do not delay the browser', async () => {
   const hasty = await startSimulators({ timing: { callbackFirst: 20 } })
   const other = await openShop(hasty)
   const silent = createServer(() => {})

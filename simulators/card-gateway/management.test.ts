@@ -232,7 +232,7 @@ describe('scripted faults', () => {
       body: JSON.stringify(rule),
     })
 
-  test('strike before or after the work, so many times', async () => {
+  test('apply before or after the work, a number of times', async () => {
     const before = (await shop.ledger()).links.length
     await script({ endpoint: 'link', status: 503, times: 2 })
     expect([(await shop.createLink()).status, (await shop.createLink()).status]).toEqual([503, 503])

@@ -179,7 +179,7 @@ describe('the window', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('keeps what was typed next to what is wrong with it', async () => {
+  test('keeps what was typed beside the error', async () => {
     const { paymentWindowLink } = await shop.link()
     const response = await openBrowser().post(paymentWindowLink, {
       cardNumber: '4100 0000',
@@ -198,7 +198,7 @@ describe('the window', () => {
       expect(page).toContain(text)
   })
 
-  test('can be cancelled and taken up again', async () => {
+  test('can be cancelled and opened again', async () => {
     const { paymentWindowLink } = await shop.link()
     const response = await openBrowser().post(paymentWindowLink, { action: 'cancel' })
     const returned = new URL(response.headers.get('location')!)

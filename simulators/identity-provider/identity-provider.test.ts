@@ -61,7 +61,7 @@ describe('the tokens', () => {
     expect(ulla).not.toHaveProperty('phone_number')
   })
 
-  test('need the verifier that was announced, once', async () => {
+  test('require the announced verifier, once', async () => {
     const browser = openBrowser()
     const { url, verifier } = await idp.open(browser)
     const end = await browser.follow(await browser.post(url, { username: 'bo@example.com', password: 'demo' }), url)
@@ -75,7 +75,7 @@ describe('the tokens', () => {
     expect(verifier).toBeTruthy()
   })
 
-  test('are not given without PKCE or to a foreign address', async () => {
+  test('are refused without PKCE or to a foreign address', async () => {
     const browser = openBrowser()
     const { address } = idp.begin()
     const plain = new URL(address)
@@ -152,7 +152,7 @@ describe('the session', () => {
     expect((await userInfo(renewed)).status).toBe(401)
   })
 
-  test('is ended only after asking when nobody proves whose it is', async () => {
+  test('is ended only after a confirmation when nobody proves whose it is', async () => {
     const browser = openBrowser()
     await idp.signIn(browser, 'dan@example.com')
     const ask = await browser.get(`${idp.endpoint}/logout`)
@@ -168,7 +168,7 @@ describe('the session', () => {
     expect(await response.text()).toContain('<h1>Sign in</h1>')
   })
 
-  test('changes hands when somebody else signs in on the same device', async () => {
+  test('changes when somebody else signs in on the same device', async () => {
     const browser = openBrowser()
     const first = await idp.signIn(browser, 'dan@example.com')
     const { url, verifier } = await idp.open(browser, { prompt: 'login' })

@@ -43,7 +43,7 @@ test('the page may be framed by the portal and loads nothing but its script', as
   expect(response.headers.get('x-frame-options')).toBeNull()
 })
 
-test('a session stays the same for whoever asks, until it ends or is somebody else’s', async () => {
+test('a session is unchanged until it ends or belongs to somebody else', async () => {
   const browser = openBrowser()
   await idp.signIn(browser, 'anna@example.com')
   const state = (await silentState(browser))!
@@ -62,7 +62,7 @@ test('a session stays the same for whoever asks, until it ends or is somebody el
   expect(await silentState(other)).toBeNull()
 })
 
-test('two sessions of one person are two', async () => {
+test('two sessions of one person differ', async () => {
   const [one, other] = [openBrowser(), openBrowser()]
   for (const browser of [one, other]) await idp.signIn(browser, 'erik@example.com')
   expect(await silentState(one)).not.toBe(await silentState(other))
@@ -72,7 +72,7 @@ test.each(['', 'member-web', 'other-client abc', 'member-web abc more'])('%j is 
   expect(await ask(openBrowser(), question)).toEqual(['error', portal])
 })
 
-test('what is no text is not answered', async () => {
+test('a message that is not text is not answered', async () => {
   expect(await ask(openBrowser(), { client: 'member-web' })).toEqual([])
 })
 

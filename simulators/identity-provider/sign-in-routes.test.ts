@@ -38,7 +38,7 @@ test('registration signs in and can be signed in with again', async () => {
   expect(decodeJwt(again.id_token).sub).toBe(decodeJwt(tokens.id_token).sub)
 })
 
-test('registration says what is wrong and keeps what was typed', async () => {
+test('registration names errors and keeps what was typed', async () => {
   const browser = openBrowser('da-DK,da;q=0.9,en;q=0.8')
   const { url } = await idp.open(browser, { prompt: 'create' })
   const short = await browser.post(url, { ...person, email: 'anna@example', password: 'short' })
@@ -74,7 +74,7 @@ test('from sign-in to registration and back in one interaction', async () => {
   expect(await idp.exchange(end.url.searchParams.get('code')!, verifier)).toHaveProperty('access_token')
 })
 
-test('the sign-in page is strict, filled in by a link, and in the language asked for', async () => {
+test('the sign-in page is strict, prefilled by a link, and in the requested language', async () => {
   const browser = openBrowser('en')
   const { url, response } = await idp.open(browser, { ui_locales: 'da', login_hint: 'bo@example.com' })
   const policy = response.headers.get('content-security-policy')!
@@ -90,7 +90,7 @@ test('the sign-in page is strict, filled in by a link, and in the language asked
   expect(filled).toContain('value="anna@example.com"')
 })
 
-test('ten wrong passwords are enough for a minute', async () => {
+test('ten wrong passwords lock the account for a minute', async () => {
   const browser = openBrowser()
   const { url } = await idp.open(browser)
   const attempt = (username: string, password: string) => browser.post(url, { username, password })
@@ -108,7 +108,7 @@ test('ten wrong passwords are enough for a minute', async () => {
   expect((await attempt('bo@example.com', 'demo')).status).toBe(303)
 })
 
-test('a sign-in page without its cookie is answered in words', async () => {
+test('a sign-in page without its cookie shows an explanation', async () => {
   const { url } = await idp.open(openBrowser())
   const response = await openBrowser().get(url)
   expect(response.status).toBe(400)

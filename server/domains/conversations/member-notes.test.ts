@@ -29,7 +29,7 @@ const fill = (count: number) =>
     [anna.memberId, count],
   )
 
-test('what is to be done comes first, then the newest; ticked off it goes last', async () => {
+test('open notes come first, then the newest; done ones last', async () => {
   const oar = await add('Buy an oar')
   const boat = await add('  Paint the boat\nwith Bo  ')
   expect(boat).toMatchObject({ text: 'Paint the boat\nwith Bo', done: false, version: 1 })
@@ -39,7 +39,7 @@ test('what is to be done comes first, then the newest; ticked off it goes last',
   expect((await list()).map(({ id }) => id)).toEqual([boat.id, oar.id, rope.id])
 })
 
-test('a change in one tab does not overwrite that of another; sent twice it is made once', async () => {
+test("a change in one tab does not overwrite another tab's; sent twice it is made once", async () => {
   const note = await add('Call the club')
   const changed = await change(note, { text: 'Call ROKLUB' })
   expect(await change(note, { text: 'Call ROKLUB' })).toEqual(changed)
@@ -51,7 +51,7 @@ test('a change in one tab does not overwrite that of another; sent twice it is m
   expect(both.toSorted()).toEqual(['note_changed', 'ok'])
 })
 
-test('what is sent twice is one note, however it has changed since; a token of somebody else names another', async () => {
+test("a note sent twice is one note, even after changes; somebody else's token is another note", async () => {
   const token = newToken()
   const [first, again] = await Promise.all([add('Buy an oar', anna, token), add('Buy an oar', anna, token)])
   expect(again).toEqual(first)
@@ -64,7 +64,7 @@ test('what is sent twice is one note, however it has changed since; a token of s
   expect((await add('Buy an oar', bo, token)).id).not.toBe(changed.id)
 })
 
-test('what was deleted comes back for a day, and is gone for good after it', async () => {
+test('a deleted note can be restored for a day, and is then gone for good', async () => {
   const note = await add('Soon gone')
   await remove(note)
   expect(await list()).toEqual([])
@@ -87,7 +87,7 @@ test('what was deleted comes back for a day, and is gone for good after it', asy
   expect(await app.database.sql('select id from notes')).toEqual([])
 })
 
-test('at most 200, however many tabs add at once or bring back', async () => {
+test('at most 200 notes, however many tabs add or restore at once', async () => {
   await fill(199)
   const added = await Promise.all(['one', 'two', 'three', 'four'].map((text) => codeOf(add(text))))
   expect(added.toSorted()).toEqual(['ok', 'too_many_notes', 'too_many_notes', 'too_many_notes'])
@@ -99,7 +99,7 @@ test('at most 200, however many tabs add at once or bring back', async () => {
   expect(await codeOf(add('Of somebody else', bo))).toBe('ok')
 })
 
-test('no more deleted notes are kept than anybody may have, the newest of them', async () => {
+test('at most 200 deleted notes are kept, the newest', async () => {
   const first = await add('First')
   await remove(first)
   await app.database.sql(
@@ -112,7 +112,7 @@ test('no more deleted notes are kept than anybody may have, the newest of them',
   expect([await codeOf(restore(first)), await codeOf(restore(last))]).toEqual(['not_found', 'ok'])
 })
 
-test('nobody else sees or touches them: no relative, no admin, no super admin who acts for their owner', async () => {
+test('nobody else sees or changes them: no relative, no admin, no impersonator', async () => {
   await linkedTo(app, anna, bo, 'approved')
   const note = await add('Mine alone')
   const superAdmin = await signedIn(app, 'super@example.com')
@@ -137,7 +137,7 @@ test('nobody else sees or touches them: no relative, no admin, no super admin wh
   expect(await list()).toEqual([note])
 })
 
-test('a note is text, whatever is written in it, and never empty, too long or with control characters', async () => {
+test('a note is plain text, never empty, too long or with control characters', async () => {
   const texts = Object.values(hostileTexts).filter((text) => text.length <= 2000 && !/(?![\n\r\t])\p{Cc}/u.test(text))
   expect(texts.length).toBeGreaterThan(3)
   for (const text of texts) expect((await add(text)).text).toBe(text.trim())

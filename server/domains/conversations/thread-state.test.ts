@@ -40,12 +40,12 @@ const set = async (threadId: string, state: ThreadState) => {
 const stateOf = async (threadId: string) =>
   (await app.call(conversations.show, { threadId }, { as: anna.token })).thread.state
 
-test('every state is reached, and none is the end', () => {
+test('every state can be reached, and none is final', () => {
   expect(unreachable(threadTransitions, 'open')).toEqual([])
   expect(Object.values(threadTransitions).every((next) => next.length > 0)).toBe(true)
 })
 
-test('a question waits, an answer answers it, a new message opens it again, whatever it was', async () => {
+test('a question is open, an answer answers it, and a new message reopens any thread', async () => {
   const { threadId, lastSeen } = await begin()
   expect(await stateOf(threadId)).toBe('open')
   await answer(threadId, lastSeen)
@@ -74,7 +74,7 @@ test('a question waits, an answer answers it, a new message opens it again, what
   expect(new Set(changes.map(({ actor_id }) => actor_id))).toEqual(new Set([anna.memberId, rikke.memberId]))
 })
 
-test('a thread waits since it was opened last, not since somebody wrote again', async () => {
+test('a thread waits since it was last opened, not since the last message', async () => {
   const { threadId } = await begin()
   const since = async () =>
     (await app.database.sql<{ waiting_since: Date }>('select waiting_since from threads where id = $1', [threadId]))[0]!
@@ -87,7 +87,7 @@ test('a thread waits since it was opened last, not since somebody wrote again', 
   expect((await since()).getTime()).toBeGreaterThan(first.getTime())
 })
 
-test('a question and its closing at once leave a thread that somebody wrote in open, or closed after it was read', async () => {
+test('a message and a closing at once leave the thread open, or closed after the message was read', async () => {
   for (let round = 0; round < 6; round++) {
     await forgetRates(app)
     const { threadId, lastSeen } = await begin()

@@ -62,13 +62,13 @@ const inCopenhagen = [
   ['until midnight', '2026-12-31T19:00:00Z', '2026-12-31T23:00:00Z', ':20261231T190000Z', ':20261231T230000Z'],
 ] as const
 
-test.each(inCopenhagen)('%s is written as the calendar of Copenhagen has it', (_, from, until, start, end) => {
+test.each(inCopenhagen)('%s is written in Copenhagen time', (_, from, until, start, end) => {
   const text = written(entry({ startsAt: new Date(from), endsAt: new Date(until) }))
   expect(line(text, 'DTSTART')).toBe(`DTSTART${start}`)
   expect(line(text, 'DTEND')).toBe(`DTEND${end}`)
 })
 
-test('whole days are those of the place where the event is', () => {
+test("whole days are days in the event's time zone", () => {
   const whole = { startsAt: new Date('2026-07-01T04:00:00Z'), endsAt: new Date('2026-07-03T04:00:00Z') }
   const there = written(entry({ ...whole, timeZone: 'America/New_York' }))
   expect(line(there, 'DTSTART')).toBe('DTSTART;VALUE=DATE:20260701')
@@ -76,7 +76,7 @@ test('whole days are those of the place where the event is', () => {
   expect(line(written(entry(whole)), 'DTSTART')).toBe('DTSTART:20260701T040000Z')
 })
 
-test('an entry says where, what and on which page, without marks of Markdown', () => {
+test('an entry has the place, the text without Markdown, and the page', () => {
   const text = written(entry({}, { notes: ['Anna Holm, Voksen'], cancelled: true }))
   expect(line(text, 'UID')).toBe('UID:01980000-0000-7000-8000-000000000001@portal.example')
   expect(line(text, 'SUMMARY')).toBe('SUMMARY:Standerstrygning')

@@ -47,7 +47,7 @@ const freeEvent = (title: string) =>
     categories: [{ category: 'adult', price: 0 }],
   })
 
-test('the buyer hears of all places, everybody else of theirs and of whom they look after', async () => {
+test("the buyer is told of all places, everybody else of their own and their participants'", async () => {
   const event = await freeEvent('Natsejlads')
   await prepare(
     app,
@@ -74,7 +74,7 @@ test('the buyer hears of all places, everybody else of theirs and of whom they l
   expect(await toldTo(carla!, event.id)).toEqual([])
 })
 
-test('who has one ticket is led to it', async () => {
+test('a notification of one ticket links to it', async () => {
   const event = await freeEvent('Alene')
   await prepare(app, carla!, [{ memberId: carla!.memberId, event }])
   const [mine] = await app.call(tickets.list, { eventId: event.id }, { as: carla!.token })
@@ -89,7 +89,7 @@ const ringsOf = (person: Person, orderId: string) =>
     [person.memberId, orderId],
   )
 
-test('a paid event rings once, with what was paid; tickets, calendar and receipt are in the mail', async () => {
+test('a paid event rings the bell once; tickets, calendar file and receipt are in the mail', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta' })
   const token = await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event }])
   await app.runJobs({ all: true })
@@ -109,7 +109,7 @@ test('a paid event rings once, with what was paid; tickets, calendar and receipt
   ])
 })
 
-test('a membership bought with a place is told of in the same ring', async () => {
+test('a membership bought with a place is in the same notification', async () => {
   const both = await buildClub(app)
   const event = await buildEvent(app, both, { title: 'Sommertur', categories: [{ category: 'adult', price: 20_000 }] })
   const lines = [
@@ -126,7 +126,7 @@ test('a membership bought with a place is told of in the same ring', async () =>
   expect(told!.message).toMatch(/The membership is registered\. Your payment of DKK/)
 })
 
-test('many places are told of in as many statements as one', async () => {
+test('many places are notified with as many statements as one', async () => {
   const event = await buildEvent(app, club)
   const told = async (count: number) => {
     const people = Array.from({ length: count }, () => ({ memberId: anna!.memberId }))
@@ -155,7 +155,7 @@ test.each([
     '21:00 – 03:00',
   ],
   ['2028-02-28T23:00:00Z', '2028-02-29T23:00:00Z', 'Tuesday, 29 February 2028', ''],
-])('from %s until %s is told as %s, %s', (startsAt, endsAt, days, hours) => {
+])('from %s until %s is written as %s, %s', (startsAt, endsAt, days, hours) => {
   const when = { startsAt: new Date(startsAt), endsAt: new Date(endsAt), timeZone: 'Europe/Copenhagen' }
   expect([dayWords(when, 'en'), hourWords(when, 'en')]).toEqual([days, hours])
 })

@@ -11,10 +11,10 @@ test.each([
   ['[x](javascript:alert(1)) ![boat](https://a.example/p.png)', 'x boat'],
   ['<b onclick=alert(1)>x</b> &amp; \\*', '<b onclick=alert(1)>x</b> &amp; *'],
   ['a\u0007b', 'ab'],
-])('%j is said without its marks', (markdown, said) => {
+])('%j loses its Markdown', (markdown, said) => {
   expect(plainText(markdown)).toBe(said)
 })
 
-test('a preview is one line, cut between words', () => {
+test('a preview is one line and cut between words', () => {
   expect(firstWords('# Rowing\n\nAll **season** long', 14)).toBe('Rowing All…')
 })

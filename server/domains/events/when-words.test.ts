@@ -11,12 +11,12 @@ test.each([
   ['from midnight to midnight', '2026-12-30T23:00:00Z', '2026-12-31T23:00:00Z'],
   ['to the minute before', '2026-12-30T23:00:00Z', '2026-12-31T22:59:00Z'],
   ['several', '2026-07-03T22:00:00Z', '2026-07-05T21:59:00Z'],
-])('whole days have no hours: %s', (_, from, until) => {
+])('whole days are written without hours: %s', (_, from, until) => {
   const when = at(from, until)
   expect([hourWords(when, 'en'), whenWords(when, 'en')]).toEqual(['', dayWords(when, 'en')])
 })
 
-test('an evening that ends at midnight, and a moment at midnight, have theirs', () => {
+test('an evening that ends at midnight, and a moment at midnight, are written with their hours', () => {
   expect(hourWords(at('2026-06-13T17:00:00Z', '2026-06-13T22:00:00Z'), 'en')).toBe('19:00 – 00:00')
   expect(hourWords(at('2026-06-12T22:00:00Z', '2026-06-12T22:00:00Z'), 'en')).toBe('00:00 – 00:00')
 })

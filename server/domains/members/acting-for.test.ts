@@ -44,18 +44,18 @@ test.each([
   expect(await current(person, memberId.toUpperCase())).toMatchObject({ as })
 })
 
-test('whoever names themselves acts as themselves', async () => {
+test('naming oneself is acting as oneself', async () => {
   expect(await current(anna, anna.memberId)).toBeNull()
   expect(await current(anna, anna.memberId.toUpperCase())).toBeNull()
   const own = app.call(notifications.list, { memberId: anna.memberId }, forWhom(anna, anna.memberId))
   await expect(own).resolves.toBeDefined()
 })
 
-test('nobody, without the header', async () => {
+test('nobody is named without the header', async () => {
   expect(await app.call(acting.current, {}, { as: anna.token })).toEqual({ acting: null })
 })
 
-test('whoever acts for family stays who they are', async () => {
+test("acting for family does not change one's identity", async () => {
   const own = { memberId: bo.memberId }
   await expect(app.call(notifications.list, own, forWhom(bo, anna.memberId))).resolves.toEqual([])
   const other = app.call(notifications.list, { memberId: anna.memberId }, forWhom(bo, anna.memberId))
@@ -73,14 +73,14 @@ test.each(['pending', 'rejected', 'ended'])(
 )
 
 describe('nobody acts for', () => {
-  test('a relative’s other relatives', async () => {
+  test("for a relative's other relatives", async () => {
     const carla = await signedIn(app, 'carla@example.com')
     const other = await linkedTo(app, anna, carla)
     await expect(current(bo, carla.memberId)).rejects.toMatchObject(ended)
     await app.database.sql('delete from family_invitations where id = $1', [other])
   })
 
-  test('whoever is put away or disabled', async () => {
+  test('for an archived or disabled person', async () => {
     for (const change of ['archived_at = portal_now()', 'enabled = false']) {
       await app.database.sql(`update members set ${change} where id = $1`, [alma])
       await expect(current(anna, alma)).rejects.toMatchObject(ended)
@@ -90,12 +90,12 @@ describe('nobody acts for', () => {
     expect(await current(anna, alma)).toMatchObject({ as: 'participant' })
   })
 
-  test('nobody or what is no id; and not with somebody else’s header twice', async () => {
+  test('for an unknown person, a malformed id or two headers', async () => {
     for (const name of [crypto.randomUUID(), 'x', '', `${alma}, ${alma}`])
       await expect(current(anna, name), name).rejects.toMatchObject(ended)
   })
 
-  test('the sign-in itself heeds nobody', async () => {
+  test('sign-in calls ignore the header', async () => {
     const options = forWhom(anna, bo.memberId)
     expect((await app.call(members.signIn, {}, options)).member.id).toBe(anna.memberId)
     await app.database.sql(`update family_invitations set status = 'ended' where id = $1`, [link])
@@ -103,7 +103,7 @@ describe('nobody acts for', () => {
   })
 })
 
-test('a participant’s relative sees no more than a link shares, and of a participant what is needed', async () => {
+test('a relative sees only what a link shares, and of a participant what is needed', async () => {
   await app.database.sql(
     `update members set gender = 'female', date_of_birth = '1984-02-29', language = 'da', comments = 'note', profile_image = '/x' where id in ($1, $2)`,
     [anna.memberId, alma],
@@ -133,7 +133,7 @@ test('a participant’s relative sees no more than a link shares, and of a parti
   })
 })
 
-test('what one does for another is read by both, and by whoever looks after them', async () => {
+test("what one does for another can be read by both, and by the person's guardian", async () => {
   const club = await buildClub(app)
   await app.call(members.update, { ...profile(alma, ''), city: 'Ribe', lastName: 'Bo' } as never, { as: bo.token })
   const lines = [anna.memberId, alma, bo.memberId].map((memberId) => ({ memberId, season: club.season }))
@@ -154,7 +154,7 @@ test('what one does for another is read by both, and by whoever looks after them
   expect(await acts(dan)).toEqual({ acts: [], next: null })
 })
 
-test('acts come in pages, newest first, each once, by the same number of queries however many', async () => {
+test('the audit log is paged, newest first, each entry once, with a fixed number of queries', async () => {
   const erik = await signedIn(app, 'erik@example.com')
   await app.database.sql(
     `insert into acts (id, actor_id, subject_id, name) select portal_new_id(), $1, $1, 'changed' from generate_series(1, 45)`,
@@ -173,7 +173,7 @@ test('acts come in pages, newest first, each once, by the same number of queries
   expect(await countQueries(() => app.call(acting.acts, {}, { as: erik.token }))).toBe(few)
 })
 
-test('to look up for whom a call acts takes no query more', async () => {
+test('looking up the person acted for takes no extra query', async () => {
   const alone = await countQueries(() => app.call(notifications.bell, {}, { as: bo.token }))
   expect(await countQueries(() => app.call(notifications.bell, {}, forWhom(bo, alma)))).toBe(alone)
 })

@@ -75,7 +75,7 @@ test('the mailed link connects the sign-in with the member, once', async () => {
   await expect(claim(mailed)).rejects.toMatchObject({ status: 404, code: 'claim_link_invalid' })
 })
 
-test('what the profile of the sign-in asked, attached, was answered and noted comes along', async () => {
+test('threads, files, answers and notes of the new profile are moved along', async () => {
   const club = await buildClub(app)
   const { member: before } = await signIn()
   const as = { as: await ulla() }
@@ -119,7 +119,7 @@ test('what the profile of the sign-in asked, attached, was answered and noted co
     expect(await app.database.sql(`select from ${table} where member_id = $1`, [before.id])).toEqual([])
 })
 
-test('what another tab writes while the profile becomes another is lost nowhere: it is refused', async () => {
+test('writes from another tab during the claim are refused, not lost', async () => {
   const club = await buildClub(app)
   const { member: before } = await signIn()
   const as = { as: await ulla() }
@@ -140,7 +140,7 @@ test('what another tab writes while the profile becomes another is lost nowhere:
     expect(await app.database.sql(`select from ${table}`)).toEqual([])
 })
 
-test('two clicks at once connect it once', async () => {
+test('two clicks at once claim it once', async () => {
   await signIn()
   const mine = await token()
   const clicks = await Promise.allSettled([claim(mine), claim(mine), claim(mine)])
@@ -148,7 +148,7 @@ test('two clicks at once connect it once', async () => {
   expect(await identities()).toEqual([target])
 })
 
-test('a first sign-in and a claim at the same moment make one of two: never two members of one sign-in', async () => {
+test('a first sign-in and a claim at the same moment never make two members of one sign-in', async () => {
   const mine = await token()
   await ulla()
   const [claimed, ...arrived] = await Promise.all([claim(mine), signIn(), signIn(), signIn(), signIn()])
@@ -167,14 +167,14 @@ test('the link is mailed once a day, however often somebody signs in', async () 
   expect(await newMails()).toHaveLength(2)
 })
 
-describe('nobody is offered anything', () => {
-  test('whose address is verified: they are that member at once', async () => {
+describe('no link is offered to somebody', () => {
+  test('whose address is verified: they become that member at once', async () => {
     await app.database.sql(`update members set email = 'newcomer@example.com'`)
     expect((await signIn(app.signIn('newcomer@example.com'))).member.id).toBe(target)
     expect(await app.database.sql('select * from messages')).toEqual([])
   })
 
-  test('whose address is of a member with a sign-in, of a disabled one, or of nobody', async () => {
+  test('whose address belongs to a member with a sign-in, a disabled one, or nobody', async () => {
     await app.database.sql(
       `insert into member_identities (issuer, subject, member_id) values ('https://x.example', 'x', $1)`,
       [target],
@@ -188,7 +188,7 @@ describe('nobody is offered anything', () => {
     expect(await app.database.sql('select * from messages')).toEqual([])
   })
 
-  test('and a member who was claimed before the mail went out gets none', async () => {
+  test('who claimed the profile before the mail was sent', async () => {
     await signIn()
     await app.database.sql(
       `insert into member_identities (issuer, subject, member_id) values ('https://x.example', 'x', $1)`,
@@ -224,7 +224,7 @@ describe('a link does not work', () => {
     await expect(claim(again)).resolves.toMatchObject({ id: target })
   })
 
-  test('for whoever signs in with another address, though they hold it', async () => {
+  test('for somebody who signs in with another address', async () => {
     await expect(claim(await token(), app.signIn('bo@example.com'))).rejects.toMatchObject({
       code: 'claim_link_invalid',
     })
@@ -240,7 +240,7 @@ describe('a link does not work', () => {
     })
   })
 
-  test('when the profile of the sign-in has something of its own', async () => {
+  test('when the new profile already has orders or family', async () => {
     const { member } = await signIn()
     const person = { token: await ulla(), memberId: member.id }
     const child = await buildParticipant(app, person, 'Alma')
@@ -260,7 +260,7 @@ describe('a link does not work', () => {
   })
 })
 
-test('a newcomer is welcomed once, in the language of their browser; somebody who was known is not', async () => {
+test("a newcomer is welcomed once, in their browser's language; a known member is not", async () => {
   const email = 'newcomer@example.com'
   const before = (await mailsTo(email)).length
   const how = { as: await app.signIn(email), headers: { 'accept-language': 'da-DK' } }

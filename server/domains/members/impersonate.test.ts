@@ -44,7 +44,7 @@ test('a super admin acts as a member, sees what they see and has none of their o
   })
 })
 
-test('it ends 30 minutes after its last use, and use prolongs it', async () => {
+test('it ends 30 minutes after its last use', async () => {
   await begin(anna)
   for (let times = 0; times < 3; times++) {
     await app.moveClock('29 minutes')
@@ -55,7 +55,7 @@ test('it ends 30 minutes after its last use, and use prolongs it', async () => {
   await expect(current(anna)).rejects.toMatchObject(over)
 })
 
-test('a use is written once a minute at most', async () => {
+test('a use is recorded at most once a minute', async () => {
   await begin(anna)
   const usedAt = async () =>
     (await app.database.sql<{ used_at: Date }>('select used_at from impersonations'))[0]!.used_at
@@ -68,7 +68,7 @@ test('a use is written once a minute at most', async () => {
   expect((await usedAt()).getTime()).toBeGreaterThan(begun.getTime() + 60_000)
 })
 
-test('a page that only listens is no use of it', async () => {
+test('an open stream does not count as use', async () => {
   await begin(anna)
   await app.moveClock('29 minutes')
   await app.call(notifications.stream, {}, like(anna))
@@ -76,7 +76,7 @@ test('a page that only listens is no use of it', async () => {
   await expect(current(anna)).rejects.toMatchObject(over)
 })
 
-test('it ends when the super admin ends it, also with a header that names the member still', async () => {
+test('it ends when the super admin ends it, also for a call with the old header', async () => {
   await begin(anna)
   await app.call(acting.endImpersonation, {}, like(anna))
   await expect(current(anna)).rejects.toMatchObject(over)
@@ -84,7 +84,7 @@ test('it ends when the super admin ends it, also with a header that names the me
   await expect(app.call(acting.endImpersonation, {}, like(anna))).resolves.toBeUndefined()
 })
 
-test('whoever begins anew acts as one member only; double clicks make one grant', async () => {
+test('beginning again replaces the grant, and a double click makes one', async () => {
   await begin(anna)
   const often = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 10 }, call))
   // The connections are open when it matters.
@@ -95,7 +95,7 @@ test('whoever begins anew acts as one member only; double clicks make one grant'
   expect(await app.database.sql('select from impersonations where ended_at is null')).toHaveLength(1)
 })
 
-test('of two that were begun at once the open one counts, though the other began later', async () => {
+test('of two begun at once the open one counts, although the other began later', async () => {
   await begin(bo)
   await app.database.sql(
     `insert into impersonations (id, actor_id, member_id, started_at, ended_at)
@@ -105,7 +105,7 @@ test('of two that were begun at once the open one counts, though the other began
   expect((await current(bo)).acting).toMatchObject({ member: { id: bo.memberId } })
 })
 
-test('nobody goes on from the one they act as to another', async () => {
+test('nobody switches to a third person while impersonating', async () => {
   await begin(anna)
   await expect(app.call(acting.impersonate, { memberId: bo.memberId }, like(anna))).rejects.toMatchObject({
     code: 'forbidden',
@@ -121,7 +121,7 @@ describe('refused', () => {
       JSON.stringify(['org:ROKLUB|role:USER', 'org:ALL|role:SUPER_ADMIN']),
     ])
 
-  test('over oneself, another super admin, a disabled member; nobody is not found', async () => {
+  test('for oneself, another super admin or a disabled member; an unknown one is not found', async () => {
     await expect(begin(superAdmin)).rejects.toMatchObject(refused)
     // Whatever is known of their roles.
     await app.database.sql(`update member_identities set roles_seen = '[]'`)
@@ -134,7 +134,7 @@ describe('refused', () => {
     expect(await app.database.sql('select from impersonations')).toEqual([])
   })
 
-  test('to whoever is no super admin of ALL, grant or not', async () => {
+  test('to anybody but a super admin of ALL, grant or not', async () => {
     const admin = await signedIn(app, 'admin@roklub.example')
     await expect(begin(anna, admin)).rejects.toMatchObject({ code: 'forbidden' })
     await app.database.sql('insert into impersonations (id, actor_id, member_id) values (gen_random_uuid(), $1, $2)', [
@@ -154,7 +154,7 @@ describe('refused', () => {
     await expect(current(bo)).rejects.toMatchObject(over)
   })
 
-  test('what only the member does', async () => {
+  test('what only the member may do', async () => {
     const club = await buildClub(app)
     await begin(anna)
     const payments = app.call(
@@ -170,7 +170,7 @@ describe('refused', () => {
     await expect(called).rejects.toMatchObject({ status: 403, code: 'impersonator_refused' })
   })
 
-  test('a lasting family link, asked for or answered, and what the member hears of it', async () => {
+  test('family links and message preferences', async () => {
     const refusal = { status: 403, code: 'impersonator_refused' }
     await begin(anna)
     const invite = app.call(api.family.invite, { inviteeEmail: 'super@example.com' }, like(anna))
@@ -201,10 +201,10 @@ describe('refused', () => {
   })
 })
 
-describe('what is done is written down', () => {
+describe('the log', () => {
   const names = async (person: Person) => (await actsOf(person)).map(({ name }) => name)
 
-  test('beginning and end, for both to read, with names', async () => {
+  test('has beginning and end, with names, for both to read', async () => {
     await begin(anna)
     await end()
     expect(await names(anna)).toEqual(['impersonation_ended', 'impersonation_started'])
@@ -217,7 +217,7 @@ describe('what is done is written down', () => {
     expect(await actsOf(bo)).toEqual([])
   })
 
-  test('every successful write, by name or by its call; no read, and nothing that failed', async () => {
+  test('has every successful write, no read and no failure', async () => {
     await begin(anna)
     await app.call(members.update, { ...profile(anna.memberId, '+4520112233'), lastName: 'Lund' } as never, like(anna))
     await app.call(notifications.markRead, { receiverId: anna.memberId, read: true }, like(anna))
@@ -231,14 +231,14 @@ describe('what is done is written down', () => {
     expect(rest.map(({ name }) => name)).toEqual(['impersonation_started'])
   })
 
-  test('also of calls that open their own transactions', async () => {
+  test('has calls with transactions of their own', async () => {
     await begin(anna)
     const club = await buildClub(app)
     await app.call(api.memberships.createItem, { memberId: anna.memberId, orgId: club.id }, like(anna))
     expect(await names(anna)).toEqual(['changed', 'impersonation_started'])
   })
 
-  test('an order is prepared in the member’s name, and they are told that it is ready', async () => {
+  test("has an order prepared in the member's name, and they are told that it is ready", async () => {
     const club = await buildClub(app)
     await begin(anna)
     const membershipLines = membershipData([{ memberId: anna.memberId, season: club.season }])
@@ -260,7 +260,7 @@ describe('what is done is written down', () => {
     ).toEqual([{ actor_id: superAdmin.memberId, subject_id: anna.memberId }])
   })
 
-  test('for good: nobody changes or removes it, not even in the database', async () => {
+  test('cannot be changed or deleted, not even in the database', async () => {
     await begin(anna)
     for (const statement of ["update acts set name = 'x'", 'delete from acts', 'truncate acts'])
       await expect(app.database.sql(statement)).rejects.toThrow('written once')

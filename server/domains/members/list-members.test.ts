@@ -31,7 +31,7 @@ beforeEach(() => app.database.sql('delete from rate_windows'))
 const list = (more: { search?: string; size?: number } = {}) => app.call(members.list, more, { as })
 const names = async (search: string) => (await list({ search })).map((one) => `${one.firstName} ${one.lastName}`)
 
-test('everybody by first, then last name; nobody disabled or put away', async () => {
+test('everybody by first and last name, without disabled and archived people', async () => {
   expect((await list()).map((one) => `${one.firstName} ${one.lastName}`)).toEqual([
     'Anna Bech',
     'Anna Holm',
@@ -84,12 +84,12 @@ test.each(found)('%j finds %j', async (search, expected) => {
   expect(await names(search)).toEqual(expected)
 })
 
-test('no more than a thousand, and no less than one', async () => {
+test('at least one and at most a thousand', async () => {
   for (const size of [0, 1001, -1, 1.5, 'many'])
     await expect(list({ size: size as number }), String(size)).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('names from a sign-in are cut to what a member may write, so that the list holds them', async () => {
+test('names from a sign-in are cut to the length that a member may write', async () => {
   const first = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('')
   const last = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x5e00 + at * 11)).join('')
   const email = `${'e'.repeat(240)}@mail.example`

@@ -28,7 +28,7 @@ const raw = (person: Person | null, headers: Record<string, string> = {}) =>
 const picture = (width: number, height: number, background = '#c00000') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-test('is seen and changed by oneself, and by whoever looks after a participant; nobody else finds it', async () => {
+test("is seen and changed by its member, and by a participant's guardian; nobody else finds it", async () => {
   const child = await buildParticipant(app, anna, 'Alma')
   await put(await picture(60, 60).png().toBuffer(), child)
   await put(await picture(60, 60).png().toBuffer())
@@ -45,7 +45,7 @@ test('is seen and changed by oneself, and by whoever looks after a participant; 
   expect(await codeOf(get(child, bo))).toBe('not_found')
 })
 
-test('a browser keeps a picture, and asks each time whether it may', async () => {
+test('a browser caches a picture and revalidates it each time', async () => {
   await put(await picture(60, 60).png().toBuffer())
   const first = await raw(anna)
   const etag = first.headers.get('etag')!
@@ -63,7 +63,7 @@ test('a browser keeps a picture, and asks each time whether it may', async () =>
   expect((await raw(anna, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('is changed by a super admin who acts as the member, and the member can read that: once', async () => {
+test('is changed by an impersonator, and the member finds that in the log once', async () => {
   const superAdmin = await signedIn(app, 'super@example.com')
   await app.call(acting.impersonate, { memberId: bo.memberId }, { as: superAdmin.token })
   const bytes = await picture(60, 60).png().toBuffer()

@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect(kept.bytes.length).toBeLessThan(100_000)
   })
 
-  test('loses what else the file says, and stands upright', async () => {
+  test('loses its metadata and is turned upright', async () => {
     const exif = {
       IFD0: { Copyright: 'SECRET-OWNER' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 38/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '12/1 4/1 0/1' },
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect([await colourAt(bytes, 256, 20), await colourAt(bytes, 256, 490)]).toEqual(['red', 'blue'])
   })
 
-  test('that moves is its first frame', async () => {
+  test('that is animated keeps its first frame', async () => {
     const frames = await Promise.all(
       ['#c00000', '#0000c0', '#00c000'].map((background) =>
         sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -92,7 +92,7 @@ describe('a picture', () => {
     expect(await colourAt(bytes, 256, 256)).toBe('red')
   })
 
-  test('with something else behind it is the picture alone', async () => {
+  test('loses trailing data', async () => {
     const jpeg = await picture().jpeg().toBuffer()
     for (const tail of ['<script>alert(1)</script>', 'PK\u0003\u0004evil.zip']) {
       await put(Buffer.concat([jpeg, Buffer.from(tail)]))
@@ -101,7 +101,7 @@ describe('a picture', () => {
     }
   })
 
-  test('takes its type from its content, whatever it is called', async () => {
+  test('has the type of its content, whatever its name', async () => {
     const png = await picture().png().toBuffer()
     for (const type of [
       'text/html',
@@ -118,7 +118,7 @@ describe('a picture', () => {
   })
 })
 
-describe('is refused, and leaves what was there', () => {
+describe('is refused and keeps the previous one', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><rect width="9" height="9"/></svg>'
   const files: [string, () => Buffer | Promise<Buffer>, string][] = [
@@ -157,7 +157,7 @@ describe('is refused, and leaves what was there', () => {
     expect(row).toEqual({ profile_image: before.profileImage })
   })
 
-  test('a file of 5 MB and a byte, before it is read', async () => {
+  test('a file of 5 MB and a byte is refused before it is read', async () => {
     const large = Buffer.alloc(5_000_001, 0xff)
     expect(await codeOf(put(large))).toBe('payload_too_large')
     const small = await picture(300, 300).jpeg().toBuffer()
@@ -167,7 +167,7 @@ describe('is refused, and leaves what was there', () => {
   })
 })
 
-test('ten at once are all made, two at a time', async () => {
+test('ten at once are processed two at a time', async () => {
   const sent = await picture(3000, 2000).jpeg().toBuffer()
   const answers = await Promise.all(Array.from({ length: 10 }, () => codeOf(put(sent))))
   expect(answers).toEqual(Array(10).fill('ok'))

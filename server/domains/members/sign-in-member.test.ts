@@ -25,7 +25,7 @@ const mailsTo = async (id: string) =>
   (await app.database.sql('select template from messages where member_id = $1', [id])).map(({ template }) => template)
 const known = '01890000-0000-7000-8000-000000000001'
 
-test('a newcomer becomes a member with the names, e-mail and phone of the token, enabled', async () => {
+test('a newcomer becomes an enabled member with names, e-mail and phone from the token', async () => {
   const { member, created } = await signIn('newcomer@example.com')
   expect(created).toBe(true)
   expect(member).toMatchObject({
@@ -45,7 +45,7 @@ test('ten first requests at once make one member', async () => {
   expect(await app.database.sql('select id from members')).toHaveLength(1)
 })
 
-test('a verified e-mail claims the member who has it and no sign-in yet', async () => {
+test('a verified e-mail claims its member who has no sign-in yet', async () => {
   await seed(known, 'newcomer@example.com')
   expect(await signIn('newcomer@example.com')).toMatchObject({
     created: false,
@@ -53,14 +53,14 @@ test('a verified e-mail claims the member who has it and no sign-in yet', async 
   })
 })
 
-test('an e-mail that is not verified takes over nobody and takes no place', async () => {
+test('an unverified e-mail claims nobody and is not stored', async () => {
   await seed(known, 'unverified@example.com')
   const { member } = await signIn('unverified@example.com')
   expect(member.id).not.toBe(known)
   expect(member.email).toBeNull()
 })
 
-test('an e-mail that is verified after the first sign-in is the member’s from the next one on, who is welcomed there', async () => {
+test('an e-mail verified later is stored at the next sign-in, and the welcome goes there', async () => {
   const { member } = await signIn('newcomer@example.com')
   await withoutEmail(member.id)
   expect(await signIn('newcomer@example.com')).toMatchObject({
@@ -70,7 +70,7 @@ test('an e-mail that is verified after the first sign-in is the member’s from 
   expect(await mailsTo(member.id)).toEqual(['welcome'])
 })
 
-test('nobody gets an e-mail in place of another, nor one that somebody else has', async () => {
+test("a sign-in neither replaces an e-mail nor takes somebody else's", async () => {
   const { member } = await signIn('newcomer@example.com')
   await app.database.sql(`update members set email = 'before@example.com' where id = $1`, [member.id])
   expect((await signIn('newcomer@example.com')).member.email).toBe('before@example.com')
@@ -79,7 +79,7 @@ test('nobody gets an e-mail in place of another, nor one that somebody else has'
   expect((await signIn('newcomer@example.com')).member.email).toBeNull()
 })
 
-test('who has a verified e-mail late is offered the profile that waits with it', async () => {
+test('a member whose e-mail is verified later is offered the profile with that address', async () => {
   const { member } = await signIn('newcomer@example.com')
   await withoutEmail(member.id)
   await seed(known, 'newcomer@example.com')
@@ -87,7 +87,7 @@ test('who has a verified e-mail late is offered the profile that waits with it',
   expect(await mailsTo(known)).toEqual(['claim'])
 })
 
-test('a recycled e-mail does not open the member who signs in otherwise', async () => {
+test("a reassigned e-mail address does not open its former owner's account", async () => {
   await seed(known, 'newcomer@example.com')
   await app.database.sql('insert into member_identities (issuer, subject, member_id) values ($1, $2, $3)', [
     'https://old.example',
@@ -99,7 +99,7 @@ test('a recycled e-mail does not open the member who signs in otherwise', async 
   expect(member.id).not.toBe(known)
 })
 
-test('a disabled member is refused at the next call, with a token that still holds', async () => {
+test('a disabled member is refused at the next call, although the token is valid', async () => {
   const as = await app.signIn('newcomer@example.com')
   const { member } = await app.call(members.signIn, {}, { as })
   await app.database.sql('update members set enabled = false where id = $1', [member.id])
@@ -108,7 +108,7 @@ test('a disabled member is refused at the next call, with a token that still hol
   await expect(app.call(members.signIn, {}, { as })).rejects.toMatchObject({ code: 'member_disabled' })
 })
 
-test('a sign-in without a member finds nobody by any address, creates its member, and is found', async () => {
+test('a sign-in without a member finds nobody by address, creates its member, and is then found', async () => {
   await seed(known, 'anna@example.com')
   const as = await app.signIn('newcomer@example.com')
   const find = (email: string) =>
@@ -127,7 +127,7 @@ test('a sign-in without a member finds nobody by any address, creates its member
   expect(await find('anna@example.com')).toEqual(['404 not_found', '404 not_found'])
 })
 
-test('the call of the specification creates from the token, not from its body', async () => {
+test('the specified call creates the member from the token, not from its body', async () => {
   const as = await app.signIn('newcomer@example.com')
   const body = {
     firstName: 'Eve',

@@ -40,7 +40,7 @@ test('a profile is saved; spaces in post code and phone are dropped', async () =
   })
 })
 
-test('what a member may not change is left as it is', async () => {
+test('fields that a member may not change are kept', async () => {
   const before = await save()
   const sneaky = {
     email: 'boss@example.com',
@@ -54,7 +54,7 @@ test('what a member may not change is left as it is', async () => {
   expect(after).toEqual({ ...before, updateDate: after.updateDate })
 })
 
-test('a member as read can be sent back, and nothing changes', async () => {
+test('sending a member back unchanged changes nothing', async () => {
   const carla = await signedIn(app, 'carla@example.com')
   const read = await app.call(members.byEmail, { email: 'carla@example.com' }, { as: carla.token })
   expect(read).toMatchObject({ comments: null, address: null })
@@ -62,7 +62,7 @@ test('a member as read can be sent back, and nothing changes', async () => {
   expect(after).toEqual({ ...read, updateDate: after.updateDate })
 })
 
-test('a change made elsewhere meanwhile is not overwritten unseen', async () => {
+test('a change made elsewhere is not overwritten silently', async () => {
   const loaded = await save()
   await save({ firstName: 'Anne' })
   await expect(save({ updateDate: loaded.updateDate })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   await expect(save(wrong)).rejects.toMatchObject({ status: 422, code: 'invalid_input', body: { errors: [{ path }] } })
 })
 
-test('whoever looks after a participant edits them; others do not find them', async () => {
+test('a guardian edits a participant; others do not find them', async () => {
   const child = await buildParticipant(app, anna, 'Alma')
   expect(await save({ id: child, firstName: 'Alma' })).toMatchObject({ id: child, parentId: anna.memberId })
   const bo = await signedIn(app, 'bo@example.com')

@@ -60,14 +60,14 @@ test.each([
   ['nothing was paid', [paid(2026, { status: 'cancelled' })]],
   ['nothing of its series follows', [paid(2026, { series: 'boat' })]],
   ['the last one is bought', [paid(2028)]],
-])('it is renewed with nothing when %s', (_, terms) => expect(nextSeasonOf(terms, all, '2026-11-02')).toBeNull())
+])('it is not renewed when %s', (_, terms) => expect(nextSeasonOf(terms, all, '2026-11-02')).toBeNull())
 
-test('what is taken off the shelf follows nothing', () => {
+test('a configuration that is off sale succeeds nothing', () => {
   expect(nextSeasonOf([paid(2026)], [season(2027, { enabled: false })], '2026-11-02')).toBeNull()
   expect(lastSeasonOf([])).toBeNull()
 })
 
-test('for a charge, a season follows that is on sale by its day, with what it costs', () => {
+test('a charge renews with the season on sale on its day, at its price', () => {
   const young = season(2026, { series: 'young' })
   const limits = { combinable: false, startDate: '2027-01-01', minAge: null, maxAge: null }
   expect(successorsOf([...all, young], '2026-12-31', '2026-12-17')).toEqual([
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('who has grown out of a series is proposed what fits, and told what does not', () => {
+test('somebody who outgrew a series is proposed what fits, with the reason', () => {
   const junior = [2026, 2027].map((year) => season(year, { series: 'junior', name: `Junior ${year}`, maxAge: 17 }))
   const others = [
     season(2027, { series: 'adult', price: 90_000, minAge: 26 }),

@@ -34,7 +34,7 @@ const run = () => drain(app.context.jobsDb, mailWork(app, mailerTo(server.url)),
 const failed = (before?: string) => app.call(messages.failed, before ? { before } : {}, { as: office.token })
 const resend = (id: string) => app.call(messages.resend, { id }, { as: office.token })
 
-test('a mail that was refused is listed with why, and resent it arrives under its old name', async () => {
+test('a refused mail is listed with the reason, and resent under its old Message-ID', async () => {
   const to = `${newId()}@mail.example`
   await askFor(app, anna.memberId, { to })
   await run()
@@ -67,7 +67,7 @@ test('a mail that was refused is listed with why, and resent it arrives under it
   expect(server.caught.filter(({ receivers }) => receivers.includes(to))).toHaveLength(1)
 })
 
-test('one that used up its tries gets all of them anew', async () => {
+test('a mail that used up its attempts gets all of them again', async () => {
   const to = `${newId()}@mail.example`
   await askFor(app, anna.memberId, { to })
   await app.database.sql('select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs))')
@@ -93,7 +93,7 @@ test('two clicks at once resend it once', async () => {
   expect(server.caught).toHaveLength(1)
 })
 
-test('a page at a time, newest first; a member who is gone has no name', async () => {
+test('the list is paged, newest first; a deleted member has no name', async () => {
   const ids = Array.from({ length: 25 }, () => newId())
   for (const id of ids)
     await app.database.sql(
@@ -108,7 +108,7 @@ test('a page at a time, newest first; a member who is gone has no name', async (
   expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids.toSorted().toReversed())
 })
 
-test('a WhatsApp message that was broken off can be sent again by hand, and only so', async () => {
+test('an interrupted WhatsApp message is resent by hand only', async () => {
   const club = await buildClub(app)
   await wantsWhatsapp(app, anna)
   await buy(app, anna, club)

@@ -38,7 +38,7 @@ const line = (memberId: string) => ({ memberId, season: club.season })
 const endLink = (who: Person) => app.call(family.end, { id: link }, { as: who.token })
 const bellOf = async (who: Person) => (await app.call(notifications.bell, {}, { as: who.token })).newest
 
-test('a link that ended behind an order is seen when its payment window opens', async () => {
+test('an ended family link is noticed when the payment window opens', async () => {
   const token = await prepare(app, bo, [line(bo.memberId), line(anna.memberId), line(alma)])
   await app.database.sql(`update family_invitations set status = 'ended' where id = $1`, [link])
   const refused = openWindow(app, bo, club.season, token, 3 * club.season.total)
@@ -52,14 +52,14 @@ test('a link that ended behind an order is seen when its payment window opens', 
   expect((await ledgerOf(own!.number)).authorizations).toEqual([])
 })
 
-test('a child that was put away cannot be paid for', async () => {
+test('an archived child cannot be paid for', async () => {
   const token = await prepare(app, anna, [line(alma)])
   await app.database.sql('update members set archived_at = portal_now() where id = $1', [alma])
   expect(await codeOf(openWindow(app, anna, club.season, token))).toBe('no_longer_allowed_for')
   await app.database.sql('update members set archived_at = null where id = $1', [alma])
 })
 
-test('with the link ends what either has not paid for the other, at once, and its buyer is told', async () => {
+test('unpaid orders for each other end with the link, and their buyers are told', async () => {
   const event = await buildEvent(app, club, { capacity: 2 })
   const forAnna = await prepare(app, bo, [line(anna.memberId)])
   const forAlma = await prepare(app, bo, [{ memberId: alma, event }])
@@ -85,7 +85,7 @@ test('with the link ends what either has not paid for the other, at once, and it
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('also while its window is open: money that comes is honoured as long as nobody else has it', async () => {
+test('also with an open window: late money is honoured while nobody else has the season', async () => {
   const token = await prepare(app, bo, [line(anna.memberId)])
   const window = await openWindow(app, bo, club.season, token)
   await endLink(bo)
@@ -106,7 +106,7 @@ test('also while its window is open: money that comes is honoured as long as nob
   expect((await stateOf(app, bo, second)).own).toMatchObject({ givenBack: [{ cause: 'places_taken', status: 'done' }] })
 })
 
-test('an order that is prepared at the moment the link ends is released with it', async () => {
+test('an order prepared at the moment the link ends is released with it', async () => {
   const both = await inTransaction(app.context.db, async (tx) => {
     // The one who prepares has been let in, and stops before the order is there.
     await tx.execute('lock table orders in share mode')
@@ -121,7 +121,7 @@ test('an order that is prepared at the moment the link ends is released with it'
   expect(unpaid.filter(({ orgId }) => orgId === club.id)).toEqual([])
 })
 
-test('whoever is paid for by somebody else is told, by bell and mail, and who looks after them', async () => {
+test('a person bought for is told by bell and mail, or their guardian is', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta', categories: [{ category: 'adult', price: 0 }] })
   const before = (await mailsTo('anna@example.com')).length
   const token = await prepare(app, bo, [line(bo.memberId), line(anna.memberId), line(alma), { memberId: alma, event }])

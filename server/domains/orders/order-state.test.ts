@@ -6,7 +6,7 @@ test('every status of an order can be reached', () => {
   expect(unreachable(orderTransitions, 'open')).toEqual([])
 })
 
-test('paid is never undone but by giving the money back', () => {
+test('paid ends by a refund only', () => {
   expect(orderTransitions.paid).toEqual(['refunded'])
   expect(orderTransitions.refunded).toEqual([])
 })

@@ -33,7 +33,7 @@ const titles = async () =>
     await app.database.sql<{ title: string }>(`select title from notifications where data ->> 'orgId' = $1`, [choir.id])
   ).map(({ title }) => title)
 
-test('a test is paid without a capture, and says everywhere that it is one', async () => {
+test('a test order is paid without a capture and is marked as a test everywhere', async () => {
   const token = await buy(app, anna, choir)
   await app.runJobs({ all: true })
   const order = await own(token)
@@ -58,7 +58,7 @@ test('a test is paid without a capture, and says everywhere that it is one', asy
   expect(await brokenInvariants(app, choir)).toEqual([])
 })
 
-test('given back, it moves no money either, and its credit note says so', async () => {
+test('refunding it moves no money either, and its credit note says so', async () => {
   const child = await buildParticipant(app, anna, 'Alma')
   const token = await buyFor(app, anna, [anna.memberId, child], choir.season)
   const { id: orderId, lines, number } = await own(token)
@@ -86,14 +86,14 @@ test('given back, it moves no money either, and its credit note says so', async 
   expect(await brokenInvariants(app, choir)).toEqual([])
 })
 
-test('tests have numbers of their own: the first real receipt is number one', async () => {
+test('tests have their own numbers: the first real receipt is number one', async () => {
   await buy(app, anna, choir)
   await app.database.sql('update payment_configurations set test_mode = false where org_id = $1', [choir.id])
   await app.database.sql(`update membership_terms set status = 'cancelled' where org_id = $1`, [choir.id])
   expect((await own(await buy(app, anna, choir))).receiptNumber).toMatch(/^\d{4}-00001$/)
 })
 
-test('what is left of a test is in the list of its office, marked, and in no total', async () => {
+test("old tests are in the office's list, marked, and in no total", async () => {
   const clubs = [choir, await buildClub(app)]
   const before = await countUnresolved(app.context.db)
   for (const club of clubs) {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const unpaid = (who = anna) => app.call(orders.unpaid, {}, { as: who.token })
 const cancel = (which = token, who = anna) => app.call(orders.cancel, { token: which }, { as: who.token })
 
-test('an unpaid order is found without its token and paid: it is the very same one', async () => {
+test('an unpaid order is found without its token, and the same order is paid', async () => {
   const [found, ...others] = await unpaid()
   expect(others).toEqual([])
   expect(found).toMatchObject({
@@ -43,7 +43,7 @@ test('an unpaid order is found without its token and paid: it is the very same o
   expect(await unpaid()).toEqual([])
 })
 
-test('others see nothing of it, and the one that ends first comes first', async () => {
+test('others see nothing of it, and the first to end is listed first', async () => {
   expect(await unpaid(bo)).toEqual([])
   const child = await buildParticipant(app, anna, 'Ida')
   await app.moveClock('5 minutes')
@@ -51,7 +51,7 @@ test('others see nothing of it, and the one that ends first comes first', async 
   expect((await unpaid()).map((one) => one.token)).toEqual([token, second])
 })
 
-test('while its payment is confirmed it can be neither paid nor given up', async () => {
+test('while its payment is confirmed it can be neither paid nor cancelled', async () => {
   const back = await payInWindow(await openWindow(app, anna, club.season, token), '0011')
   const authorization = new URL(back!).searchParams.get('authorizationIdentifier')
   await app.database.sql(
@@ -63,14 +63,14 @@ test('while its payment is confirmed it can be neither paid nor given up', async
   await expect(cancel()).rejects.toMatchObject({ code: 'payment_in_progress', status: 409 })
 })
 
-test('one whose time is up is gone from the list when nothing can be done with it', async () => {
+test('an expired order leaves the list when nothing can be done with it', async () => {
   await app.moveClock('31 minutes')
   expect(await unpaid()).toMatchObject([{ token, can: { pay: true } }])
   await app.database.sql('update orders set hold_extensions = 3 where org_id = $1', [club.id])
   expect(await unpaid()).toEqual([])
 })
 
-test('given up, its season is free for others at once; a second click changes nothing', async () => {
+test('a cancelled order frees its season at once; a second click changes nothing', async () => {
   expect(await cancel()).toEqual({ status: 'cancelled' })
   expect(await cancel()).toEqual({ status: 'cancelled' })
   expect(await unpaid()).toEqual([])
@@ -79,13 +79,13 @@ test('given up, its season is free for others at once; a second click changes no
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test("another's order cannot be given up, nor one that is paid", async () => {
+test("somebody else's order cannot be cancelled, nor a paid one", async () => {
   await expect(cancel(token, bo)).rejects.toMatchObject({ code: 'order_not_found' })
   await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
   await expect(cancel()).rejects.toMatchObject({ code: 'order_paid' })
 })
 
-test('paid and given up at the same moment: one of the two, never half of both', async () => {
+test('paid and cancelled at the same moment: one of the two, never half of both', async () => {
   for (let round = 0; round < 10; round++) {
     const shop = await buildClub(app)
     const one = await prepare(app, anna, [{ memberId: anna.memberId, season: shop.season }])

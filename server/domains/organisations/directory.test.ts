@@ -32,7 +32,7 @@ const profile = (id = club.id, language = 'en') =>
   app.call(organisations.profile, { id }, { headers: { 'accept-language': language } })
 const entry = async (id = club.id) => (await app.call(organisations.directory, {})).find((one) => one.id === id) ?? null
 
-test('anyone reads what a club is, in their language, and never its contact address', async () => {
+test("anyone can read a club's description in their language, but not its contact address", async () => {
   const found = await profile()
   expect(found).toMatchObject({
     key: club.key,
@@ -48,7 +48,7 @@ test('anyone reads what a club is, in their language, and never its contact addr
   expect(JSON.stringify([found, await entry()])).not.toMatch(/club\.example|gateway|secret/i)
 })
 
-test('events are counted when anyone may come: open, public, not over, and not for members alone', async () => {
+test('only open, public, current events that are not members-only are counted', async () => {
   const its = await buildClub(app)
   const day = 86_400_000
   const later = { startsAt: new Date(Date.now() + day), endsAt: new Date(Date.now() + 2 * day) }
@@ -63,7 +63,7 @@ test('events are counted when anyone may come: open, public, not over, and not f
   expect((await profile(its.id)).events).toBe(2)
 })
 
-test('what is on sale comes first, what comes later says when; what is over or taken off is not told', async () => {
+test('what is on sale comes first, what comes later says when; past and disabled ones are left out', async () => {
   const its = await buildClub(app, { testMode: true })
   const next = Number(its.season.startDate.slice(0, 4)) + 1
   const coming = { startDate: `${next}-01-01`, endDate: `${next}-12-31`, offerStartDate: `${next}-01-01` }
@@ -83,7 +83,7 @@ test('what is on sale comes first, what comes later says when; what is over or t
   expect(await entry(its.id)).toMatchObject({ membershipFrom, testMode })
 })
 
-test('a closed club is as good as absent, in the directory, on its page and where its address is shared', async () => {
+test('a closed club is not found in the directory, on its page and in previews', async () => {
   const closed = await buildClub(app, { enabled: false })
   expect(await entry(closed.id)).toBeNull()
   expect(await codeOf(profile(closed.id))).toBe('organisation_not_found')
@@ -91,7 +91,7 @@ test('a closed club is as good as absent, in the directory, on its page and wher
   expect(await previewOf(`/organizations-${closed.id}-details`)).toBeNull()
 })
 
-test('a club says what it is wherever the address of its page is shared', async () => {
+test("a club's page has a preview where its address is shared", async () => {
   const previewOf = clubPreviews({ ...app.context, publicUrl: 'https://portal.example' })
   const url = `https://portal.example/organizations-${club.id}-details`
   for (const path of [`/organizations-${club.id}-details`, `/organizations-${club.id.toUpperCase()}-details/`])
@@ -112,4 +112,4 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'https://bank.example@evil.example',
-])('what is no address of a website is none: %s', (website) => expect(siteOf({ website })).toBeNull())
+])('not a website address: %s', (website) => expect(siteOf({ website })).toBeNull())

@@ -35,17 +35,17 @@ test.each([
   ['100%', 1],
   ['1_0', 0],
   ['(.*)', 0],
-])('a search of the directory for %j finds %i clubs', async (search, count) => {
+])('searching the directory for %j finds %i clubs', async (search, count) => {
   expect(await names(search)).toHaveLength(count)
 })
 
-test('those whose name is searched for come first', async () => {
+test('clubs whose name matches come first', async () => {
   expect(await names('århus')).toHaveLength(13)
   expect((await names('århus'))[0]).toBe('Roere i Århus')
   expect(await names('roere')).toEqual(['Roere i Århus', 'Klub 0777'])
 })
 
-test('pages of the directory and of the list hold each club once, in the order of their names', async () => {
+test('the pages of the directory and the list have each club once, by name', async () => {
   const all: string[] = []
   for (let after: string | undefined; ;) {
     const page = await app.call(organisations.directory, { limit: '100', ...(after && { after }) })
@@ -64,14 +64,14 @@ test('pages of the directory and of the list hold each club once, in the order o
   expect(first).toHaveLength(1000)
 })
 
-test('the list names single clubs, by id or key in any case', async () => {
+test('the list can be limited to one club, by id or by key in any case', async () => {
   const found = await app.call(organisations.list, { key: club.key.toLowerCase() }, as())
   expect(found.map(({ id }) => id)).toEqual([club.id])
   expect(found[0]!.readyForMembershipRenewal).toBe(true)
   expect(await app.call(organisations.list, { ids: club.id }, as())).toEqual(found)
 })
 
-test('among many clubs a family sees its own, and what all of them sell in one answer', async () => {
+test('among many clubs a family sees its own, and one answer has everything they sell', async () => {
   expect(await app.call(organisations.mine, {}, as())).toEqual([])
   await prepare(app, anna, [{ memberId: child, season: club.season }])
   const other = await buildClub(app)
@@ -89,7 +89,7 @@ test('among many clubs a family sees its own, and what all of them sell in one a
     )
 })
 
-test('asks the database as often for two clubs as for one', async () => {
+test('two clubs take as many queries as one', async () => {
   const other = await buildClub(app)
   const memberIds = anna.memberId
   const queries = (orgIds: string) =>
@@ -97,7 +97,7 @@ test('asks the database as often for two clubs as for one', async () => {
   expect(await queries(`${club.id},${other.id}`)).toBe(await queries(club.id))
 })
 
-test('a browser asks whether what it has kept of the directory still holds', async () => {
+test('a browser revalidates its cached directory', async () => {
   const ask = (etag = '') =>
     fetch(`${app.url}/izy-org-api/api/v1/public/org/list?limit=3`, { headers: { 'if-none-match': etag } })
   const first = await ask()

@@ -63,7 +63,7 @@ const link = {
   saveCard: false,
 }
 
-test('an authorisation is read whatever the case of its keys, numbers unknown to us included', async () => {
+test('an authorisation is read whatever the case of its keys, with unknown numbers', async () => {
   says(200, authorization)
   expect(await gateway.readAuthorization(key, id)).toEqual({
     authorizationIdentifier: id,
@@ -118,7 +118,7 @@ test('a void answers without a body', async () => {
   expect(asked.method).toBe('DELETE')
 })
 
-test('refusals are told from silence: 4xx is final, 5xx, nonsense and a broken line are not', async () => {
+test('4xx is a refusal; 5xx, an invalid body and a broken connection are unknown outcomes', async () => {
   says(401, { Message: 'no' })
   await expect(gateway.createLink(key, link)).rejects.toBeInstanceOf(GatewayRefused)
   for (const [status, body] of [
@@ -135,7 +135,7 @@ test('refusals are told from silence: 4xx is final, 5xx, nonsense and a broken l
   await expect(gateway.capture(key, id, 1)).rejects.toBeInstanceOf(GatewayUnavailable)
 })
 
-test('a redirect of the gateway is not followed: the key goes nowhere else', async () => {
+test('a redirect from the gateway is not followed, so the key goes nowhere else', async () => {
   answer = (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()
   await expect(gateway.readAuthorization(key, id)).rejects.toBeInstanceOf(GatewayUnavailable)
 })

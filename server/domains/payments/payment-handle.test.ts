@@ -9,7 +9,7 @@ const org = '01890000-0000-7000-8000-00000000000a'
 const now = new Date('2026-05-01T12:00:00Z')
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-test('a handle holds for its member and organisation, for 15 minutes', () => {
+test('a handle is valid for its member and organisation for 15 minutes', () => {
   const handle = issueHandle(secrets, member, org, now)
   expect(handle).toMatch(/^psh_/)
   expect(holdsHandle(secrets, handle, member, org, after(HANDLE_MINUTES - 1))).toBe(true)
@@ -18,7 +18,7 @@ test('a handle holds for its member and organisation, for 15 minutes', () => {
   expect(holdsHandle(secrets, handle, member, other, now)).toBe(false)
 })
 
-test('a handle that somebody changed or made up does not hold', () => {
+test('an altered or forged handle is invalid', () => {
   const [, signature] = issueHandle(secrets, member, org, now).split('.')
   const later = Buffer.from(`${member}.${org}.9999999999`).toString('base64url')
   expect(holdsHandle(secrets, `psh_${later}.${signature}`, member, org, now)).toBe(false)

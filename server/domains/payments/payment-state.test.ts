@@ -8,7 +8,7 @@ test('every status of a payment can be reached; captured and voided are final', 
   expect(paymentTransitions.voided).toEqual([])
 })
 
-test('money is taken only from an authorisation', () => {
+test('only an authorisation can be captured', () => {
   const before = Object.entries(paymentTransitions).filter(([, next]) => next.includes('captured'))
   expect(before.map(([status]) => status)).toEqual(['authorised', 'capturing'])
 })

@@ -6,7 +6,7 @@ test('every status of a refund can be reached', () => {
   expect(unreachable(refundTransitions, 'requested')).toEqual([])
 })
 
-test('what was given back stays so; what failed is asked for again, or seen to be done', () => {
+test('a finished refund is final; a failed one can be retried or confirmed', () => {
   expect(refundTransitions.done).toEqual([])
   expect(refundTransitions.failed).toEqual(['requested', 'done'])
 })

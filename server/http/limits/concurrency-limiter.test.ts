@@ -16,7 +16,7 @@ const settled = async (promise: Promise<unknown>) =>
     Promise.resolve('waiting'),
   ])
 
-test('so much runs at a time, the next takes over a place in the order of coming', async () => {
+test('a fixed number run at a time, and others follow in order of arrival', async () => {
   const limiter = new ConcurrencyLimiter({ places: 2 })
   const [one, two] = [pending(), pending()]
   const order: string[] = []
@@ -32,14 +32,14 @@ test('so much runs at a time, the next takes over a place in the order of coming
   await expect.poll(() => [limiter.running, limiter.waiting]).toEqual([0, 0])
 })
 
-test('work that fails gives its place back, and its failure', async () => {
+test('failed work frees its place and rejects', async () => {
   const limiter = new ConcurrencyLimiter({ places: 1 })
   const failed = limiter.run(() => Promise.reject(new Error('no')))
   await expect(failed).rejects.toThrow('no')
   expect(await limiter.run(async () => 'next')).toBe('next')
 })
 
-test('whoever would wait too long is refused at once, told when to come back, and counted', async () => {
+test('a caller who would wait too long is refused at once, with a retry time, and counted', async () => {
   const limiter = new ConcurrencyLimiter({ places: 1, longestWait: 30 })
   const { work, end } = pending()
   expect(limiter.hasRoom()).toBe(true)
@@ -57,7 +57,7 @@ test('whoever would wait too long is refused at once, told when to come back, an
   expect(limiter.hasRoom()).toBe(true)
 })
 
-test('how long work takes lately decides how many may wait', async () => {
+test('recent durations decide how many may wait', async () => {
   const waitersAfter = async (milliseconds: number) => {
     vi.useFakeTimers()
     try {
@@ -84,7 +84,7 @@ test('how long work takes lately decides how many may wait', async () => {
   expect(slow).toBeLessThan(4)
 })
 
-test('nobody holds more than their share, and those who wait for an end of their own take no place from others', async () => {
+test("nobody exceeds their share, and waiting for one's own work takes no place from others", async () => {
   const limiter = new ConcurrencyLimiter({ places: 3, perCaller: 2 })
   const held = Array.from({ length: 4 }, pending)
   const all = held.map(({ work }) => limiter.run(work, 'one'))
@@ -98,7 +98,7 @@ test('nobody holds more than their share, and those who wait for an end of their
   expect([limiter.running, limiter.waiting]).toEqual([0, 0])
 })
 
-test('however many wait for an end of their own, nobody else is refused because of them', async () => {
+test('nobody is refused because of others who wait for their own work', async () => {
   const limiter = new ConcurrencyLimiter({ places: 2, perCaller: 1, longestWait: 30 })
   const held = Array.from({ length: 50 }, pending)
   const all = held.map(({ work }) => limiter.run(work, 'one'))
@@ -115,7 +115,7 @@ test('however many wait for an end of their own, nobody else is refused because 
   expect(limiter.refused).toBe(0)
 })
 
-test('whoever waits in vain is refused in the end, and leaves the queue', async () => {
+test('a caller who waits in vain is refused and leaves the queue', async () => {
   const limiter = new ConcurrencyLimiter({ places: 1, longestWait: 30 })
   const { work, end } = pending()
   const running = limiter.run(work)

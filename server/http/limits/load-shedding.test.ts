@@ -51,7 +51,7 @@ async function fill() {
   return calls
 }
 
-test('without room a call is refused at once, in the words of every refusal, and is served again by itself', async () => {
+test('without room a call is refused at once with a problem, and calls are served again afterwards', async () => {
   const calls = await fill()
   const { status, headers, text } = await ask('/test-api/quick')
   expect([status, headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8'])
@@ -67,7 +67,7 @@ test('without room a call is refused at once, in the words of every refusal, and
   expect((await ask('/test-api/quick')).status).toBe(204)
 })
 
-test('health, metrics, payments and what waits for the gateway go on while calls are refused', async () => {
+test('health, metrics, payments and calls to the gateway go on while other calls are refused', async () => {
   const calls = await fill()
   const paths = ['/healthz', '/readyz', '/metrics', '/ui/back?izytoken=x', '/test-api/7/link']
   const answers = await Promise.all(paths.map((path) => ask(path)))

@@ -5,7 +5,7 @@ import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import { route } from '../route.ts'
 import { createReadLimit } from './rate.ts'
 
-test('so many reads a minute, by each caller', () => {
+test('each caller has a number of reads a minute', () => {
   let now = 0
   const count = createReadLimit(3, () => now)
   for (let at = 0; at < 3; at++) count('anna')
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.close())
 
-test('what is read too often is refused with the reason and when to come back; what is written has limits of its own', async () => {
+test('too many reads are refused with a retry time; writes have their own limits', async () => {
   const ask = (method: string, as?: string) =>
     fetch(`${http.url}/test-api/thing`, { method, headers: as ? { authorization: `Bearer ${as}` } : {} })
   for (let at = 0; at < 3; at++) expect((await ask('GET', 'anna')).status).toBe(200)
@@ -51,7 +51,7 @@ test('what is read too often is refused with the reason and when to come back; w
   ]).toEqual([200, 200, 200])
 })
 
-test('who waits for documents takes no place from anybody else, and not too many wait', async () => {
+test('waiting for documents takes no place from other calls, and the queue is limited', async () => {
   const asked = Array.from({ length: 250 }, () => fetch(`${http.url}/test-api/document`))
   const first = await Promise.race(asked)
   expect([first.status, await first.json()]).toMatchObject([503, { code: 'unavailable' }])

@@ -57,7 +57,7 @@ async function open(address: string) {
   return { text, document, meta }
 }
 
-test('a page says what it is about, once', async () => {
+test('a page has its preview once', async () => {
   preview = async () => saying('Summer regatta')
   const { document, meta } = await open('/ROKLUB/events/1?x=y')
   expect(asked).toEqual(['/ROKLUB/events/1'])
@@ -86,7 +86,7 @@ test.each(Object.entries(hostileTexts))('%s stays text in the preview', async (_
   expect(JSON.parse(data)).toEqual({ '@type': 'Event', name: text, location: { name: text } })
 })
 
-test('what looks like a mark of the page itself is text, too', async () => {
+test('text that looks like a placeholder of the page stays text', async () => {
   const text = "__CSP_NONCE__ <!--portal-config--> $& $' $`"
   preview = async () => saying(text)
   const { document, meta } = await open('/ROKLUB/events/1')
@@ -99,7 +99,7 @@ test.each<[string, PreviewOf]>([
   ['says nothing', async () => null],
   ['fails', () => Promise.reject(new Error('The database is away'))],
   ['never answers', () => new Promise(() => {})],
-])('a page whose preview %s is the page under the product’s name', async (_, answer) => {
+])("a page whose preview %s has the product's name", async (_, answer) => {
   preview = answer
   const { document, meta, text } = await open('/ROKLUB/events/1')
   expect(document.title).toBe('The portal')
@@ -107,7 +107,7 @@ test.each<[string, PreviewOf]>([
   expect(text).not.toContain('og:')
 })
 
-test('an address that is no page is not asked about', async () => {
+test('no preview is looked up for an unknown address', async () => {
   preview = async () => saying('x')
   await open('/nothing/at/all')
   expect(asked).toEqual([])

@@ -35,7 +35,7 @@ const sql = (text: string) => app.database.sql(text.replaceAll('$coupon', `'${co
 const broken = async () =>
   (await violations(await booksOf(app, club))).map((sentence) => sentence.replace(coupon, 'it')).toSorted()
 
-test('a use and a hold beside it keep them all', async () => {
+test('a use and a hold break no invariant', async () => {
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
@@ -56,20 +56,20 @@ test.each([
     `update coupons set per_member_limit = 2 where id = $coupon`,
     ['I3: coupon it may be used 1 times by a member, and somebody has 2 uses'],
   ],
-])('%s is seen', async (wrong, right, sentences) => {
+])('%s is found', async (wrong, right, sentences) => {
   await sql(wrong)
   expect(await broken()).toEqual(sentences)
   await sql(right)
   expect(await broken()).toEqual([])
 })
 
-test('what is kept while choosing, beside an order that gives way to what is chosen, is no further use', async () => {
+test('a hold before the order, beside the order it replaces, is not another use', async () => {
   await sql(`update coupons set total_limit = 2 where id = $coupon`)
   await app.call(coupons.apply, { orgId: club.id, ...at }, { as: anna.token })
   expect(await broken()).toEqual([])
 })
 
-test('a hold that ran out counts no more', async () => {
+test('an expired hold does not count', async () => {
   await sql(`update coupons set total_limit = 1 where id = $coupon`)
   await sql(`update coupon_redemptions set reserved_until = portal_now() where status = 'held' and coupon_id = $coupon`)
   expect(await broken()).toEqual([])

@@ -43,7 +43,7 @@ const broken = async () => {
   return [...new Set(found.map((sentence) => sentence.slice(0, 2)))].toSorted()
 }
 
-test('a ticket and a hold beside it keep them all', async () => {
+test('a ticket and a hold break no invariant', async () => {
   expect(await brokenInvariants(app, club, { acknowledged: [{ token, saw: 'paid' }] })).toEqual([])
   expect(books.ledger.captures).toHaveLength(1)
 })
@@ -56,7 +56,7 @@ test.each([
   [`update events set held = held - 1 where id = $event`],
   [`update event_pools set held = held + 1 where event_id = $event`],
   [`update event_categories set held = held - 1 where event_id = $event`],
-])('I2: what is counted as sold or held is not what there is: %s', async (statement) => {
+])('I2: a counter of sold or held places is wrong: %s', async (statement) => {
   await sql(statement)
   expect(await broken()).toContain('I2')
 })
@@ -65,7 +65,7 @@ test.each([
   [`update events set capacity = 1 where id = $event`],
   [`update event_pools set capacity = 1 where event_id = $event`],
   [`update event_categories set capacity = 1 where event_id = $event`],
-])('I3: more is sold and held than there is: %s', async (statement) => {
+])('I3: more sold and held than the capacity: %s', async (statement) => {
   await sql(statement)
   expect(await broken()).toEqual(['I3'])
   await sql(`update event_entries set reserved_until = portal_now() where status = 'held' and event_id = $event`)
@@ -80,7 +80,7 @@ test('I3: two places of one person', async () => {
   expect((await violations(books)).join()).toMatch(/I3: entries .* are two places of one person/)
 })
 
-test('I7: a place that is held for ever', async () => {
+test('I7: a place held for ever', async () => {
   await sql(`update event_entries set reserved_until = null where status = 'held' and event_id = $event`)
   expect(await broken()).toEqual(['I7'])
 })

@@ -33,7 +33,7 @@ const broken = async (changes: Partial<Books> = {}) => {
   return [...new Set(found.map((sentence) => sentence.slice(0, 2)))].toSorted()
 }
 
-test('a purchase keeps them all, while it goes on and when it is over', async () => {
+test('a purchase breaks no invariant, during and after it', async () => {
   expect(
     await brokenInvariants(app, club, {
       acknowledged: [
@@ -52,7 +52,7 @@ test('a purchase keeps them all, while it goes on and when it is over', async ()
   )
 })
 
-test('I1: money taken twice, or another amount', async () => {
+test('I1: money captured twice, or another amount', async () => {
   const [capture] = books.ledger.captures
   expect(await broken({ ledger: { ...books.ledger, captures: [capture!, capture!] } })).toContain('I1')
   const other = { ...capture!, amount: capture!.amount - 100 }
@@ -91,7 +91,7 @@ test('I3: one season twice', async () => {
   expect(await broken()).toEqual(['I3'])
 })
 
-test('I4: the gateway knows it otherwise', async () => {
+test("I4: the gateway's ledger differs", async () => {
   const { ledger } = books
   const [authorization] = ledger.authorizations
   expect(await broken({ ledger: { ...ledger, captures: [] } })).toEqual(['I4'])
@@ -103,7 +103,7 @@ test('I4: the gateway knows it otherwise', async () => {
   expect(await broken({ ledger: { ...ledger, authorizations: [authorization!, foreign] } })).toEqual(['I4'])
 })
 
-test('I4: money that we think is given back', async () => {
+test('I4: a refund in our books only', async () => {
   const none = { ...books.ledger, captures: [], credits: [] }
   await sql(`update payments set status = 'voided' where org_id = $org`)
   await sql(`insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
@@ -114,7 +114,7 @@ test('I4: money that we think is given back', async () => {
   expect(sentences).toMatch(/I4: refund .* is done by void, and the gateway did not give it back/)
 })
 
-describe('I4: lines that were given back', () => {
+describe('I4: refunded lines', () => {
   const given = { isSuccess: true }
   let amount: number
   beforeEach(async () => {
@@ -137,13 +137,13 @@ describe('I4: lines that were given back', () => {
     },
   })
 
-  test('as the gateway knows them', async () => {
+  test("that match the gateway's ledger", async () => {
     // Nobody wrote the mail.
     expect(await broken(credited(amount))).toEqual(['I5'])
     expect(await broken(credited(1, amount - 1))).toEqual(['I5'])
   })
 
-  test('and it credited less, more, or nothing', async () => {
+  test('of which it credited less, more, or nothing', async () => {
     for (const amounts of [[], [amount - 1], [amount, 1]])
       expect(await broken(credited(...amounts))).toEqual(['I4', 'I5'])
     expect(await broken({ ...credited(amount, 1), unfinished: true })).toContain('I4')
@@ -157,13 +157,13 @@ describe('I4: lines that were given back', () => {
     [`delete from credit_notes where org_id = $org`, 'I4'],
     [`update orders set status = 'paid' where org_id = $org`, 'I2'],
     [`update membership_terms set status = 'active' where org_id = $org`, 'I2'],
-  ])('and our books differ: %s', async (statement, invariant) => {
+  ])('that differ from our books: %s', async (statement, invariant) => {
     await sql(statement)
     expect(await broken(credited(amount))).toContain(invariant)
   })
 })
 
-test('I5: a mail lost, doubled, or sent unasked', async () => {
+test('I5: a mail lost, doubled, or sent without a cause', async () => {
   const ours = await app.database.sql<{ key: string }>(
     `select m.once_key as key from messages m, orders o
     where o.id::text = data ->> 'orderId' and o.org_id = $1`,
@@ -186,7 +186,7 @@ test('I5: a message or a notification twice, or never', async () => {
   expect((await violations(books)).join()).toMatch(/I5: 2 times mail order-paid/)
 })
 
-test('I6: what was acknowledged is gone', async () => {
+test('I6: an acknowledged order is gone', async () => {
   expect(await broken({ acknowledged: [{ token: newToken(), saw: 'open' }] })).toEqual(['I6'])
   expect(await broken({ acknowledged: [{ token, saw: 'https://window.example/other' }] })).toEqual(['I6'])
   const other = await buildClub(app)
@@ -200,7 +200,7 @@ test.each([
   [`update payments set status = 'capturing' where org_id = $org`],
   [`update membership_terms set status = 'held', reserved_until = null where org_id = $org`],
   [`select graphile_worker.add_job('orders.expire')`],
-])('I7: something without an end: %s', async (statement) => {
+])('I7: something unresolved: %s', async (statement) => {
   await sql(statement)
   await sql(lockJobs, ['somebody', '0 seconds'])
   expect(await broken()).toContain('I7')

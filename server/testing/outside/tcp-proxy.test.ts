@@ -48,7 +48,7 @@ test('it refuses, and comes back on its port', async () => {
   expect(await one(await open())).toEqual([{ one: 1 }])
 })
 
-test('it swallows what is sent, and lets it pass later', async () => {
+test('it holds back what is sent and forwards it later', async () => {
   const client = await open()
   await proxy.blackHole()
   let answered = false
@@ -60,7 +60,7 @@ test('it swallows what is sent, and lets it pass later', async () => {
   await asked
 })
 
-test('it cuts at the next COMMIT, not for one that went before, and counts', async () => {
+test('it cuts at the next COMMIT, not an earlier one, and counts', async () => {
   const client = await open()
   await client.query('begin')
   await client.query('commit')

@@ -26,7 +26,7 @@ describe('a picture', () => {
     expect(await sharp(kept.bytes).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 })
   })
 
-  test('loses where it was taken and what hangs behind it, and is no larger than it can be looked at', async () => {
+  test('loses its location and trailing data, and is scaled down', async () => {
     const exif = { IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 38/1 0/1' } }
     const sent = await picture(4000, 3000).jpeg().withExif(exif).toBuffer()
     expect(sent.includes('SECRET-OWNER')).toBe(true)
@@ -56,16 +56,16 @@ describe('a picture', () => {
 })
 
 describe('a PDF', () => {
-  test('is kept byte for byte, whatever it claims to be', async () => {
+  test('is kept byte for byte, whatever its declared type', async () => {
     const kept = { name: 'rules.html.pdf', contentType: PDF, bytes: pdf }
     expect(await acceptFile('rules.html', pdf)).toEqual(kept)
   })
 
-  test('that is a page besides stays a PDF', async () => {
+  test('that is also an HTML page stays a PDF', async () => {
     expect(await outcomeOf(latin1('%PDF-1.7<script>alert(1)</script>\n%%EOF'), 'rules.html')).toBe(PDF)
   })
 
-  test('that begins behind something else is none', async () => {
+  test('that begins after other bytes is refused', async () => {
     expect(await outcomeOf(Buffer.concat([latin1('\0'), pdf]), 'rules.pdf')).toBe('attachment_type')
   })
 })

@@ -32,7 +32,7 @@ const open = (person: Person | undefined, attachmentId: string) =>
 const write = (person: Person, threadId: string, attachmentIds: string[]) =>
   app.call(conversations.write, { threadId, text: 'See this', token: newToken(), attachmentIds }, { as: person.token })
 
-test('what is sent is opened by its asker and the admins of that club alone', async () => {
+test("an attached file is opened by its asker and that club's admins only", async () => {
   const files = [
     await attached(app, anna!, text, 'plan.txt'),
     await attached(app, anna!, Buffer.from('%PDF-1.7\n%%EOF\n'), 'rules.pdf'),
@@ -48,7 +48,7 @@ test('what is sent is opened by its asker and the admins of that club alone', as
   expect(await codeOf(open(undefined, files[0]!.id))).toBe('unauthenticated')
 })
 
-test('what an admin sends is opened by the asker, and no more by an admin of another club', async () => {
+test("an admin's file is opened by the asker, and not by another club's admin", async () => {
   const { thread, messages } = await asked(app, club, bo!)
   const file = await attached(app, admin!, text, 'answer.txt')
   expect(await codeOf(open(bo, file.id))).toBe('attachment_not_found')
@@ -59,7 +59,7 @@ test('what an admin sends is opened by the asker, and no more by an admin of ano
   expect(await codeOf(open(anna, file.id))).toBe('attachment_not_found')
 })
 
-test('is saved, never shown as a page: its headers say what it is', async () => {
+test('is served as a download, never as a page', async () => {
   const file = await attached(app, anna!, text, '"><svg onload=alert(1)>\\..\\evil.html')
   await asked(app, club, anna!, { attachmentIds: [file.id] })
   const address = app.url + pathOf(conversations.attachment.path, 'izy', { attachmentId: file.id })
@@ -76,7 +76,7 @@ test('is saved, never shown as a page: its headers say what it is', async () => 
   expect((await fetch(address, { headers: { authorization: `Bearer ${bo!.token}`, ...again } })).status).toBe(404)
 })
 
-test('its bytes are read for nobody who has them already or may not have them', async () => {
+test('is not read for a caller who has it already or may not have it', async () => {
   const { id } = await attached(app, anna!, text, 'plan.txt')
   const address = app.url + pathOf(conversations.attachment.path, 'izy', { attachmentId: id })
   const get = (person: Person, headers: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ test('its bytes are read for nobody who has them already or may not have them', 
   expect(await countQueries(() => get(bo!))).toBe(whole - 1)
 })
 
-test('until it is sent it is its uploader’s: nobody else opens, sends or removes it, and it is sent once', async () => {
+test('belongs to its uploader until it is sent: nobody else opens, sends or removes it, and it is sent once', async () => {
   const file = await attached(app, anna!, text, 'plan.txt')
   expect(await codeOf(open(anna, file.id))).toBe('ok')
   expect(await codeOf(open(admin, file.id))).toBe('attachment_not_found')
@@ -113,7 +113,7 @@ test('until it is sent it is its uploader’s: nobody else opens, sends or remov
   expect(await codeOf(open(anna, other.id))).toBe('attachment_not_found')
 })
 
-test('ten wait to be sent at most, however many come at once', async () => {
+test('at most ten wait to be sent, however many arrive at once', async () => {
   const carla = await signedIn(app, 'carla@example.com')
   const outcomes = await Promise.all(Array.from({ length: 25 }, () => codeOf(attached(app, carla, text, 'x.txt'))))
   expect(outcomes.toSorted()).toEqual([...Array(10).fill('ok'), ...Array(15).fill('too_many_attachments')])
@@ -124,7 +124,7 @@ test('ten wait to be sent at most, however many come at once', async () => {
   expect(kept).toEqual({ count: 10 })
 })
 
-test('is of at most 5 MB, and whoever uploads without end is slowed', async () => {
+test('has at most 5 MB, and uploads are rate-limited', async () => {
   const dan = await signedIn(app, 'dan@example.com')
   expect(await codeOf(attached(app, dan, Buffer.alloc(5_000_001, 0x61)))).toBe('payload_too_large')
   const outcomes = await Promise.all(Array.from({ length: 35 }, () => codeOf(attached(app, dan, Buffer.from('\0')))))
@@ -132,7 +132,7 @@ test('is of at most 5 MB, and whoever uploads without end is slowed', async () =
   expect(await codeOf(attached(app, bo!, text))).toBe('ok')
 })
 
-test('a visitor’s file goes with the pass it was uploaded with, and is opened by the link of its thread', async () => {
+test("a visitor's file is sent with its own pass, and opened by the link of its thread", async () => {
   const pass = await buildPass(app)
   const attach = (by = pass) => app.call(visitors.attach, { pass: by, name: 'boat.png', bytes: pixel })
   expect(await codeOf(attach(newToken()))).toBe('challenge_failed')
@@ -155,7 +155,7 @@ test('a visitor’s file goes with the pass it was uploaded with, and is opened 
   expect(await codeOf(open(foreign, files[0]!.id))).toBe('attachment_not_found')
 })
 
-test('a visitor takes a file back with its pass alone, and sends another in its place', async () => {
+test('a visitor removes a file with its pass only, and sends another instead', async () => {
   const pass = await buildPass(app)
   const attach = () => app.call(visitors.attach, { pass, name: 'boat.png', bytes: pixel })
   const [file] = await Promise.all(Array.from({ length: 5 }, attach))
@@ -170,7 +170,7 @@ test('a visitor takes a file back with its pass alone, and sends another in its 
   expect(await detach(pass)).toBe('challenge_failed')
 })
 
-test('files of one person that come at once wait for their turn with one connection', async () => {
+test('simultaneous uploads of one person wait in line on one connection', async () => {
   const owner = anna!.memberId
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ test('files of one person that come at once wait for their turn with one connect
   await Promise.all([holding, all])
 })
 
-test('what is not sent within a day is forgotten, and nothing else', async () => {
+test('files that are not sent within a day are deleted, and nothing else', async () => {
   const sent = await attached(app, anna!)
   await asked(app, club, anna!, { attachmentIds: [sent.id] })
   const old = await attached(app, anna!)

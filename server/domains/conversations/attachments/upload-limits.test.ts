@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
 
-test('a pass has twenty tries, refused files included, but none that nobody looked at', async () => {
+test('a pass has twenty uploads; refused files count, unread ones do not', async () => {
   const pass = await buildPass(app)
   const key = createHash('sha256')
     .update(`pass upload try\0of ${hashToken(pass)}`)
@@ -45,7 +45,7 @@ test('a pass has twenty tries, refused files included, but none that nobody look
   expect(await codeOf(attach(pixel))).toBe('too_many_requests')
 })
 
-test('a file that nobody had time to look at takes no room', async () => {
+test('a file that was never read uses no quota', async () => {
   const used = () => app.database.sql('select key, hits from rate_windows where hits >= 100 order by key')
   expect(await codeOf(attached(app, bo!, Buffer.alloc(200_000, 'a')))).toBe('ok')
   const before = await used()
@@ -54,7 +54,7 @@ test('a file that nobody had time to look at takes no room', async () => {
   expect(await used()).toEqual(before)
 })
 
-describe('what is sent in a day is bounded', () => {
+describe('the daily volume is limited', () => {
   /** As if so many kilobytes had been sent so many hours ago. */
   const sent = (kilobytes: number, hours = 0) =>
     app.database.sql(
@@ -63,7 +63,7 @@ describe('what is sent in a day is bounded', () => {
     )
   const megabytes = (count: number) => Buffer.alloc(count * 1_000_000, 'a')
 
-  test('for a member, whatever became of it, and says when there is room again', async () => {
+  test('for a member, also for deleted files, and the refusal says when to retry', async () => {
     const dan = await signedIn(app, 'dan@example.com')
     const attach = (bytes: Uint8Array) => attached(app, dan, bytes, 'x.txt')
     expect(await codeOf(attach(Buffer.alloc(2_000_000)))).toBe('attachment_type')
@@ -95,7 +95,7 @@ describe('what is sent in a day is bounded', () => {
     expect(await codeOf(attached(app, anna!, megabytes(1)))).toBe('ok')
   })
 
-  test('however many come at once', async () => {
+  test('also for simultaneous uploads', async () => {
     expect(await codeOf(attached(app, admin!, megabytes(1), 'x.txt'))).toBe('ok')
     await sent(197_000)
     const outcomes = await Promise.all(

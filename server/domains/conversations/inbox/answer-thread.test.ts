@@ -42,7 +42,7 @@ const seenByAnna = () => app.call(conversations.show, { threadId: question.threa
 const inOffice = (person = admin!) => app.call(conversations.showInOffice, which(), { as: person.token })
 const mails = () => app.database.sql('select template, member_id from messages where template <> $1', ['contact-asked'])
 
-test('an answer is the club’s: the asker is told once, and sees a first name', async () => {
+test('an answer comes from the club: the asker is notified once, and sees a first name', async () => {
   const rung = async (person: Person) => (await app.call(notifications.bell, {}, { as: person.token })).count
   expect(await rung(admin!)).toBe(1)
   const shown = await answer(admin!)
@@ -59,7 +59,7 @@ test('an answer is the club’s: the asker is told once, and sees a first name',
   expect([await rung(admin!), await rung(colleague!)]).toEqual([0, 0])
 })
 
-test('sent twice, or five times at once, it is written once', async () => {
+test('an answer sent twice, or five times at once, is stored once', async () => {
   const token = newToken()
   const answers = await Promise.all(Array.from({ length: 5 }, () => answer(admin!, { token })))
   expect(new Set(answers.map(lastOf)).size).toBe(1)
@@ -67,7 +67,7 @@ test('sent twice, or five times at once, it is written once', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('of two colleagues who answer at once, one is told to read first', async () => {
+test('when two colleagues answer at once, one is told to read first', async () => {
   for (let round = 0; round < 8; round++) {
     question = await asked(app, roklub, anna!)
     const outcomes = await Promise.all([codeOf(answer(admin!)), codeOf(answer(colleague!))])
@@ -77,7 +77,7 @@ test('of two colleagues who answer at once, one is told to read first', async ()
   }
 })
 
-test('whoever has not seen that the asker wrote again is told to; it stays the club’s turn', async () => {
+test("an admin who has not seen the asker's new message is told to read it, and the thread stays open", async () => {
   const more = await writeOn()
   expect(await codeOf(answer(admin!))).toBe('answered_meanwhile')
   expect((await inOffice()).thread.state).toBe('open')
@@ -92,7 +92,7 @@ test('whoever has not seen that the asker wrote again is told to; it stays the c
   expect(await codeOf(answer(colleague!, { lastSeen: lastOf(more) }))).toBe('answered_meanwhile')
 })
 
-test('an answer and a question that cross leave the thread with the club', async () => {
+test('an answer and a question that cross leave the thread open', async () => {
   for (let round = 0; round < 8; round++) {
     question = await asked(app, roklub, anna!)
     const [outcome] = await Promise.all([codeOf(answer(admin!, { close: true })), writeOn()])
@@ -104,7 +104,7 @@ test('an answer and a question that cross leave the thread with the club', async
   }
 })
 
-test('what one of the office has dealt with is no news to the others; what comes then is', async () => {
+test('an answered thread is unread for no colleague until the asker writes again', async () => {
   const told = () =>
     app.database.sql(`select type, read from notifications where receiver_id = $1 order by created_at, id`, [
       bo!.memberId,
@@ -126,7 +126,7 @@ test('what one of the office has dealt with is no news to the others; what comes
   await app.database.sql('delete from organisation_admins where member_id = $1', [bo!.memberId])
 })
 
-test('closed with its answer, opened by the asker, closed and opened by the office: each step names who took it', async () => {
+test('closing and reopening by the office and the asker records who did it', async () => {
   const setState = async (state: 'open' | 'answered' | 'closed', lastSeen?: string) => {
     const seen = lastSeen ?? (await newestIn(app, question.thread.id))
     return app.call(conversations.setState, { ...which(), state, lastSeen: seen }, { as: admin!.token })
@@ -156,7 +156,7 @@ test('closed with its answer, opened by the asker, closed and opened by the offi
   ])
 })
 
-test('each of the office reads for themselves', async () => {
+test('each admin has their own unread state', async () => {
   const unread = async (person: Person) => (await inOffice(person)).thread.unread
   expect([await unread(admin!), await unread(colleague!)]).toEqual([1, 1])
   const read = { ...which(), upTo: lastOf(question) }
@@ -171,7 +171,7 @@ test('each of the office reads for themselves', async () => {
   )
 })
 
-test('another club’s admin sees and does nothing, under neither club’s name', async () => {
+test("another club's admin sees and does nothing, under either club's id", async () => {
   const file = await attached(app, anna!)
   const more = { threadId: question.thread.id, text: 'See', token: newToken(), attachmentIds: [file.id] }
   await app.call(conversations.write, more, { as: anna!.token })

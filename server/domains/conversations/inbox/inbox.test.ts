@@ -36,7 +36,7 @@ const setState = async (threadId: string, state: 'open' | 'answered' | 'closed')
   return app.call(conversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: admin!.token })
 }
 
-test('who waits longest is first, whoever writes again keeps their place; the rest is newest first', async () => {
+test('the longest wait is first, also after another message; the rest is newest first', async () => {
   const first = await ask('First')
   await app.moveClock('1 minute')
   const second = await ask('Second')
@@ -60,7 +60,7 @@ test('who waits longest is first, whoever writes again keeps their place; the re
   expect(threads).toMatchObject([{ subject: 'Second', asker: { name: 'Anna Holm', memberId: anna!.memberId } }])
 })
 
-test('is searched by all words of subject, texts, name and address; nothing in them is a command', async () => {
+test('is searched by all words of subject, texts, name and address; no character is an operator', async () => {
   await ask('Bådplads på Åen', 'Har I plads til en 2x inrigger?')
   await ask('100% rabat_kode', 'Virker C:\\koden ikke?', bo)
   await askedByVisitor(app, club, { subject: 'Prøvetime', name: 'Øjvind Å. Åsen', email: 'oj@visitor.example' })
@@ -92,7 +92,7 @@ test('is searched by all words of subject, texts, name and address; nothing in t
   expect(await subjects({ q: 'bådplads', state: 'closed' })).toEqual([])
 })
 
-test('goes on page by page, each thread once, with as many statements for a full page as for an empty one', async () => {
+test('is paged, each thread once, with as many statements for a full page as for an empty one', async () => {
   await inbox()
   const empty = await countQueries(() => inbox())
   await app.database.sql(
@@ -129,7 +129,7 @@ test('goes on page by page, each thread once, with as many statements for a full
     expect(await codeOf(inbox({ after }))).toBe('invalid_input')
 })
 
-test('offices are those the caller speaks for, with what waits there', async () => {
+test('offices are the clubs that the caller administers, with their open threads', async () => {
   const { thread } = await ask('First')
   await ask('Second')
   await setState(thread.id, 'answered')
@@ -145,7 +145,7 @@ test('offices are those the caller speaks for, with what waits there', async () 
   expect(await offices(anna!)).toEqual([])
 })
 
-test('notes are the office’s: kept once, removed by who wrote them, and never anything of the asker’s', async () => {
+test('notes belong to the office: stored once, removed by their author, never shown to the asker', async () => {
   const { thread } = await ask('First')
   const which = { orgId: club.id, threadId: thread.id }
   const note = { ...which, text: 'SECRET: owes us an oar', token: newToken() }
@@ -168,7 +168,7 @@ test('notes are the office’s: kept once, removed by who wrote them, and never 
   expect(await remove(admin!)).toBe('not_found')
 })
 
-test('templates are the club’s: one of a title, a hundred at most, however many are added at once', async () => {
+test('templates belong to the club: unique titles, at most a hundred, also when added at once', async () => {
   const add = (title: string, orgId = club.id, person = admin!) =>
     app.call(conversations.addTemplate, { orgId, title, text: 'Dear {name}' }, { as: person.token })
   const price = await add('Price of a boat')
@@ -199,7 +199,7 @@ test('templates are the club’s: one of a title, a hundred at most, however man
   expect(await list()).not.toContain('Price of a boat')
 })
 
-test('the card is what this club knows: membership, family and orders here, nothing of another club', async () => {
+test('the card shows membership, family and orders of this club, nothing of another', async () => {
   const card = async (threadId: string, orgId = club.id, person = admin!) =>
     app.call(conversations.card, { orgId, threadId }, { as: person.token })
   await app.database.sql(`update members set phone = '+4512345678' where id = any($1)`, [

@@ -36,7 +36,7 @@ const countOf = async (table: string) =>
   (await app.database.sql<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
 
 describe('asking', () => {
-  test('begins a thread with the words as they were typed', async () => {
+  test('starts a thread with the text as it was typed', async () => {
     const text = 'Hello,\n\n  is there a boat place?\tBest, Anna'
     const asked = await askClub(app, anna, club, { text })
     expect(asked).toMatchObject({
@@ -55,7 +55,7 @@ describe('asking', () => {
     expect((await list(anna)).threads[0]).toEqual(asked.thread)
   })
 
-  test('ten times with one token asks once; the same token of somebody else is another question', async () => {
+  test("ten times with one token asks once; somebody else's same token is another question", async () => {
     const token = newToken()
     const before = await countOf('thread_messages')
     const asked = await Promise.all(Array.from({ length: 10 }, () => askClub(app, anna, club, { token })))
@@ -69,7 +69,7 @@ describe('asking', () => {
     expect(notified).toHaveLength(1)
   })
 
-  test('names the event or membership of that club, and leaves out whatever is none', async () => {
+  test('names an event or membership of that club, and drops any other', async () => {
     const event = await buildEvent(app, club, { title: 'Autumn regatta' })
     const topicOf = async (kind: 'event' | 'membership', id: string) =>
       (await askClub(app, anna, club, { topic: { kind, id } })).thread.topic
@@ -85,13 +85,13 @@ describe('asking', () => {
     expect(await topicOf('membership', newId())).toBeNull()
   })
 
-  test('a club that is closed or none is refused', async () => {
+  test('a closed or unknown club is refused', async () => {
     const closed = await buildClub(app, { enabled: false })
     for (const id of [closed.id, newId()])
       expect(await codeOf(askClub(app, anna, { id }))).toBe('organisation_not_found')
   })
 
-  test('somebody else’s file, or one that is gone, sends nothing at all', async () => {
+  test("with somebody else's or a deleted file sends nothing", async () => {
     const bytes = new TextEncoder().encode('A plan')
     const { id } = await app.call(conversations.attach, { name: 'plan.txt', bytes }, { as: bo.token })
     const own = await app.call(conversations.attach, { name: 'own.txt', bytes }, { as: anna.token })
@@ -107,7 +107,7 @@ describe('asking', () => {
     expect(await codeOf(askClub(app, anna, club, { attachmentIds: [own.id] }))).toBe('attachment_not_found')
   })
 
-  test.each(Object.entries(hostileTexts))('%s comes back as it was typed, or is refused', async (_, text) => {
+  test.each(Object.entries(hostileTexts))('%s is returned as it was typed, or refused', async (_, text) => {
     const refused = /[^\P{Cc}\n\r\t]/u.test(text)
     const asked = askClub(app, anna, club, { text })
     expect(await codeOf(asked)).toBe(refused ? 'invalid_input' : 'ok')
@@ -119,7 +119,7 @@ describe('asking', () => {
 })
 
 describe('a thread', () => {
-  test('is its asker’s alone: to anybody else it is none', async () => {
+  test("is its asker's alone: anybody else gets not found", async () => {
     const { thread, messages } = await askClub(app, anna, club)
     const threadId = thread.id
     const upTo = messages[0]!.id
@@ -136,7 +136,7 @@ describe('a thread', () => {
     expect(await codeOf(app.call(conversations.markRead, foreign, { as: anna.token }))).toBe('thread_not_found')
   })
 
-  test('shows what the club answered as the club’s, and counts it until it is read', async () => {
+  test("shows answers under the club's name, and counts them until they are read", async () => {
     const { thread, messages } = await askClub(app, bo, club)
     const before = (await list(bo)).unread
     await answer(thread.id, messages[0]!.id)
@@ -159,7 +159,7 @@ describe('a thread', () => {
     expect(bells).toEqual([{ read: true, sender_id: null, type: 'CONTACT_US_REPLY' }])
   })
 
-  test('takes the same message twice from two tabs once, and keeps all others in the order of their moments', async () => {
+  test('stores the same message from two tabs once, and keeps all others in order', async () => {
     const { thread } = await askClub(app, anna, club)
     const token = newToken()
     await Promise.all([
@@ -189,7 +189,7 @@ describe('a thread', () => {
   })
 })
 
-test('the list pages, the thread written in last first', async () => {
+test('the list is paged, the latest message first', async () => {
   const carla = await signedIn(app, 'carla@example.com')
   for (let at = 0; at < 33; at++) {
     if (at % 15 === 0) await forgetRates(app)
@@ -212,7 +212,7 @@ test('the list pages, the thread written in last first', async () => {
   expect(bos.filter((id) => [...again.threads, ...rest.threads].some((one) => one.id === id))).toEqual([])
 })
 
-test('of one club the list has its threads alone, and how all clubs stand is told by club', async () => {
+test('the list can be limited to a club, and counts are given for each club', async () => {
   const dan = await signedIn(app, 'dan@example.com')
   const boats = await askClub(app, dan, club)
   const court = await askClub(app, dan, other, { subject: 'A court' })

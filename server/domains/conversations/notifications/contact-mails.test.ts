@@ -50,7 +50,7 @@ const notify = ({ token: as, memberId }: Person, message: string) =>
     { as },
   )
 
-test('one person who writes as fast as they can, in all three ways, slows nobody and fills nobody’s mailbox', async () => {
+test("one person who writes as fast as possible delays nobody and fills nobody's mailbox", async () => {
   const { thread } = await askClub(app, anna, club)
   let written = 1
   let slowest = 0
@@ -95,7 +95,7 @@ test('one person who writes as fast as they can, in all three ways, slows nobody
   expect(await codeOf(write(anna, thread.id))).toBe('ok')
 })
 
-test('a thread is mailed when it begins to wait, and of what follows now and then', async () => {
+test('a thread is mailed when it begins to wait, and later messages at intervals', async () => {
   const { thread } = await askClub(app, anna, club)
   const { messages } = await write(anna, thread.id)
   await write(anna, thread.id)
@@ -116,7 +116,7 @@ test('a thread is mailed when it begins to wait, and of what follows now and the
   expect(await mails()).toEqual({ 'contact-asked': 4 })
 })
 
-test('what follows within a quarter of an hour is mailed at its end, all in one, unless the club has answered by then', async () => {
+test('messages within a quarter of an hour are mailed together at its end, unless the club has answered', async () => {
   const waiting = () =>
     app.database.sql<{ seconds: number }>(
       `select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs where run_at > now() + interval '1 minute'`,
@@ -161,7 +161,7 @@ test('what follows within a quarter of an hour is mailed at its end, all in one,
   expect(last.join('')).not.toContain('Where are you?')
 })
 
-test('a club gets sixty mails an hour, and then one that says that more waits', async () => {
+test('a club gets at most sixty mails an hour, then one that says that more waits', async () => {
   const mail = () =>
     inTransaction(app.context.db, (tx) =>
       mailClub(tx, {
@@ -183,7 +183,7 @@ test('a club gets sixty mails an hour, and then one that says that more waits', 
   expect((await mails())['contact-asked']).toBe(61)
 })
 
-test('whoever has the link of a thread, or is known by their address alone, has a measure, too', async () => {
+test("visitors with a thread's link and senders without an account are limited, too", async () => {
   await askAsVisitor(app, club)
   const [row] = await app.database.sql<{ id: string }>(
     `select id from threads where member_id is null order by id desc`,

@@ -62,7 +62,7 @@ async function mailsSent() {
 }
 
 describe('a question', () => {
-  test('reaches the admins of that club who signed in last with the role, and its contact address', async () => {
+  test("reaches the club's current admins and its contact address", async () => {
     await mailsSent()
     const { thread } = await askClub(app, anna, club)
     expect(await bellsOf(thread.id)).toMatchObject([
@@ -81,12 +81,12 @@ describe('a question', () => {
     expect(mails[0]!.headers.join()).not.toContain('anna@example.com')
   })
 
-  test('of an admin reaches the colleagues and not themselves', async () => {
+  test('of an admin reaches their colleagues, not themselves', async () => {
     const { thread } = await askClub(app, rikke, club)
     expect(await bellsOf(thread.id)).toEqual([])
   })
 
-  test('mails nothing to the address that a visitor gave, until a person answers, and then the answer alone', async () => {
+  test('mails nothing to a visitor until a person answers, and then only the answer', async () => {
     await mailsSent()
     const typed = { name: 'Buy now', subject: 'Cheap oars', text: 'https://evil.example', email: 'victim@mail.example' }
     await askAsVisitor(app, club, typed)
@@ -108,7 +108,7 @@ describe('a question', () => {
 })
 
 describe('an answer', () => {
-  test('reaches the member by bell and mail, as the club’s, once', async () => {
+  test("reaches the member by bell and mail under the club's name, once", async () => {
     const { thread, messages: asked } = await askClub(app, anna, club)
     await mailsSent()
     await answer(thread.id, asked[0]!.id)
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(await mailsSent()).toEqual([])
   })
 
-  test('is not mailed to whoever wants no such mails', async () => {
+  test('is not mailed to a member who switched such mails off', async () => {
     const want = (wanted: boolean) =>
       app.call(messages.prefer, { kind: 'contact', channel: 'mail', wanted }, { as: anna.token })
     const { thread, messages: asked } = await askClub(app, anna, club)
@@ -138,7 +138,7 @@ describe('an answer', () => {
   })
 })
 
-describe('who a club’s admins are', () => {
+describe("the list of a club's admins", () => {
   const admins = async () =>
     (
       await app.database.sql<{ member_id: string }>('select member_id from organisation_admins where org_id = $1', [
@@ -148,7 +148,7 @@ describe('who a club’s admins are', () => {
   const arrive = (person: Person, roles: Parameters<typeof recordAdministered>[2]['roles']) =>
     inTransaction(app.context.db, (tx) => recordAdministered(tx, { id: person.memberId }, { roles }))
 
-  test('is written down at sign-in: those of the club, not of others, not of ALL, not its users', async () => {
+  test('is written at sign-in: admins of the club, not of others, not of ALL, not its users', async () => {
     expect(await admins()).toEqual([rikke.memberId])
     await arrive(anna, [
       { org: 'ROKLUB', role: 'USER' },
@@ -158,7 +158,7 @@ describe('who a club’s admins are', () => {
     expect(await admins()).toEqual([rikke.memberId])
   })
 
-  test('ends with the role, and with it what its office was told; nothing of another club', async () => {
+  test("loses an admin with the role, and hides that office's notifications from them", async () => {
     await askClub(app, anna, club)
     const told = (person: Person) =>
       app.database.sql(`select id from notifications where receiver_id = $1 and type = 'CONTACT_US'`, [person.memberId])
@@ -173,7 +173,7 @@ describe('who a club’s admins are', () => {
     expect((await bellsOf((await askClub(app, anna, club)).thread.id)).length).toBe(1)
   })
 
-  test('grants nothing: whoever is written down and has no role sees no inbox', async () => {
+  test('grants nothing: without the role nobody sees the inbox', async () => {
     await app.database.sql('insert into organisation_admins (org_id, member_id) values ($1, $2)', [
       club.id,
       anna.memberId,
@@ -183,7 +183,7 @@ describe('who a club’s admins are', () => {
     await app.database.sql('delete from organisation_admins where member_id = $1', [anna.memberId])
   })
 
-  test('leaves out whoever is disabled', async () => {
+  test('leaves out disabled members', async () => {
     await app.database.sql('update members set enabled = false where id = $1', [rikke.memberId])
     const { thread } = await askClub(app, anna, club)
     await app.database.sql('update members set enabled = true where id = $1', [rikke.memberId])
@@ -208,7 +208,7 @@ describe('a notification to a club', () => {
       { as: person.token, headers },
     )
 
-  test('begins a thread with that club; whom it names as receiver learns nothing', async () => {
+  test('starts a thread with that club; the named receiver learns nothing', async () => {
     const sent = await send()
     expect(sent).toMatchObject({
       receiverId: thomas.memberId,
@@ -222,7 +222,7 @@ describe('a notification to a club', () => {
     expect((await send({ data: { org: club.id } })).data['org']).toBe('ROKLUB')
   })
 
-  test('with a thread of one’s own writes on in it, once; with any other begins one', async () => {
+  test("with one's own thread replies in it, once; with any other starts a new one", async () => {
     const { thread } = await askClub(app, anna, club)
     const more = { messageThreadId: thread.id, message: 'And a key?' }
     const sent = await send(more)
@@ -241,14 +241,14 @@ describe('a notification to a club', () => {
     expect((await send(made)).messageThreadId).toBe((await send(made)).messageThreadId)
   })
 
-  test('without a club, words or a subject is refused; so is an answer in the club’s name', async () => {
+  test("without a club, text or subject is refused, and so is an answer in the club's name", async () => {
     expect(await codeOf(send({ data: { org: 'NOWHERE' } }))).toBe('organisation_not_found')
     for (const missing of [{ data: {} }, { title: '' }, { message: '' }, { message: undefined }, { title: 'a\nb' }])
       expect(await codeOf(send(missing))).toBe('invalid_input')
     expect(await codeOf(send({ type: 'CONTACT_US_REPLY' }))).toBe('notification_not_allowed')
   })
 
-  test('nobody who acts as a member writes theirs', async () => {
+  test('is refused to an impersonator', async () => {
     await app.database.sql(`insert into impersonations (id, actor_id, member_id) values (gen_random_uuid(), $1, $2)`, [
       superAdmin.memberId,
       anna.memberId,

@@ -67,7 +67,7 @@ const notificationOf = async (of: Person, type: string) =>
     )
   )[0]!.id
 
-test('an answer comes by WhatsApp to whoever asked for such messages, in the registered template and nobody’s words', async () => {
+test('an answer is announced by WhatsApp to a member who chose it, in the registered template without its text', async () => {
   await answer(await ask())
   expect(await sentTo(phones.anna)).toEqual([])
   await wants(anna)
@@ -80,7 +80,7 @@ test('an answer comes by WhatsApp to whoever asked for such messages, in the reg
   ])
 })
 
-test('a question goes to the admins who asked for such messages, once however often it is said', async () => {
+test('a question is announced to admins who chose WhatsApp, once, however often it is requested', async () => {
   const unheard = await ask()
   await byWhatsapp(unheard.id)
   expect(await sentTo(phones.rikke)).toEqual([])
@@ -98,7 +98,7 @@ test('a question goes to the admins who asked for such messages, once however of
   ])
 })
 
-test('nobody sends another’s question, nor an answer', async () => {
+test("nobody announces somebody else's question, or an answer", async () => {
   await wants(rikke)
   const before = (await sentTo(phones.rikke)).length
   const asked = await ask()
@@ -110,7 +110,7 @@ test('nobody sends another’s question, nor an answer', async () => {
   expect(await sentTo(phones.rikke)).toHaveLength(before)
 })
 
-test('whoever administers the club no more, or has no number of a phone, gets none', async () => {
+test('a former admin, or one without a phone number, gets none', async () => {
   await wants(rikke)
   const before = (await sentTo(phones.rikke)).length
   await byWhatsapp((await ask()).id)

@@ -59,7 +59,7 @@ async function readBy({ token: as, memberId }: Person, headers: Record<string, s
   return ways[0]
 }
 
-test('an admin who loses a role while they are signed in is told nothing more of that club, and nothing that it was told before', async () => {
+test("an admin who loses a role while signed in sees nothing more of that club's notifications, old or new", async () => {
   await askClub(app, anna, club)
   await askClub(app, anna, tennis, { subject: 'A court' })
   expect(await readBy(rikke)).toEqual(['ROKLUB', 'TENNIS'])
@@ -91,7 +91,7 @@ test('an admin who loses a role while they are signed in is told nothing more of
   expect((await app.call(notifications.bell, {}, { as: rikke.token })).count).toBe(2)
 })
 
-test('two pages of one person show what each token allows', async () => {
+test('two pages of one person each show what their token allows', async () => {
   const left = { ...rikke, token: await tokenOf('rikke') }
   const [before, after] = [await followBell(app.url, rikke), await followBell(app.url, left)]
   await Promise.all([before.until(() => true), after.until(() => true)])
@@ -102,7 +102,7 @@ test('two pages of one person show what each token allows', async () => {
   after.close()
 })
 
-test('whoever acts as somebody reads nothing of their threads, nor of what their office is told', async () => {
+test("an impersonator reads neither the member's threads nor their office's notifications", async () => {
   const { thread, messages } = await askClub(app, anna, club)
   const about = { orgId: club.id, threadId: thread.id, text: 'Yes, 12.', token: newToken(), lastSeen: messages[0]!.id }
   await app.call(conversations.answer, about, { as: rikke.token })

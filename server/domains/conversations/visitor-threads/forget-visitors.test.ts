@@ -27,7 +27,7 @@ const told = async ({ memberId }: Person) =>
 const inOffice = (threadId: string) =>
   app.call(conversations.showInOffice, { orgId: club.id, threadId }, { as: rikke.token })
 
-test('a year after the last word of a thread that waits for nobody its visitor is forgotten; what was said stays', async () => {
+test('a year after the last message of an answered thread its visitor is forgotten; the texts stay', async () => {
   const left = await signedIn(app, 'bo@example.com')
   await app.database.sql('insert into organisation_admins (org_id, member_id) values ($1, $2)', [
     club.id,

@@ -37,13 +37,13 @@ const lastThread = async () =>
 const linkTo = (threadId: string) => threadLink(app.context.secrets, threadId)
 
 describe('proof that a person writes', () => {
-  test('a challenge that is solved gives one pass, however often it is sent at once', async () => {
+  test('a solved challenge gives one pass, however often it is sent at once', async () => {
     const work = await solved(app)
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(exchange(work))))
     expect(codes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'challenge_failed'), 'ok'])
   })
 
-  test('a wrong answer, changed work and somebody else’s signature are refused', async () => {
+  test('a wrong solution, an altered challenge and a foreign signature are refused', async () => {
     const work = await solved(app)
     const { challenge, solution } = work
     const other = await solved(app)
@@ -66,7 +66,7 @@ describe('proof that a person writes', () => {
     expect(await codeOf(exchange(work))).toBe('ok')
   })
 
-  test('a challenge ends after an hour, and a pass an hour after it was given', async () => {
+  test('a challenge expires after an hour, and a pass an hour after it was given', async () => {
     const [early, late, never] = [await solved(app), await solved(app), await solved(app)]
     const { pass: first } = await exchange(early)
     await app.moveClock('59 minutes')
@@ -82,7 +82,7 @@ describe('proof that a person writes', () => {
     expect(await app.database.sql('select * from contact_passes where expires_at < portal_now()')).toEqual([])
   })
 
-  test('nothing is kept of a pass but its hash', async () => {
+  test('only the hash of a pass is stored', async () => {
     const pass = await passOf(app)
     const rows = await app.database.sql('select * from contact_passes')
     expect(JSON.stringify(rows)).not.toContain(pass)
@@ -90,7 +90,7 @@ describe('proof that a person writes', () => {
 })
 
 describe('a question of somebody without an account', () => {
-  test('is written once for one pass and token, and no second one for the same pass', async () => {
+  test('is stored once for a pass and token, and a pass sends no second one', async () => {
     const [pass, token] = [await passOf(app), newToken()]
     const before = await app.database.sql('select id from threads')
     const same = () => codeOf(askAsVisitor(app, club, { pass, token }))
@@ -99,7 +99,7 @@ describe('a question of somebody without an account', () => {
     expect(await app.database.sql('select id from threads')).toHaveLength(before.length + 1)
   })
 
-  test('with a pass that is made up, or to a club that is none, writes nothing, and the pass is kept for another try', async () => {
+  test('with an unknown pass or club stores nothing, and the pass can be used again', async () => {
     const pass = await passOf(app)
     expect(await codeOf(askAsVisitor(app, { id: newId() }, { pass }))).toBe('organisation_not_found')
     expect(await codeOf(askAsVisitor(app, club, { pass: newToken() }))).toBe('challenge_failed')
@@ -107,7 +107,7 @@ describe('a question of somebody without an account', () => {
     expect(await codeOf(askAsVisitor(app, club, { pass }))).toBe('ok')
   })
 
-  test('takes the files of its pass alone', async () => {
+  test('takes only files of its pass', async () => {
     const [mine, yours] = [await passOf(app), await passOf(app)]
     const bytes = new TextEncoder().encode('A plan')
     const { id } = await app.call(visitors.attach, { pass: mine, name: 'plan.txt', bytes })
@@ -116,7 +116,7 @@ describe('a question of somebody without an account', () => {
     expect(await codeOf(app.call(visitors.attach, { pass: mine, name: 'b.txt', bytes }))).toBe('challenge_failed')
   })
 
-  test('belongs to no member, not even to one of the same address', async () => {
+  test('belongs to no member, not even one with the same address', async () => {
     await askAsVisitor(app, club, { email: 'anna@example.com' })
     const threadId = await lastThread()
     expect(await codeOf(app.call(conversations.show, { threadId }, { as: anna.token }))).toBe('thread_not_found')
@@ -125,7 +125,7 @@ describe('a question of somebody without an account', () => {
 })
 
 describe('the link in a mail to a visitor', () => {
-  test('opens their thread and lets them write on; the club’s turn again', async () => {
+  test('opens their thread and lets them reply, which reopens it', async () => {
     await askAsVisitor(app, club, { token: newToken() })
     const threadId = await lastThread()
     const link = linkTo(threadId)
@@ -148,7 +148,7 @@ describe('the link in a mail to a visitor', () => {
     expect(first.thread.state).toBe('open')
   })
 
-  test('made up, of another thread or for a member’s thread, opens nothing', async () => {
+  test("opens nothing when it is forged, of another thread or for a member's thread", async () => {
     await askAsVisitor(app, club)
     const threadId = await lastThread()
     const link = linkTo(threadId)

@@ -33,7 +33,7 @@ const apply = (who: Person, code: string) =>
 const pay = async (token: string, buyer: Person, amount: number) =>
   visit((await payInWindow(await openWindow(app, buyer, club.season, token, amount), '0000'))!)
 
-test('a code takes its part off each ticket and nothing off a membership; it is held, then used', async () => {
+test('a percentage is taken off each ticket, not off a membership; the use is held, then used', async () => {
   const { id, code } = await buildCoupon(app, club)
   const lines = [{ memberId: anna.memberId, season: club.season }, adult(), child()]
   const told = await quoteWith(app, anna, lines, code.toLowerCase().replace('-', ' '))
@@ -59,7 +59,7 @@ test('a code takes its part off each ticket and nothing off a membership; it is 
   ])
 })
 
-test('an amount is spread over the tickets of its categories; with nothing left to pay the order is paid at once', async () => {
+test('an amount is spread over the tickets of its categories; an order of zero is paid at once', async () => {
   const { id, code } = await buildCoupon(app, club, { amount: 12_000, categories: ['child'] })
   const told = await quoteWith(app, anna, [adult(), child()], code)
   expect(told.lines.map(({ parts }) => parts!.total.minor)).toEqual([20_000, 0])
@@ -73,7 +73,7 @@ test('an amount is spread over the tickets of its categories; with nothing left 
   ])
 })
 
-test('an order that ends lets the use go; one that replaces another takes it over', async () => {
+test('an order that ends releases the use; one that replaces another takes it over', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1, perMemberLimit: 1 })
   const first = await prepareWith(app, anna, [adult()], code)
   expect(await codeOf(prepareWith(app, bo, [adult(bo)], code))).toBe('coupon_not_valid')
@@ -89,7 +89,7 @@ test('an order that ends lets the use go; one that replaces another takes it ove
   expect(await usesOf(app, id)).toMatchObject([{ status: 'released' }, { status: 'released' }, { status: 'held' }])
 })
 
-test('a use kept while choosing is the same when asked for again, keeps others out, and goes into the order', async () => {
+test('a use held before the order is reused, blocks others, and goes into the order', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const kept = await apply(anna, code)
   expect(kept).toMatchObject({ status: 'success', coupon: { code, percent: 10, left: null } })
@@ -102,7 +102,7 @@ test('a use kept while choosing is the same when asked for again, keeps others o
   expect(await usesOf(app, id)).toEqual([{ status: 'held', off: 2000, firm: false, claim: false }])
 })
 
-test('holds run out by the clock; the next to come has the use', async () => {
+test('a hold expires by the clock, and the next buyer gets the use', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   await apply(anna, code)
   await app.moveClock('31 minutes')
@@ -115,7 +115,7 @@ test('holds run out by the clock; the next to come has the use', async () => {
   expect(await usesOf(app, id)).toMatchObject([{ claim: true }, { claim: false, status: 'held' }])
 })
 
-test('for somebody else the code is the buyer’s: their limits count', async () => {
+test('a code used for somebody else counts for the buyer', async () => {
   const ida = await buildParticipant(app, anna, 'Ida')
   const { code } = await buildCoupon(app, club, { perMemberLimit: 1 })
   const token = await prepareWith(app, anna, [{ memberId: ida, event, category: 'child' }], code)
@@ -124,7 +124,7 @@ test('for somebody else the code is the buyer’s: their limits count', async ()
   await prepareWith(app, bo, [adult(bo)], code)
 })
 
-test('a membership alone gains nothing by a code, and keeps its price', async () => {
+test('a code takes nothing off a membership alone', async () => {
   const { code } = await buildCoupon(app, club)
   const lines = [{ memberId: bo.memberId, season: club.season }]
   expect(await codeOf(prepareWith(app, bo, lines, code))).toBe('coupon_not_valid')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyOfCode, newCouponCode } from './find-coupon.ts'
 
-test('case, dashes and spaces do not matter; what cannot be a code is none', () => {
+test('case, dashes and spaces are ignored; anything else is not a code', () => {
   for (const typed of ['summer-10', ' Summer 10 ', 'SUMMER10', 'sum\u2013mer\u00a010'])
     expect(keyOfCode(typed)).toBe('SUMMER10')
   expect(keyOfCode('julegl\u0061\u030aede')).toBe('JULEGLÅEDE')
@@ -9,7 +9,7 @@ test('case, dashes and spaces do not matter; what cannot be a code is none', () 
     expect(keyOfCode(typed)).toBe('')
 })
 
-test('a code of the portal has at least 40 random bits, in signs that nobody mistakes', () => {
+test('a generated code has at least 40 random bits, in characters that are not confused', () => {
   const codes = Array.from({ length: 5000 }, newCouponCode)
   expect(new Set(codes).size).toBe(5000)
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
 const DAY = 86_400_000
 
-test('every code that is worth nothing has the same answer by the same statements, whatever it lacks', async () => {
+test('every worthless code gets the same answer by the same statements', async () => {
   const other = await buildClub(app)
   const elsewhere = await buildEvent(app, club)
   const used = await buildCoupon(app, club, { totalLimit: 1 })
@@ -72,7 +72,7 @@ test('every code that is worth nothing has the same answer by the same statement
   for (const { code } of Object.values(codes)) expect(await asked(code)).toEqual(wrong)
 })
 
-test('what a code is worth: at an event, or wherever it is for; a private one does not tell of others', async () => {
+test('a code shows its value at one event or all; a private one reveals nothing else', async () => {
   const listed = await buildCoupon(app, club, { listed: true, totalLimit: 5, code: 'SOMMER-10' })
   const secret = await buildCoupon(app, club, { totalLimit: 5, perMemberLimit: 2, eventId: event.id })
   await prepareWith(app, bo, [adult(bo)], listed.code)
@@ -91,7 +91,7 @@ test('what a code is worth: at an event, or wherever it is for; a private one do
   expect(await codeOf(item(secret.code))).toBe('coupon_not_valid')
 })
 
-test('the public list has what is listed and worth something now, and nothing private', async () => {
+test('the public list has listed coupons that are valid now, and no private ones', async () => {
   const hidden = await buildEvent(app, club, { publicFrom: new Date(Date.now() + DAY) })
   const elsewhere = await buildEvent(app, club)
   const listed = { listed: true } as const

@@ -16,7 +16,7 @@ test.each([
   ['no lines', { percent: null, amount: 5000 }, [], []],
 ])('%s', (_, worth, lines, off) => expect(splitDiscount(worth, lines)).toEqual(off))
 
-test('an amount is taken off to the last øre, never more than a line costs, and by their sizes', () => {
+test('an amount is split in proportion to the lines, to the last øre, and never exceeds a line', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), totals, (amount, lines) => {
       const off = splitDiscount({ percent: null, amount }, lines)
@@ -32,7 +32,7 @@ test('an amount is taken off to the last øre, never more than a line costs, and
   )
 })
 
-test('a percentage is the nearest øre of each line, never below nothing', () => {
+test('a percentage is rounded to the nearest øre of each line and never goes below zero', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), totals, (percent, lines) => {
       splitDiscount({ percent, amount: null }, lines).forEach((one, at) => {

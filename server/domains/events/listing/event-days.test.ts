@@ -155,12 +155,12 @@ describe.each(Object.entries(spans))('%s', (title, { zone, from, until, first, l
   const found = async (days: { from?: string; until?: string }) =>
     (await app.call(events.list, { orgId: club.id, ...days }, { as: anna.token })).length === 1
 
-  test('has the same days in a letter', () => {
+  test('has the same days in a mail', () => {
     const times = { startsAt: new Date(from), endsAt: new Date(until), timeZone: zone ?? 'Europe/Copenhagen' }
     expect(eventDays(times)).toEqual({ first, last })
   })
 
-  test('is found on its days and on no others', async () => {
+  test('is found on its days only', async () => {
     expect({
       dayBefore: await found({ from: moved(first, -1), until: moved(first, -1) }),
       first: await found({ from: first, until: first }),

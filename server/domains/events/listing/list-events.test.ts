@@ -61,13 +61,13 @@ const everybodys = ['going on', 'soon', 'members', 'guests', 'children', 'their 
 const titles = async (query: Input<typeof events.list>, as = anna) =>
   (await app.call(events.list, query, { as: as.token })).map(({ title }) => title)
 
-describe('who sees what', () => {
-  test('open events that are not over, the next one first', async () => {
+describe('visibility', () => {
+  test('open events that are not over, in order of their start', async () => {
     expect(await titles({})).toEqual(everybodys)
     expect(await titles({}, dan)).toEqual(everybodys)
   })
 
-  test('the office of a club sees its own before they are public, nobody else does', async () => {
+  test("only a club's office sees its events before they are public", async () => {
     expect(await titles({}, admin)).toEqual([...everybodys, 'not public yet'])
     const superAdmin = await signedIn(app, 'super@example.com')
     expect(await titles({}, superAdmin)).toEqual([...everybodys, 'not public yet', 'their secret'])
@@ -84,7 +84,7 @@ describe('who sees what', () => {
     expect(await app.call(events.kinds, { orgId: closed.id }, { as: anna.token })).toEqual([])
   })
 
-  test('a club counts its open events, those for members, and those for their guests', async () => {
+  test("a club's counts are of open events, those for members, and those for guests", async () => {
     const list = await app.call(organisations.list, {}, { as: anna.token })
     const counts = ({ key }: Club) => {
       const { events: all, eventsForMembers, eventsForGuests } = list.find((one) => one.key === key)!
@@ -119,7 +119,7 @@ test.each(filtered)('the list keeps to %s', async (_, query, expected) => {
   expect(await titles(query())).toEqual(expected)
 })
 
-test('what fits depends on whose family asks', async () => {
+test("the filter for one's family depends on the caller", async () => {
   expect(await titles({ fits: 'true' }, dan)).toEqual(['going on', 'soon', 'guests', '100% _fun_ \\o/'])
   await linkedTo(app, anna, bo)
   // The age of her participant and her own membership count for herself; a relative brings his own and the participant's age.
@@ -128,7 +128,7 @@ test('what fits depends on whose family asks', async () => {
   expect(await titles({ mine: 'true' }, dan)).toEqual([])
 })
 
-test('pages follow one another without a gap, whatever is asked for', async () => {
+test('pages follow one another without gaps under every filter', async () => {
   for (const query of [
     {},
     { mine: 'true' as const },
@@ -150,7 +150,7 @@ test('pages follow one another without a gap, whatever is asked for', async () =
   expect(await titles({ limit: '999' })).toHaveLength(everybodys.length)
 })
 
-test('a page after an event that may not be seen is that after none', async () => {
+test('a page after a hidden event is the first page', async () => {
   const after = (id: string, as = anna) => codeOf(app.call(events.list, { after: id }, { as: as.token }))
   for (const name of ['disabled', 'not public yet', 'of a closed club'])
     expect(await after(at[name]!)).toBe('event_not_found')
@@ -158,7 +158,7 @@ test('a page after an event that may not be seen is that after none', async () =
   expect(await after(at['not public yet']!, admin)).toBe('ok')
 })
 
-test('a search goes on in the index of words when the next events have too few', async () => {
+test('a search continues in the text index when the next events have too few matches', async () => {
   const many = await buildClub(app)
   const plan = { org: many.id, from: inDays(20) }
   await app.database.sql(
@@ -185,7 +185,7 @@ test('a search goes on in the index of words when the next events have too few',
   expect(await titles({ search: 'zebra' })).toEqual([])
 })
 
-test("paid tickets of the whole family are counted, and nobody else's", async () => {
+test("the family's paid tickets are counted, and nobody else's", async () => {
   const event = await buildEvent(app, other, { title: 'Tickets', startsAt: inDays(30), endsAt: inDays(31) })
   await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }, { memberId: liv }] })
   await buildTickets(app, event, { buyer: dan, people: [{ memberId: dan.memberId }] })
@@ -198,7 +198,7 @@ test("paid tickets of the whole family are counted, and nobody else's", async ()
   expect(tickets).toBe(2)
 })
 
-test('the list says of places and prices what the page of the event says', async () => {
+test("the list has the same places and prices as the event's page", async () => {
   const hall = await buildClub(app)
   const member = { memberPrice: 1_000 }
   const shared = [
@@ -236,7 +236,7 @@ test('the list says of places and prices what the page of the event says', async
   }
 })
 
-test('a list of many events asks the database as often as one of one', async () => {
+test('a list of many events takes as many queries as a list of one', async () => {
   const few = await buildClub(app)
   const many = await buildClub(app)
   const plan: EventPlan = {

@@ -28,7 +28,7 @@ const plan: EventPlan = {
   ],
 }
 
-test('an event that everybody may see says what it is wherever its address is shared', async () => {
+test('a public event has a preview where its address is shared', async () => {
   const { id } = await buildEvent(app, club, plan)
   await buildPicture(app, { id })
   const picture = `/izy-event-api/api/v1/public/eve/${id}/picture?v=v1`
@@ -87,7 +87,7 @@ const untold: readonly [string, EventPlan, boolean][] = [
   ['of a closed club', {}, false],
 ]
 
-test.each(untold)('an event that is %s says nothing', async (_, changes, open) => {
+test.each(untold)('an event that is %s has no preview', async (_, changes, open) => {
   const untoldOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
   const its = open ? club : await buildClub(app, { enabled: false })
   const { id } = await buildEvent(app, its, { ...plan, ...changes })
@@ -100,13 +100,13 @@ test.each(untold)('an event that is %s says nothing', async (_, changes, open) =
   expect(await untoldOf(`/${its.key}/events/${id}`)).toMatchObject({ title: 'Summer regatta' })
 })
 
-test('to members with their guests it is told, and a full one is said to be sold out', async () => {
+test('the preview mentions members and guests, and that an event is sold out', async () => {
   const { id } = await buildEvent(app, club, { ...plan, forMembers: true, guestsInvited: true, capacity: 3, sold: 3 })
   const preview = await previewOf(`/${club.key}/events/${id}`)
   expect(preview!.data).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
 })
 
-test('a preview is read once in a while, and again when it could not be read', async () => {
+test('a preview is cached, and read again after a failure', async () => {
   const { id } = await buildEvent(app, club, plan)
   let fails = true
   const db = new Proxy(app.context.db, {

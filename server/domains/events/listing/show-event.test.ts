@@ -40,8 +40,8 @@ const problemOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiProblem ? error.body : Promise.reject(error)),
   )
 
-describe('whom it is for', () => {
-  test('signed out it has prices and nobody; signed in the caller comes first, then the family', async () => {
+describe('its audience', () => {
+  test('signed out it shows prices and no people; signed in the caller comes first, then the family', async () => {
     const event = await buildEvent(app, club, {
       description: '**Come**',
       capacity: 30,
@@ -89,13 +89,13 @@ describe('whom it is for', () => {
     ['the same for members only', { forMembers: true }, [{ memberPrice: 5_000 }, { price: 5_000 }], false],
     ['two prices of members', { forMembers: true }, [{ memberPrice: 15_000 }, {}], true],
     ['members and their guests', { forMembers: true, guestsInvited: true }, [{ memberPrice: 15_000 }, {}], false],
-  ])('whether who comes pays one price or several: %s', async (_, whom, all, priceVaries) => {
+  ])('one price or several: %s', async (_, whom, all, priceVaries) => {
     const categories = all.map((prices, at) => ({ category: `category${at}`, ...prices }))
     const event = await buildEvent(app, club, { ...whom, categories })
     expect(await show(event, anna)).toMatchObject({ priceVaries })
   })
 
-  test('one that is over is still shown, and says so', async () => {
+  test('a past event is still shown, and says so', async () => {
     const over = await buildEvent(app, club, {
       startsAt: new Date('2026-01-10T10:00:00Z'),
       endsAt: new Date('2026-01-10T12:00:00Z'),
@@ -112,7 +112,7 @@ const hidden: readonly [string, EventPlan, () => Club][] = [
   ['of a closed club and not public', { publicFrom: new Date('2099-01-01') }, () => closed],
 ]
 
-test.each(hidden)('an event that is %s is there for nobody, by no call', async (_, plan, of) => {
+test.each(hidden)('an event that is %s is not found by any call', async (_, plan, of) => {
   const event = await buildEvent(app, of(), plan)
   for (const who of [undefined, anna, admin, superAdmin]) {
     expect(await codeOf(show(event, who))).toBe('event_not_found')
@@ -123,7 +123,7 @@ test.each(hidden)('an event that is %s is there for nobody, by no call', async (
   }
 })
 
-test('one that is not public yet says from when, and shows itself to its office', async () => {
+test('an event that is not public yet says from when, and is shown to its office', async () => {
   const publicFrom = tomorrow()
   const event = await buildEvent(app, club, { publicFrom, categories: [{ category: 'adult', memberPrice: 1_250 }] })
   for (const who of [undefined, anna, stranger])
@@ -165,7 +165,7 @@ test('a super admin who acts as a member sees what the member sees', async () =>
   expect(await codeOf(call)).toBe('event_not_public')
 })
 
-test('a price is told in any case, and no other category', async () => {
+test('a price is given for a category in any case, and for no other', async () => {
   const event = await buildEvent(app, club, { categories: [{ category: 'child', price: 7_550 }] })
   expect(await price(event, anna, 'CHILD')).toMatchObject({ category: 'child', price: 75.5, memberPrice: null })
   expect(await codeOf(price(event, anna, 'adult'))).toBe('category_not_found')
@@ -181,7 +181,7 @@ describe('its picture', () => {
     return event
   }
 
-  test('is for anyone, and kept for good under its version', async () => {
+  test('is public, and cached for good under its version', async () => {
     const event = await picture()
     expect((await show(event)).picture).toEqual({ version: 'v1', width: 1200, height: 630, alt: 'A boat' })
     const response = await fetch(address(event))
@@ -198,7 +198,7 @@ describe('its picture', () => {
     expect((await fetch(address(event, 'v2'))).status).toBe(404)
   })
 
-  test('comes small for cards and phones, whole where it is not kept small', async () => {
+  test('is small for cards and phones, and full size where no small one is stored', async () => {
     const event = await picture()
     const small = () => fetch(`${address(event)}&size=small`)
     const hex = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString('hex')
@@ -210,13 +210,13 @@ describe('its picture', () => {
     expect((await fetch(`${address(event)}&size=huge`)).status).toBe(422)
   })
 
-  test('is there for nobody when the event is for nobody', async () => {
+  test('is not found when its event is not', async () => {
     for (const [, plan, of] of hidden) expect((await fetch(address(await picture(plan, of())))).status).toBe(404)
     expect((await fetch(address(await picture({ publicFrom: tomorrow() })))).status).toBe(404)
   })
 })
 
-test('its calendar entry is for anyone and names the page', async () => {
+test('its calendar entry is public and names the page', async () => {
   const event = await buildEvent(app, club, { title: 'Tur / retur: "Fjord"' })
   const { bytes, fileName, contentType } = await app.call(events.calendar, { eventId: event.id, language: 'da' })
   expect(contentType).toContain('text/calendar')

@@ -54,7 +54,7 @@ const pay = async (token: string, buyer: Person, amount: number) => {
   await visit(back!)
 }
 
-test('places for two people are held, paid, counted and told', async () => {
+test('places for two people are held, paid, counted and notified', async () => {
   const event = await buildEvent(app, club, {
     capacity: 5,
     pool: 3,
@@ -121,7 +121,7 @@ test('the member price is unlocked by a membership in the same basket, and lost 
   expect((await stateOf(app, anna, token)).own!.lines[0]!.event!.priceKind).toBe('standard')
 })
 
-test('when the season of a basket is held already, nothing of it is kept', async () => {
+test("when a basket's season is taken, nothing of it is held", async () => {
   const shop = await buildClub(app)
   const event = await buildEvent(app, shop, { categories: [{ category: 'adult', memberPrice: 15_000 }] })
   await buy(app, anna, shop)
@@ -133,7 +133,7 @@ test('when the season of a basket is held already, nothing of it is kept', async
   expect(await placesOf(event.id)).toMatchObject({ held: 0 })
 })
 
-test('who registers twice is told what they have; their own unpaid order gives way', async () => {
+test("a second registration names the ticket; one's own unpaid order is replaced", async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   const line = { memberId: anna.memberId, event }
   const first = await prepare(app, anna, [line])
@@ -161,7 +161,7 @@ test('two places of one person in one order are refused, unless the event allows
   expect(await placesOf(often.id)).toMatchObject({ held: 2 })
 })
 
-test('fewer places than people: refused with how many are left, and nothing is held', async () => {
+test('too few places: refused with the number left, and nothing is held', async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   const lines = [anna.memberId, child].map((memberId) => ({ memberId, event }))
   expect(await problemOf(prepare(app, anna, lines))).toEqual({
@@ -173,7 +173,7 @@ test('fewer places than people: refused with how many are left, and nothing is h
   expect(await placesOf(event.id)).toMatchObject({ held: 0 })
 })
 
-test('a hold that runs out is free at that moment, without a job', async () => {
+test('an expired hold is free at once, without a job', async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   await prepare(app, anna, [{ memberId: anna.memberId, event }])
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('event_sold_out')
@@ -191,7 +191,7 @@ test('the same client token twice at once makes one order and one hold', async (
   expect(await placesOf(event.id)).toMatchObject({ held: 1 })
 })
 
-test('who has a ticket is not put away before the event is over', async () => {
+test('a participant with a ticket is not archived before the event is over', async () => {
   const person = await buildParticipant(app, anna, 'Ole')
   const event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
   await prepare(app, anna, [{ memberId: person, event }])

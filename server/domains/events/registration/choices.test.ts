@@ -47,7 +47,7 @@ const choiceOf = (found: Awaited<ReturnType<typeof choices>>, eventId: string, m
     .people.find((person) => person.memberId === memberId)!
     .choices.find((one) => one.category === category)!
 
-test('a member pays the member price; whoever is none is told which membership would lower it', async () => {
+test('a member pays the member price; others are told which membership would lower it', async () => {
   const club = await buildClub(app)
   const passive = { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0, isPassive: true }
   await buildSeason(app, club, passive)
@@ -97,7 +97,7 @@ async function buildChild(name: string, age: number | null) {
   return id
 }
 
-test('no membership is offered where something else stands in the way, too', async () => {
+test('no membership is offered where something else prevents the registration, too', async () => {
   const club = await buildClub(app)
   const soon = new Date(Date.now() + 86_400_000)
   const [liv, ida] = [await buildChild('Liv', 8), await buildChild('Ida', null)]
@@ -119,7 +119,7 @@ test('no membership is offered where something else stands in the way, too', asy
   expect([offersAt(open.id, liv), offersAt(open.id, ida)]).toEqual([1, 1])
 })
 
-test('each is offered what they can buy: by age, by what ten like them hold, and never what is reserved for them', async () => {
+test('each person is offered what they can buy: by age, by what ten others hold, and nothing already reserved', async () => {
   const club = await buildClub(app)
   await app.database.sql('update membership_configurations set min_age = 18 where id = $1', [club.season.id])
   const junior = await buildSeason(app, club, { name: 'Junior', maxAge: 17, price: 35_000 })
@@ -157,7 +157,7 @@ const holdsTerm = (memberId: string, season: Season) =>
     [season.id, season.startDate, season.endDate, season.orgId, memberId],
   )
 
-test('days of grace make a member, and end', async () => {
+test('somebody in their days of grace is a member, until these end', async () => {
   const club = await buildClub(app)
   const year = Number(club.season.endDate.slice(0, 4)) + 1
   const event = (startsAt: string) =>
@@ -174,7 +174,7 @@ test('days of grace make a member, and end', async () => {
   expect(choiceOf(found, after.id, anna.memberId).gates).toEqual([{ code: 'event_members_only' }])
 })
 
-test('an event that is disabled, or whose club is, is not to be found; one to come is, with its gate', async () => {
+test('a disabled event, or one of a disabled club, is not found; one not yet on sale is, with its rule', async () => {
   const club = await buildClub(app)
   const closed = await buildClub(app, { enabled: false })
   const publicFrom = new Date(Date.now() + 86_400_000)
@@ -195,7 +195,7 @@ test('an event that is disabled, or whose club is, is not to be found; one to co
   expect(other.get(ids[2]!)!.gates.map(({ code }) => code)).toEqual(['event_not_public'])
 })
 
-test('places left are what the event, the category and those it shares with leave', async () => {
+test('the places left respect the event, the category and its pool', async () => {
   const club = await buildClub(app)
   const event = await buildEvent(app, club, {
     capacity: 10,

@@ -178,7 +178,7 @@ const cases: [name: string, of: Case, gates: object[]][] = [
 
 test.each(cases)('%s', (_, one, expected) => expect(gatesWhen(one)).toEqual(expected))
 
-test('what stands in everybody’s way needs no person', () => {
+test('rules that concern everybody need no person', () => {
   const facts = {
     now: new Date('2027-01-10T00:00:00Z'),
     event: { ...event, forMembers: true },
@@ -212,9 +212,9 @@ test.each<[name: string, of: Case, opens: boolean]>([
     false,
   ],
   ['nothing in the way', {}, false],
-])('a membership is all that is missing: %s', (_, one, opens) => expect(isOpenToMembers(gatesWhen(one))).toBe(opens))
+])('only a membership is missing: %s', (_, one, opens) => expect(isOpenToMembers(gatesWhen(one))).toBe(opens))
 
-test('the membership that opens stands at the gates that it opens', () => {
+test('a rule names the membership that resolves it', () => {
   const offer = { name: 'Adult 2027' } as MembershipOffer
   const gates = gatesWhen({ event: { forMembers: true }, person: { entry: { id: 'x', reserved: true } } })
   expect(withOffer(gates, offer)).toEqual([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   club = await buildClub(app)
 })
 
-test('registrations are listed for the family and for who bought them, to nobody else', async () => {
+test('registrations are listed for the family and their buyer, for nobody else', async () => {
   const event = await buildEvent(app, club)
   const child = await buildParticipant(app, anna, 'Bo')
   await buyPlaces(app, anna, event, [{ memberId: child, event }])
@@ -42,7 +42,7 @@ test('registrations are listed for the family and for who bought them, to nobody
   expect(await list(bo, { email: 'anna@example.com' })).toEqual([])
 })
 
-test('a registration shows the address of whoever is in reach now, and its order to the buyer alone', async () => {
+test('a registration shows the address of current delegates only, and its order to the buyer only', async () => {
   const event = await buildEvent(app, club)
   const [parent, cousin, friend] = [
     await signedIn(app, 'carla@example.com'),

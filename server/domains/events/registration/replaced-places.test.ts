@@ -32,7 +32,7 @@ const statuses = (tokens: readonly string[]) =>
 const heldAt = async (event: BuiltEvent) =>
   (await app.database.sql(`select id from event_entries where event_id = $1 and status = 'held'`, [event.id])).length
 
-test('an order for the same person at the same event gives way, with all it holds', async () => {
+test('an unpaid order for the same person at the same event is replaced, with all it holds', async () => {
   const [one, other] = [await buildEvent(app, club, { capacity: 1 }), await buildEvent(app, club, { capacity: 1 })]
   const first = await prepare(app, anna, [at(one), at(other)])
   const second = await prepare(app, anna, [at(one)])
@@ -40,7 +40,7 @@ test('an order for the same person at the same event gives way, with all it hold
   expect([await heldAt(one), await heldAt(other)]).toEqual([1, 0])
 })
 
-test('orders for another person, another event, or a season stand beside it', async () => {
+test('orders for another person, another event or a season are kept', async () => {
   const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
   const tokens = [
     await prepare(app, anna, [at(one)]),
@@ -52,7 +52,7 @@ test('orders for another person, another event, or a season stand beside it', as
   expect([await heldAt(one), await heldAt(other)]).toEqual([2, 1])
 })
 
-test('an order whose money is on its way does not give way: the person is registered', async () => {
+test('an order that is being paid is not replaced: the person is registered', async () => {
   const event = await buildEvent(app, club, { capacity: 2 })
   const token = await prepare(app, anna, [at(event)])
   await payInWindow(await openTicketWindow(app, anna, event, token, 20_000), '0011')
@@ -63,7 +63,7 @@ test('an order whose money is on its way does not give way: the person is regist
   expect(await statuses([token])).toEqual(['open'])
 })
 
-test('an order that is refused leaves the one before as it was', async () => {
+test('a refused order leaves the previous one as it was', async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   const token = await prepare(app, anna, [at(event)])
   expect(await codeOf(prepare(app, anna, [at(event), at(event, child)]))).toBe('event_sold_out')
@@ -71,7 +71,7 @@ test('an order that is refused leaves the one before as it was', async () => {
   expect(await heldAt(event)).toBe(1)
 })
 
-test('what is held for another person is not there for a new order, and the quote says so', async () => {
+test('places held for another person are not available, and the quote says so', async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   await prepare(app, anna, [at(event, child)])
   const quote = await app.call(orders.quote, { lines: [selected(at(event))] }, { as: anna.token })
@@ -80,7 +80,7 @@ test('what is held for another person is not there for a new order, and the quot
   expect(again.lines[0]!.refusal).toBeNull()
 })
 
-test('whoever swaps the person of a ticket beside a membership has the place and the code of the order that gives way', async () => {
+test('changing the person of a ticket keeps the place and the code of the replaced order', async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1, perMemberLimit: 1 })
   const season = { memberId: anna.memberId, season: club.season }
@@ -102,7 +102,7 @@ test('whoever swaps the person of a ticket beside a membership has the place and
   expect([await usedOf(app, id), await brokenInvariants(app, club)]).toEqual([1, []])
 })
 
-test('a code kept for an order that stands beside the new one is not there for it', async () => {
+test('a code held for an order that is kept is not available to the new one', async () => {
   const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
   const { code } = await buildCoupon(app, club, { totalLimit: 1 })
   const season = { memberId: anna.memberId, season: club.season }
@@ -112,7 +112,7 @@ test('a code kept for an order that stands beside the new one is not there for i
   expect(await statuses([token])).toEqual(['open'])
 })
 
-test('round trips grow neither with the lines of an order nor with what was sold', async () => {
+test('round trips do not grow with the lines of an order or with what was sold', async () => {
   const people = [
     anna.memberId,
     child,

@@ -39,7 +39,7 @@ const healthy = async () => {
   expect(await brokenInvariants(app, club)).toEqual([])
 }
 
-test('a free ticket is given up, twice as well as once; its place is free at once, for the right person, too', async () => {
+test('a free ticket can be cancelled, once or twice; its place is free at once', async () => {
   await register(anna, alma)
   expect(await codeOf(register(bo))).toBe('event_sold_out')
   const ticket = await ticketOf(anna)
@@ -53,7 +53,7 @@ test('a free ticket is given up, twice as well as once; its place is free at onc
   await healthy()
 })
 
-test('whose it is may give it up, and its buyer hears of it; nobody else may, and never once the event has begun', async () => {
+test('its holder may cancel it, and its buyer is told; nobody else may, and not after the event has begun', async () => {
   await register(anna)
   const { id } = await ticketOf(anna)
   expect(await codeOf(giveUp(bo, id))).toBe('not_found')
@@ -71,7 +71,7 @@ test('whose it is may give it up, and its buyer hears of it; nobody else may, an
   expect(told).toEqual([{ receiver_id: anna.memberId, title: 'Cancelled: Summer regatta' }])
 })
 
-test('a ticket that was paid for is not given up, but given back by the office', async () => {
+test('a paid ticket is not cancelled but refunded by the office', async () => {
   await buyPlaces(app, anna, feast, [{ memberId: anna.memberId, event: feast }])
   const { id, returnable } = await ticketOf(anna)
   expect(returnable).toBe(false)
@@ -79,7 +79,7 @@ test('a ticket that was paid for is not given up, but given back by the office',
   await healthy()
 })
 
-test('the office ends a free registration, once, and no money moves', async () => {
+test('the office cancels a free registration once, without moving money', async () => {
   await register(anna)
   const [order] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders
   expect(order!.can.refund).toBe(true)
@@ -92,7 +92,7 @@ test('the office ends a free registration, once, and no money moves', async () =
   await healthy()
 })
 
-test('the last place is given up and taken at the same moment: never two have it, and it is never lost', async () => {
+test('the last place is cancelled and taken at the same moment: never two have it, and it is never lost', async () => {
   for (let round = 0; round < 5; round++) {
     await app.database.sql('delete from rate_windows')
     feast = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'free', price: 0 }] })

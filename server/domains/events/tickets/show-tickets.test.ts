@@ -27,7 +27,7 @@ const keys = async () => (await app.call(tickets.keys, {})).keys
 const day = (days: number) => new Date(Date.now() + days * 86_400_000)
 const during = (days: number) => ({ startsAt: day(days), endsAt: day(days + 0.1) })
 
-test('a family sees the tickets of all of them, with codes that the public keys check', async () => {
+test("a family sees everybody's tickets, with codes that the public keys verify", async () => {
   const event = await buildEvent(app, club, {
     title: 'Regatta',
     categories: [{ category: 'adult' }, { category: 'child' }],
@@ -58,7 +58,7 @@ test('a family sees the tickets of all of them, with codes that the public keys 
   expect(await app.call(tickets.item, { entryId: entryIds[1]! }, { as: anna!.token })).toEqual(found[1])
 })
 
-test('what is not paid is no ticket, and what was given back is one without a code', async () => {
+test('an unpaid place is not a ticket, and a refunded ticket has no code', async () => {
   const event = await buildEvent(app, club)
   const people = (['held', 'released', 'cancelled', 'paid'] as const).map((status) => ({
     memberId: dan!.memberId,
@@ -78,7 +78,7 @@ test('what is not paid is no ticket, and what was given back is one without a co
   await expect(pdf).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('the next event comes first, and what is over comes last, newest first', async () => {
+test('the next event comes first, and past events last, newest first', async () => {
   const erik = await signedIn(app, 'erik@example.com')
   const plans = [during(-30), during(9), during(-2), during(1), during(-400), { startsAt: day(-3), endsAt: day(0.5) }]
   for (const [at, plan] of plans.entries()) {
@@ -96,7 +96,7 @@ test('the next event comes first, and what is over comes last, newest first', as
   ])
 })
 
-test('a relative sees what is a family’s while the link stands, and keeps what they bought', async () => {
+test("a relative sees the family's tickets while the link exists, and keeps those they bought", async () => {
   const event = await buildEvent(app, club)
   const own = await buildTickets(app, event, {
     buyer: anna!,
@@ -137,7 +137,7 @@ test.each(['pending', 'rejected', 'ended'] as const)('a link that is %s shows no
   await expect(app.call(tickets.pdfOfEvent, { eventId: event.id }, asked)).rejects.toMatchObject({ status: 404 })
 })
 
-test('many tickets cost as many queries as one', async () => {
+test('many tickets take as many queries as one', async () => {
   const [one, many] = [await signedIn(app, 'unverified@example.com'), await signedIn(app, 'admin@tennis.example')]
   const event = await buildEvent(app, club)
   const peopleOf = (who: Person, count: number) => Array.from({ length: count }, () => ({ memberId: who.memberId }))
@@ -148,7 +148,7 @@ test('many tickets cost as many queries as one', async () => {
   expect(await countQueries(() => listOf(many))).toBe(await countQueries(() => listOf(one)))
 })
 
-test('one key signs, however many servers need it first at the same moment', async () => {
+test('one key signs, even when several servers need the first one at once', async () => {
   const fresh = await createTestApp()
   const asked = await Promise.all(Array.from({ length: 8 }, () => fresh.call(tickets.keys, {})))
   expect(new Set(asked.map(({ keys: all }) => JSON.stringify(all))).size).toBe(1)

@@ -51,7 +51,7 @@ const buyTickets = async (plan: Partial<TicketPlan> = {}, price = 20_000) => {
   return { event, ...(await buildTickets(app, event, { buyer: anna, people, ...plan })) }
 }
 
-test('the mail brings all tickets in one file, their date for a calendar, and the receipt', async () => {
+test('the mail has all tickets in one file, a calendar file and the receipt', async () => {
   const { event, orderId } = await buyTickets()
   await receiptFor(orderId)
   const mail = await mailAbout(orderId)
@@ -70,7 +70,7 @@ test('the mail brings all tickets in one file, their date for a calendar, and th
     expect(mail.text).toContain(words)
 })
 
-test('one ticket is called one, and a free place has no receipt', async () => {
+test('one ticket is named in the singular, and a free place has no receipt', async () => {
   const { orderId } = await buyTickets({ people: [{ memberId: anna.memberId }] }, 0)
   const mail = await mailAbout(orderId)
   expect(mail.subject).toBe('Your ticket to Regatta')
@@ -82,14 +82,14 @@ test('one ticket is called one, and a free place has no receipt', async () => {
   expect(mail.text).not.toContain('receipt is attached')
 })
 
-test('a test says that it is one', async () => {
+test('a test purchase says that it is one', async () => {
   const { orderId } = await buyTickets({ testMode: true })
   const mail = await mailAbout(orderId)
   expect(mail.subject).toBe('TEST – Your tickets to Regatta')
   expect(mail.text).toContain("This is a test: you haven't been charged.")
 })
 
-test('a membership bought with tickets is told of in the same mail', async () => {
+test('a membership bought with tickets is in the same mail', async () => {
   const { event, orderId } = await buyTickets()
   await app.database.sql(
     `insert into order_lines (id, order_id, position, kind, member_id, member_name, title, configuration_id, start_date, end_date, price, vat_rate, vat, surcharge, total)
@@ -102,7 +102,7 @@ test('a membership bought with tickets is told of in the same mail', async () =>
   for (const words of ['Adult 2026', 'Regatta', `/events/${event.id}/tickets`]) expect(mail.text).toContain(words)
 })
 
-test('the receipt is opened by any ticket that was bought with it, by the buyer alone', async () => {
+test('the buyer, and nobody else, opens the receipt from any of its tickets', async () => {
   const { orderId, entryIds } = await buyTickets()
   await receiptFor(orderId)
   for (const historyId of entryIds) {

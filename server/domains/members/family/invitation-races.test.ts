@@ -32,7 +32,7 @@ async function rounds(round: () => Promise<void>) {
   expect(failedCalls(app.log)).toEqual([])
 }
 
-test('an approval and a withdrawal at once: one of them holds, and the other hears which', () =>
+test('an approval and a withdrawal at once: one wins, and the other is told', () =>
   rounds(async () => {
     const id = await linkedTo(app, anna, bo, 'pending')
     const [approved, withdrawn] = await Promise.all([approve(bo, id), end(anna, id)])
@@ -45,7 +45,7 @@ test('an approval and a withdrawal at once: one of them holds, and the other hea
     expect(changes).toHaveLength(wins([approved, withdrawn]))
   }))
 
-test('an approval that is clicked many times is one', () =>
+test('an approval clicked many times counts once', () =>
   rounds(async () => {
     const id = await linkedTo(app, anna, bo, 'pending')
     const answers = await Promise.all(Array.from({ length: 6 }, () => approve(bo, id)))
@@ -57,7 +57,7 @@ test('an approval that is clicked many times is one', () =>
     expect(count).toBe(1)
   }))
 
-test('two who invited each other and approve at once are linked once, and the other question has ended', () =>
+test('two people who invited each other and approve at once are linked once, and the other invitation ends', () =>
   rounds(async () => {
     const [hers, his] = [await linkedTo(app, anna, bo, 'pending'), await linkedTo(app, bo, anna, 'pending')]
     const answers = await Promise.all([approve(bo, hers), approve(anna, his)])
@@ -65,7 +65,7 @@ test('two who invited each other and approve at once are linked once, and the ot
     expect(await statuses()).toEqual(['approved', 'ended'])
   }))
 
-test('an invitation and an approval that cross leave no question between two who are linked', () =>
+test('an invitation and an approval that cross leave no open invitation between linked people', () =>
   rounds(async () => {
     const his = await linkedTo(app, bo, anna, 'pending')
     await Promise.all([
@@ -75,7 +75,7 @@ test('an invitation and an approval that cross leave no question between two who
     expect((await statuses()).filter((status) => status === 'pending')).toEqual([])
   }))
 
-test('invited many times at once, there is one question', () =>
+test('many invitations at once make one', () =>
   rounds(async () => {
     const ask = () => app.call(family.invite, { inviteeEmail: 'bo@example.com' }, { as: anna.token })
     const answers = await Promise.all(Array.from({ length: 5 }, ask))
@@ -83,7 +83,7 @@ test('invited many times at once, there is one question', () =>
     expect(await statuses()).toEqual(['pending'])
   }))
 
-test('invited while they sign in for the first time, a newcomer finds the question', () =>
+test('a newcomer invited during their first sign-in finds the invitation', () =>
   rounds(async () => {
     await app.database.sql(
       `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,

@@ -29,7 +29,7 @@ describe('is refused', () => {
     expect(await codeOf(invite(anna, 'no address'))).toBe('invalid_input')
   })
 
-  test('to answer for the other, or to touch what is between others', async () => {
+  test('to answer for the other side, or to change an invitation between others', async () => {
     const { id } = await invite(anna, 'bo@example.com')
     expect(await codeOf(approve(anna, id))).toBe('forbidden')
     expect(await codeOf(reject(anna, id))).toBe('forbidden')
@@ -38,7 +38,7 @@ describe('is refused', () => {
     expect(await app.database.sql('select status from family_invitations')).toEqual([{ status: 'pending' }])
   })
 
-  test('to a super admin who acts as the invitee: only they themselves answer', async () => {
+  test('to a super admin who acts as the invitee', async () => {
     const superAdmin = await signedIn(app, 'super@example.com')
     await app.call(acting.impersonate, { memberId: bo.memberId }, { as: superAdmin.token })
     const { id } = await invite(anna, 'bo@example.com')
@@ -49,7 +49,7 @@ describe('is refused', () => {
     expect(await app.database.sql('select status from family_invitations')).toEqual([{ status: 'pending' }])
   })
 
-  test('to a relative who acts for the invitee: it is their own answer or nobody’s', async () => {
+  test('to a relative who acts for the invitee', async () => {
     await linkedTo(app, bo, carla)
     const { id } = await invite(anna, 'bo@example.com')
     const forBo = { as: carla.token, headers: { 'acting-for': bo.memberId } }
@@ -79,7 +79,7 @@ describe('is refused', () => {
   })
 })
 
-test('what was answered already says what it is, in the caller’s language', async () => {
+test("an invitation that was already answered says so, in the caller's language", async () => {
   const { id } = await invite(anna, 'bo@example.com')
   await approve(bo, id)
   expect(await approve(bo, id)).toEqual({ status: 'error', message: 'It has already been approved: you are linked.' })
@@ -98,7 +98,7 @@ test('what was answered already says what it is, in the caller’s language', as
   expect(await approve(bo, again.id)).toMatchObject({ status: 'error', message: expect.stringContaining('declined') })
 })
 
-test('every change is written down with who made it', async () => {
+test('every change is recorded with who made it', async () => {
   const { id } = await invite(anna, 'bo@example.com')
   await approve(bo, id)
   await end(anna, id)

@@ -6,6 +6,6 @@ test('every status of an invitation can be reached', () => {
   expect(unreachable(invitationTransitions, 'pending')).toEqual([])
 })
 
-test('an answer stands: only a link can be ended, and nothing comes back', () => {
+test('an answer is final: only a link can be ended', () => {
   expect(invitationTransitions).toMatchObject({ approved: ['ended'], rejected: [], ended: [] })
 })

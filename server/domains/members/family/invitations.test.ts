@@ -51,7 +51,7 @@ test('Anna invites Bo, he approves, and each may act for the other and their chi
   await app.database.sql('update members set enabled = false where id = $1', [child])
 })
 
-test('both addresses find the invitation from the one to the other, for either of the two', async () => {
+test('both sides find the invitation by the two addresses', async () => {
   const { id } = await invite(anna, 'bo@example.com')
   await invite(anna, 'carla@example.com')
   const between = async (person: Person, inviterEmail: string, email: string) => {
@@ -79,7 +79,7 @@ test('the answer to an invitation is the same whether or not the address has an 
   expect(statements[0]).toBe(statements[1])
 })
 
-test('a pending invitation is returned, and nobody is told twice', async () => {
+test('a pending invitation is returned, and nobody is notified twice', async () => {
   const first = await invite(anna, 'bo@example.com')
   const mailsBefore = (await mailsTo('bo@example.com')).length
   await app.runJobs({ all: true })
@@ -89,7 +89,7 @@ test('a pending invitation is returned, and nobody is told twice', async () => {
   expect((await mailsTo('bo@example.com')).length).toBe(mailsBefore + 1)
 })
 
-test('whoever is invited hears of it by bell and mail; WhatsApp is for those who asked', async () => {
+test('the invitee is notified by bell and mail, and by WhatsApp if they chose it', async () => {
   const { id, familyId } = await invite(anna, 'bo@example.com')
   await app.runJobs({ all: true })
   expect(await bell(bo)).toMatchObject([
@@ -112,7 +112,7 @@ test('whoever is invited hears of it by bell and mail; WhatsApp is for those who
   expect(await bell(anna)).toEqual([])
 })
 
-test('an approval, a refusal and an end reach the other one, and answer what was asked on the bell', async () => {
+test('an approval, a refusal and an end notify the other side and resolve the invitation on the bell', async () => {
   // The mailbox is shared by all tests; what this portal wrote leads to it.
   const ours = async () => (await mailsTo('anna@example.com')).filter(({ text }) => text.includes(app.url))
   const before = (await ours()).length
@@ -148,8 +148,8 @@ test('an approval, a refusal and an end reach the other one, and answer what was
   ])
 })
 
-describe('what is shared is gone with the next request', () => {
-  test('after a refusal nothing of the other is shown to either', async () => {
+describe('shared details are hidden from the next call on', () => {
+  test('after a refusal neither side sees anything of the other', async () => {
     const { id } = await invite(anna, 'carla@example.com')
     expect(await reject(carla, id)).toMatchObject({ status: 'success' })
     expect([await people(anna), await people(carla)]).toEqual([[], []])
@@ -182,7 +182,7 @@ describe('what is shared is gone with the next request', () => {
   })
 })
 
-test('after a refusal or an end somebody asks again, and it is a new question', async () => {
+test('after a refusal or an end somebody can invite again, as a new invitation', async () => {
   const first = await invite(anna, 'bo@example.com')
   await reject(bo, first.id)
   const second = await invite(anna, 'bo@example.com')

@@ -20,7 +20,7 @@ const { invite, approve, end, bell, people } = familyCalls(() => app)
 describe('somebody without an account', () => {
   const address = 'newcomer@example.com'
 
-  test('gets a mail that says how to get one, finds the question when they sign in, and answers it', async () => {
+  test('gets a mail on how to get one, finds the invitation at their first sign-in, and answers it', async () => {
     const before = (await mailsTo(address)).length
     const { id } = await invite(anna, address)
     await app.runJobs({ all: true })
@@ -36,7 +36,7 @@ describe('somebody without an account', () => {
     expect(await bell(nanna)).toEqual([])
   })
 
-  test('is mailed once a day by one person, and five times by everybody together', async () => {
+  test('gets one mail a day from one person, and five from everybody together', async () => {
     const stranger = 'nobody@nowhere.example'
     for (let times = 0; times < 3; times++) {
       const { id } = await invite(anna, stranger)
@@ -55,7 +55,7 @@ describe('somebody without an account', () => {
     expect(await asked()).toHaveLength(5)
   })
 
-  test('who claims the profile of that address by the mailed link finds it, too', async () => {
+  test('finds it also after claiming a profile by the mailed link', async () => {
     const claimed = 'unverified@example.com'
     const { id } = await invite(anna, claimed)
     const target = newId()
@@ -73,7 +73,7 @@ describe('somebody without an account', () => {
     await app.database.sql('update members set email = null where id = $1', [target])
   })
 
-  test('an address that is not verified finds nothing', async () => {
+  test('finds nothing with an unverified address', async () => {
     const { id } = await invite(anna, 'unverified@example.com')
     const ulla = await signedIn(app, 'unverified@example.com')
     expect(await bell(ulla)).toEqual([])

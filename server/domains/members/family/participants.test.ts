@@ -39,7 +39,7 @@ const people = async (person: Person) =>
   (await app.call(family.people, {}, { as: person.token })).map(({ member }) => member.id)
 
 describe('somebody without a sign-in', () => {
-  test('is added, lives where whoever looks after them does, and can be bought for at once', async () => {
+  test("is added with their guardian's address, and can be bought for at once", async () => {
     const child = await add(anna)
     expect(child).toMatchObject({
       parentId: anna.memberId,
@@ -55,7 +55,7 @@ describe('somebody without a sign-in', () => {
     await prepare(app, anna, [{ memberId: child.id, season: club.season }])
   })
 
-  test('may live elsewhere', async () => {
+  test('may have another address', async () => {
     const address = {
       AddressLine1: 'Søgade 2',
       AddressLine2: '',
@@ -67,7 +67,7 @@ describe('somebody without a sign-in', () => {
     expect(await add(anna, { address })).toMatchObject({ address: { ...address, PostCode: '6760' } })
   })
 
-  test('is nobody else’s, whatever the call says', async () => {
+  test('belongs to the caller, whatever the body says', async () => {
     const child = await add(anna, { parentId: bo.memberId, email: 'bo@example.com', id: bo.memberId, enabled: false })
     expect(child).toMatchObject({ parentId: anna.memberId, email: null, enabled: true })
     expect(await people(bo)).toEqual([])
@@ -83,7 +83,7 @@ describe('somebody without a sign-in', () => {
   })
 })
 
-test('of fifty people there are never fifty-one, however many are added at once', async () => {
+test('at most fifty participants, also when added at once', async () => {
   const dan = await signedIn(app, 'dan@example.com')
   await app.database.sql(
     `insert into members (id, parent_id, first_name, last_name) select portal_new_id(), $1, 'No ' || n, 'Krogh' from generate_series(1, 48) n`,
@@ -100,8 +100,8 @@ test('of fifty people there are never fifty-one, however many are added at once'
   expect(await codeOf(restore(dan, second!))).toBe('too_many_participants')
 })
 
-describe('a participant who is put away', () => {
-  test('is chosen by nobody any more, and comes back', async () => {
+describe('an archived participant', () => {
+  test('cannot be chosen, and can be restored', async () => {
     const child = await add(anna)
     const put = await archive(anna, child.id)
     expect(put).toMatchObject({ id: child.id, can: { edit: false, buy: false, archive: false } })
@@ -119,7 +119,7 @@ describe('a participant who is put away', () => {
     expect(await codeOf(prepare(app, anna, lines))).toBe('ok')
   })
 
-  test('belongs to whoever looks after them: neither a stranger nor a relative puts them away', async () => {
+  test('is archived by their guardian only, not by a stranger or a relative', async () => {
     const child = await add(anna)
     expect(await codeOf(archive(bo, child.id))).toBe('not_found')
     await linkedTo(app, anna, bo)
@@ -131,7 +131,7 @@ describe('a participant who is put away', () => {
     await app.database.sql('delete from family_invitations')
   })
 
-  test('holds no membership, and no order waits for them', async () => {
+  test('has no membership and no open order', async () => {
     const child = await add(anna)
     const club = await buildClub(app)
     const token = await prepare(app, anna, [{ memberId: child.id, season: club.season }])
@@ -151,7 +151,7 @@ describe('a participant who is put away', () => {
     await app.moveClock('-400 days')
   })
 
-  test('is never bought for at the same moment', async () => {
+  test('is never bought for at the same time', async () => {
     const club = await buildClub(app)
     for (let round = 0; round < 12; round++) {
       await app.database.sql('delete from rate_windows')
@@ -171,7 +171,7 @@ describe('a participant who is put away', () => {
   })
 })
 
-test('both sides read what was done for a participant', async () => {
+test('both guardians can read what was done for a participant', async () => {
   const child = await add(anna, { firstName: 'Viggo' })
   await archive(anna, child.id)
   await restore(anna, child.id)

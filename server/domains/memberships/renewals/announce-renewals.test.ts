@@ -44,7 +44,7 @@ const counts = async () => {
 }
 const whole = { renewals: CROWD, people: CROWD, charges: CROWD, told: CROWD, notifications: CROWD }
 
-test('a job that is killed at 40 % goes on where it was, and beside another: each member is prepared and told once', async () => {
+test('a job killed at 40 % continues, also beside another: each member is prepared and notified once', async () => {
   await goTo(app, before(28))
   const { db } = app.context
   await app.database.sql(`
@@ -66,7 +66,7 @@ test('a job that is killed at 40 % goes on where it was, and beside another: eac
   expect(await counts()).toEqual(whole)
 })
 
-test('without the key over member, club and year somebody would be on two charges', async () => {
+test('control: without the unique index somebody is on two charges', async () => {
   await expect(
     app.database.sql(
       `insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
@@ -75,7 +75,7 @@ test('without the key over member, club and year somebody would be on two charge
   ).rejects.toThrow(/renewals_member/)
 })
 
-test('every charge that is due is asked for once, however many there are', async () => {
+test('every due charge is made once, however many there are', async () => {
   expect(await chargeDue(app.context.db, before(15))).toBe(0)
   await Promise.all([1, 2].map(() => chargeDue(app.context.db, before(14))))
   const [jobs] = await app.database.sql<{ count: number }>(

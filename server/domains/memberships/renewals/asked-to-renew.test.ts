@@ -29,7 +29,7 @@ const mine = async () =>
   (await app.call(memberships.list, { memberId: erik.memberId, orgId: club.id }, { as: erik.token }))[0]!
 const daysLeft = (days: number) => goTo(app, addDays(club.season.endDate, -days))
 
-test('whose membership expired is led to the next season once the running one has 60 days left', async () => {
+test('an expired member is offered the next season when the current one has 60 days left', async () => {
   const before = { name: `Adult ${year - 1}`, startDate: `${year - 2}-01-01`, endDate: `${year - 2}-12-31` }
   const past = await buildSeason(app, club, { ...before, offerStartDate: '2020-01-01' })
   await app.database.sql(
@@ -44,7 +44,7 @@ test('whose membership expired is led to the next season once the running one ha
   expect(await mine()).toMatchObject({ asksForRenewal: true, nextSeason: { membershipConfId: next.id } })
 })
 
-test('a newcomer is proposed the next season, too, once the running one has 60 days left', async () => {
+test('a newcomer is offered the next season when the current one has 60 days left', async () => {
   const proposed = async () => {
     const offers = await app.call(
       organisations.membershipConfigurations,
@@ -59,7 +59,7 @@ test('a newcomer is proposed the next season, too, once the running one has 60 d
   expect(await proposed()).toEqual([next.id])
 })
 
-test('nobody who has just paid is asked to renew; a week later they are, unless the next season is theirs', async () => {
+test('nobody is asked to renew within a week of paying, or when they have the next season', async () => {
   await daysLeft(39)
   await buy(app, erik, club)
   expect(await mine()).toMatchObject({

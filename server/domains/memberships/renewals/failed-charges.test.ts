@@ -54,7 +54,7 @@ const faults = (method: string, rule?: object) =>
     ...(rule ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rule) } : {}),
   })
 
-test('a card that is declined is tried three times over ten days, told each time; then the term ends as any other', async () => {
+test('a declined card is tried three times over ten days, with a notification each time; then the term ends normally', async () => {
   await buyWithConsent(app, anna, own(club.season), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   expect((await mine()).renewal).toMatchObject({ state: 'failing', tries: 1, nextTry: before(9) })
@@ -94,7 +94,7 @@ test('a card that is declined is tried three times over ten days, told each time
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('while it fails another card pays the order in the window, and renews from then on; the old one is deleted', async () => {
+test('another card can pay a failing renewal in the window, and replaces the old card', async () => {
   await buyWithConsent(app, anna, own(club.season), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   const [waiting] = await unpaid()
@@ -118,7 +118,7 @@ test('while it fails another card pays the order in the window, and renews from 
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a charge whose answer is lost is not repeated: what it authorised is never taken, and the next try is charged once', async () => {
+test('a charge with a lost answer is not repeated: its authorisation is never captured, and the next attempt is charged once', async () => {
   await buyWithConsent(app, anna, own(club.season))
   await liveThrough(app, before(28))
   await faults('POST', { endpoint: 'recurring-authorize', phase: 'after', drop: true, times: 1 })
@@ -140,7 +140,7 @@ test('a charge whose answer is lost is not repeated: what it authorised is never
   expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
 })
 
-test('a worker that dies between the answer and its note repeats nothing: its job has nothing to do, and the next try is days later', async () => {
+test("a worker that dies after the gateway's answer repeats nothing, and the next attempt is days later", async () => {
   await buyWithConsent(app, anna, own(club.season))
   await liveThrough(app, before(28))
   await goTo(app, before(14))
@@ -163,7 +163,7 @@ test('a worker that dies between the answer and its note repeats nothing: its jo
   expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
 })
 
-test('the office finds what a lost answer had named, and it pays the order', async () => {
+test('the office enters the identifier of a lost answer, and it pays the order', async () => {
   await buyWithConsent(app, anna, own(club.season))
   await liveThrough(app, before(28))
   await faults('POST', { endpoint: 'recurring-authorize', phase: 'after', drop: true, times: 1 })

@@ -53,7 +53,7 @@ const told = async () => {
   return JSON.stringify(list).includes('no longer fits the age')
 }
 
-test('who grows out is not renewed by the card; who pays is told 28 days before, with what fits instead', async () => {
+test('somebody who outgrows a series is not renewed; the payer is told 28 days before, with what fits instead', async () => {
   await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])
   const paid = (await clubLedger(club)).captures.length
   await liveThrough(app, before(29))
@@ -76,7 +76,7 @@ test('who grows out is not renewed by the card; who pays is told 28 days before,
   })
 })
 
-test('a birth date that is mended after the announcement stops the charge', async () => {
+test('a birth date corrected after the announcement stops the charge', async () => {
   const year = club.season.startDate.slice(0, 4)
   await app.database.sql('update members set date_of_birth = $2 where id = $1', [alma, `${Number(year) - 11}-06-01`])
   await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])

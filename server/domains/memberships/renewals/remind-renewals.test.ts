@@ -62,7 +62,7 @@ test.each([
   [-1, 'grace'],
 ])('with %s days left the reminder of %s days is due', (left, due) => expect(reminderDue(left)).toBe(due))
 
-test('30, 7 and 0 days before the end, once each, when the next season can be bought, and only to whom has not', async () => {
+test('30, 7 and 0 days before the end, once each, when the next season is on sale and not yet bought', async () => {
   await daysBefore(30)
   expect(await remindRenewals(db())).toBe(0)
 
@@ -95,7 +95,7 @@ test('30, 7 and 0 days before the end, once each, when the next season can be bo
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })
 
-test('a fan-out whose worker dies in the middle goes on and reaches everybody once', async () => {
+test('a broadcast whose worker dies continues and reaches everybody once', async () => {
   await app.database.sql(`
     insert into members (id, first_name, last_name, email, language)
     select portal_new_id(), 'Crowd', n::text, 'crowd' || n || '@mail.example', 'da' from generate_series(1, 1200) n`)
@@ -153,7 +153,7 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
   }
 })
 
-test('nobody who has just paid is reminded; a week later they are', async () => {
+test('nobody is reminded within a week of paying', async () => {
   const other = await buildClub(app)
   const { endDate } = other.season
   const year = Number(endDate.slice(0, 4)) + 1

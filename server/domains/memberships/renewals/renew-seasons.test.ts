@@ -45,7 +45,7 @@ const notices = async () =>
     ({ subject }) => subject.includes(club.key) && subject.includes('renews on'),
   )
 
-test('with consent the card is kept, once the gateway has said that it is there, and renews what was bought', async () => {
+test('with consent the card is saved once the gateway confirms it, and renews what was bought', async () => {
   await buyWithConsent(app, anna, [
     { memberId: anna.memberId, season: club.season },
     { memberId: alma, season: club.season },
@@ -78,7 +78,7 @@ test('with consent the card is kept, once the gateway has said that it is there,
   })
 })
 
-test('a relative sees that it renews, and neither the card nor a way to stop it; nobody else has the card', async () => {
+test('a relative sees that it renews, but neither the card nor a way to stop it', async () => {
   expect(await membershipOf(app, bo, anna.memberId, club)).toMatchObject({
     savedCardIdentifier: null,
     renewal: { payerName: 'Anna Holm', card: null, orderToken: null, can: { switchOff: false } },
@@ -86,7 +86,7 @@ test('a relative sees that it renews, and neither the card nor a way to stop it;
   expect(await app.call(memberships.savedCards, {}, { as: bo.token })).toEqual([])
 })
 
-test.each([0, 1])('season %s is announced once and charged once, whoever runs it how often', async (at) => {
+test.each([0, 1])('season %s is announced once and charged once, however often the job runs', async (at) => {
   const [ending, next] = [seasons[at]!, seasons[at + 1]!]
   await liveThrough(app, before(ending, 29))
   expect(await notices()).toHaveLength(at)

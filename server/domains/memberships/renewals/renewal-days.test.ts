@@ -10,7 +10,7 @@ test.each([
   ['the end is a leap day', '2028-02-29', '2028-02-01', '2028-02-15'],
   ['summer time begins between', '2027-04-05', '2027-03-08', '2027-03-22'],
   ['summer time ends between', '2026-11-05', '2026-10-08', '2026-10-22'],
-])('%s: told on time, charged 14 days before the end', (_, end, announced, charged) => {
+])('%s: announced on time, charged 14 days before the end', (_, end, announced, charged) => {
   expect(addDays(end, -28)).toBe(announced)
   expect(chargeDay(end, announced)).toBe(charged)
 })

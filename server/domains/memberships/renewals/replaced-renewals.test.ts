@@ -45,7 +45,7 @@ const charges = () =>
     [club.id],
   )
 
-test('a purchase by hand after a declined try takes its person out; the next try is for who is left', async () => {
+test('buying by hand after a declined charge removes that person; the next attempt is for the others', async () => {
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   const [both] = await app.call(orders.unpaid, {}, { as: anna.token })
@@ -62,7 +62,7 @@ test('a purchase by hand after a declined try takes its person out; the next try
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a family link that ends takes its person out of an unpaid renewal; the next try is for who is left', async () => {
+test('an ended family link removes that person from an unpaid renewal; the next attempt is for the others', async () => {
   const bo = await signedIn(app, 'bo@example.com')
   const id = await linkedTo(app, anna, bo)
   const both = [bo.memberId, anna.memberId].map((memberId) => ({ memberId, season: club.season }))
@@ -78,7 +78,7 @@ test('a family link that ends takes its person out of an unpaid renewal; the nex
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a purchase by hand that was only begun does not end the renewal of anybody', async () => {
+test("an unpaid purchase by hand ends nobody's renewal", async () => {
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   await prepare(app, anna, [{ memberId: anna.memberId, season: next }])
@@ -89,7 +89,7 @@ test('a purchase by hand that was only begun does not end the renewal of anybody
   await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
 })
 
-test('who gives the order of a renewal up is told that nothing of it is renewed', async () => {
+test("cancelling a renewal's order says that nothing in it is renewed", async () => {
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })

@@ -56,7 +56,7 @@ const cardsOf = async (who: Person) =>
 const switchOff = (who: Person, memberId: string) =>
   app.call(memberships.updateItem, { memberId, orgId: club.id, autoRenewal: false }, { as: who.token })
 
-test('what is switched off after the announcement is not charged; the others are', async () => {
+test('a renewal switched off after the announcement is not charged; the others are', async () => {
   await buyWithConsent(app, anna, family())
   await liveThrough(app, before(28))
   const off = await switchOff(anna, alma)
@@ -67,7 +67,7 @@ test('what is switched off after the announcement is not charged; the others are
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('on again with the caller’s own card, and told anew a week before the charge; a forged card or somebody else’s is none', async () => {
+test("switched on again it uses the caller's own card and is announced a week before; a forged card or somebody else's is refused", async () => {
   await buyWithConsent(app, anna, family())
   await liveThrough(app, before(28))
   await switchOff(anna, anna.memberId)
@@ -90,7 +90,7 @@ test('on again with the caller’s own card, and told anew a week before the cha
   expect(await captured()).toEqual([next.total, 2 * next.total])
 })
 
-test('who may say so: the payer, the person and who looks after them; not a relative, nor the office, nor a stranger', async () => {
+test('the payer, the person and a guardian may switch it; a relative, the office and a stranger may not', async () => {
   await buyWithConsent(app, bo, [{ memberId: anna.memberId, season: club.season }])
   const carla = await signedIn(app, 'carla@example.com')
   expect(await codeOf(switchOff(carla, anna.memberId))).toBe('not_found')
@@ -110,7 +110,7 @@ test('who may say so: the payer, the person and who looks after them; not a rela
   expect(last!.actor_id).toBe(bo.memberId)
 })
 
-test('a card that its holder deletes is deleted at the gateway, and renews nothing any more', async () => {
+test('a card deleted by its holder is deleted at the gateway and renews nothing', async () => {
   await buyWithConsent(app, anna, family())
   await liveThrough(app, before(28))
   const [card] = await cardsOf(anna)
@@ -156,7 +156,7 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
   },
 )
 
-test('a price that goes down is charged as it is', async () => {
+test('a lower price is charged without a new announcement', async () => {
   await buyWithConsent(app, anna, family())
   await liveThrough(app, before(28))
   await app.database.sql('update membership_configurations set price = 10000 where id = $1', [next.id])
@@ -179,7 +179,7 @@ test('a season that is not on sale by the day of the charge is neither announced
   expect(await captured()).toHaveLength(2)
 })
 
-test('what is bought by hand meanwhile is not charged, and nothing is bought twice', async () => {
+test('a season bought by hand meanwhile is not charged', async () => {
   await buyWithConsent(app, anna, family())
   await liveThrough(app, before(28))
   await goTo(app, before(20))
@@ -190,7 +190,7 @@ test('what is bought by hand meanwhile is not charged, and nothing is bought twi
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a reservation of theirs is waited for', async () => {
+test('a charge waits for a reservation by the member', async () => {
   await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }])
   await liveThrough(app, before(28))
   await goTo(app, before(14))
@@ -206,7 +206,7 @@ test('a reservation of theirs is waited for', async () => {
   expect(await captured()).toHaveLength(2)
 })
 
-test('who lost the family link pays for themselves only', async () => {
+test('a payer whose family link ended pays for themselves only', async () => {
   const erik = await signedIn(app, 'erik@example.com')
   const link = await linkedTo(app, anna, erik)
   await buyWithConsent(app, anna, [
@@ -224,7 +224,7 @@ test('who lost the family link pays for themselves only', async () => {
   expect(row!.withdrawn_because).toBe('the payer may not buy for the person any more')
 })
 
-test('an order of a renewal that its payer gives up is not made again', async () => {
+test('a renewal order cancelled by its payer is not made again', async () => {
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })
@@ -235,7 +235,7 @@ test('an order of a renewal that its payer gives up is not made again', async ()
   expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'waiting' })
 })
 
-test('one of two is switched off while it fails: the next try is for the other', async () => {
+test('one of two switched off while it fails: the next attempt is for the other', async () => {
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   await switchOff(anna, alma)
@@ -245,7 +245,7 @@ test('one of two is switched off while it fails: the next try is for the other',
   expect(waiting!.lines.map(({ memberId }) => memberId)).toEqual([anna.memberId])
 })
 
-test('a saved card that a callback or a return makes up is not kept', async () => {
+test('a saved card forged in a callback or a return is not stored', async () => {
   await buyWithConsent(app, bo, [{ memberId: bo.memberId, season: club.season }])
   const [bos] = (await clubLedger(club)).savedCards
   const token = await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }])

@@ -26,7 +26,7 @@ const notFound = { status: 404, code: 'not_found' }
 const everybody = (club: Club) =>
   [anna.memberId, alma, bo.memberId].map((memberId) => ({ memberId, season: club.season }))
 
-test('a relative buys for the whole family, pays and has the receipt; all of them have their membership', async () => {
+test('a relative buys for the whole family and gets the receipt; everybody gets their membership', async () => {
   const club = await buildClub(app)
   const token = await prepare(app, bo, everybody(club))
   await visit((await payInWindow(await openWindow(app, bo, club.season, token, club.season.total * 3), '0000'))!)
@@ -47,7 +47,7 @@ test('a relative buys for the whole family, pays and has the receipt; all of the
   expect(calculated).toHaveLength(2)
 })
 
-test('the history says what was paid and by whom, but not to whoever need not know the payer', async () => {
+test('the history shows what was paid, and the payer only to those who may know', async () => {
   const club = await buildClub(app)
   const carla = await signedIn(app, 'carla@example.com')
   await linkedTo(app, anna, carla)
@@ -91,7 +91,7 @@ describe('nobody buys for', () => {
     await app.database.sql(`update family_invitations set status = 'approved' where id = $1`, [link])
   })
 
-  test('whoever is put away or disabled', async () => {
+  test('for an archived or disabled person', async () => {
     for (const change of ['archived_at = portal_now()', 'enabled = false']) {
       await app.database.sql(`update members set ${change} where id = $1`, [alma])
       await tries(anna, alma)
@@ -100,13 +100,13 @@ describe('nobody buys for', () => {
     }
   })
 
-  test('a member of the club that they administer, nor for anybody as super admin', async () => {
+  test('a member of their own club as its admin, or anybody as super admin', async () => {
     await tries(await signedIn(app, 'admin@roklub.example'), anna.memberId)
     await tries(await signedIn(app, 'super@example.com'), anna.memberId)
   })
 })
 
-test('a club’s office sees what its members are to the club, and to no other', async () => {
+test("a club's office sees its members' memberships there, and in no other club", async () => {
   const [rowing, tennis] = [await buildClub(app, { key: 'ROKLUB' }), await buildClub(app, { key: 'TENNIS' })]
   const admins = {
     ROKLUB: await signedIn(app, 'admin@roklub.example'),

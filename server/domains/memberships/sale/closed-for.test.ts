@@ -65,7 +65,7 @@ const held = (memberId: string, { id, startDate, endDate }: Season, reason = 'he
   endDate,
 })
 
-test('what is paid closes itself and what shares its days, for that person only', async () => {
+test('a paid season closes itself and overlapping ones, for that person only', async () => {
   expect((await offersFor(anna)).map(({ closedFor }) => closedFor)).toEqual([[], [], [], []])
   await buy(app, anna, club)
   await buy(app, anna, club, boat)
@@ -77,7 +77,7 @@ test('what is paid closes itself and what shares its days, for that person only'
   expect((await offersFor(anna)).map(({ closedFor }) => closedFor)).toEqual([[], [], [], []])
 })
 
-test("a reservation closes for others until it runs out; the buyer's own is told as unpaid", async () => {
+test("a reservation closes a season for others until it expires; the buyer's own is shown as unpaid", async () => {
   const token = await prepare(app, bo, [{ memberId: ida, season: club.season }])
   expect(await closed(bo, half, ida)).toEqual([held(ida, club.season, 'unpaid')])
   expect(await closed(bo, next, ida)).toEqual([])
@@ -93,7 +93,7 @@ test("a reservation closes for others until it runs out; the buyer's own is told
   expect(await closed(bo, half, ida)).toEqual([held(ida, club.season, 'reserved')])
 })
 
-test('people of others, who are put away, or who are nobody are left out', async () => {
+test('strangers, archived people and unknown ids are left out', async () => {
   const [gone] = [await buildParticipant(app, anna, 'Otto')]
   await buy(app, anna, club)
   const token = await prepare(app, anna, [{ memberId: gone, season: club.season }])
@@ -108,14 +108,14 @@ test('people of others, who are put away, or who are nobody are left out', async
   expect(await closed(stranger, half, anna.memberId)).toEqual([])
 })
 
-test('twenty people, no more, by their ids', async () => {
+test('at most twenty people by their ids', async () => {
   const ids = (count: number) => Array.from({ length: count }, newId).join(',')
   expect(await codeOf(offersFor(anna, ids(20)))).toBe('ok')
   for (const wrong of [ids(21), 'anna', `${ids(1)},`, '', `${ids(1)};drop table members`, '%', '*'])
     expect(await codeOf(offersFor(anna, wrong)), wrong).toBe('invalid_input')
 })
 
-test('it says of everybody and every season what an order would be told', async () => {
+test('it gives for every person and season the reason that an order would get', async () => {
   await buy(app, anna, club)
   await prepare(app, bo, [{ memberId: ida, season: half }])
   await prepare(app, bo, [{ memberId: bo.memberId, season: boat }])
@@ -140,7 +140,7 @@ test('it says of everybody and every season what an order would be told', async 
   expect(seen).toEqual({ ok: 11, term_already_held: 5 })
 })
 
-test('what an unpaid order holds cannot be renewed beside it, until that order has ended', async () => {
+test('a season held by an unpaid order cannot be renewed until that order has ended', async () => {
   const follows = await buildSeason(app, club, {
     name: 'Follows',
     series: 'adult',

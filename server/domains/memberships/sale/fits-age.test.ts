@@ -53,7 +53,7 @@ beforeEach(async () => {
 const born = (memberId: string, day: string | null) =>
   app.database.sql('update members set date_of_birth = $2 where id = $1', [memberId, day])
 
-test('an adult cannot order Junior, is named, and is told what fits instead', async () => {
+test('an adult cannot order Junior; the refusal names them and what fits instead', async () => {
   const line = { memberId: anna.memberId, season: junior }
   await expect(prepare(app, anna, [line])).rejects.toMatchObject({
     status: 409,
@@ -68,7 +68,7 @@ test('an adult cannot order Junior, is named, and is told what fits instead', as
   await expect(prepare(app, anna, [{ memberId: liv, season: junior }])).resolves.toBeTruthy()
 })
 
-test('a child cannot order what is for adults', async () => {
+test('a child cannot order an adult membership', async () => {
   const senior = await buildSeason(app, club, { name: 'Senior', minAge: 18 })
   await expect(prepare(app, anna, [{ memberId: liv, season: senior }])).rejects.toMatchObject({
     code: 'membership_too_young',
@@ -76,7 +76,7 @@ test('a child cannot order what is for adults', async () => {
   })
 })
 
-test('whose birth date is missing is asked for it, and it is enough to add it', async () => {
+test('a missing birth date is asked for, and adding it is enough', async () => {
   await born(liv, null)
   const line = { memberId: liv, season: junior }
   await expect(prepare(app, anna, [line])).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('whose birth date is missing is asked for it, and it is enough to add it', 
   await expect(prepare(app, anna, [line])).resolves.toBeTruthy()
 })
 
-test('the list of what a club sells says for which ages it is and whom it does not fit, by the same rule', async () => {
+test("a club's list gives the ages of each membership and whom it does not fit, by the same rule", async () => {
   const listed = async () =>
     (
       await app.call(
@@ -107,7 +107,7 @@ test('the list of what a club sells says for which ages it is and whom it does n
   )
 })
 
-test('a season that is written down step by step is refused for the same reason', async () => {
+test('a draft is refused for the same reason', async () => {
   const { id } = await app.call(memberships.createItem, { memberId: anna.memberId, orgId: club.id }, { as: anna.token })
   const draft = app.call(memberships.createTerm, { membershipId: id, membershipConfId: junior.id }, { as: anna.token })
   await expect(draft).rejects.toMatchObject({ code: 'membership_too_old' })

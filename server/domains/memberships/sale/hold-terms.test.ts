@@ -70,7 +70,7 @@ async function raced<A, B>(first: (tx: Tx) => Promise<A>, second: (tx: Tx) => Pr
   return Promise.allSettled([one, other])
 }
 
-test('a hold that ran out is made firm before another takes the season, who is told so', async () => {
+test('an expired hold that is renewed first keeps the season, and the other buyer is told', async () => {
   const [late, other] = [newId(), newId()]
   await inTransaction(database.db, (tx) => hold(tx, late, -1))
   const [renewed, taken] = await raced(
@@ -82,7 +82,7 @@ test('a hold that ran out is made firm before another takes the season, who is t
   expect(await termOf(late)).toEqual({ status: 'held', firm: true })
 })
 
-test('a hold that ran out is not renewed once another has the season', async () => {
+test('an expired hold is not renewed once somebody else has the season', async () => {
   const [late, other] = [newId(), newId()]
   await inTransaction(database.db, (tx) => hold(tx, late, -1))
   const [taken, renewed] = await raced(
@@ -96,7 +96,7 @@ test('a hold that ran out is not renewed once another has the season', async () 
   ])
 })
 
-test('of two who hold a season for the first time one is told that it is taken', async () => {
+test('of two first holds of a season, one is told that it is taken', async () => {
   const [one, other] = await raced(
     (tx) => hold(tx, newId()),
     (tx) => hold(tx, newId()),
@@ -104,7 +104,7 @@ test('of two who hold a season for the first time one is told that it is taken',
   expect([one.status, other]).toMatchObject(['fulfilled', { reason: { code: 'term_already_held' } }])
 })
 
-test('what was let go is taken back while nobody has the season', async () => {
+test('a released season is taken again while nobody has it', async () => {
   const late = newId()
   await inTransaction(database.db, (tx) => hold(tx, late))
   await database.sql(`update membership_terms set status = 'released' where order_id = $1`, [late])

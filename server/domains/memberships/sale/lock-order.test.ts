@@ -38,7 +38,7 @@ const others: [string, (tx: Tx) => Promise<unknown>][] = [
   ['a status derived anew', (tx) => calculateStatus(tx, actor(), { memberIds: people })],
 ]
 
-test.each(others)('%s takes the memberships of a family in the order of everybody else', async (_, other) => {
+test.each(others)("%s locks a family's memberships in the common order", async (_, other) => {
   // What it finds has to be written.
   await app.database.sql("update memberships set new_status = 'expired'")
   const runs = [0, 0]

@@ -40,7 +40,7 @@ describe('for any price, rate and surcharge', () => {
     )
   })
 
-  test('no øre is lost or invented: the parts are what was asked for, and make the total', () => {
+  test('no øre is lost or invented: the parts add up to the total', () => {
     fc.assert(
       fc.property(amount, rate, surcharge, (price, typed, more) => {
         const asked = { price, vatRate: Number(typed), surcharge: more }
@@ -52,7 +52,7 @@ describe('for any price, rate and surcharge', () => {
     )
   })
 
-  test('a greater price or rate never has less VAT, and the surcharge changes none', () => {
+  test('a greater price or rate never has less VAT, and the surcharge never changes it', () => {
     const positive = fc.nat(1_000_000_000)
     fc.assert(
       fc.property(positive, positive, rate, rate, surcharge, (price, more, one, other, extra) => {
@@ -66,7 +66,7 @@ describe('for any price, rate and surcharge', () => {
     )
   })
 
-  test('kroner on the wire are read back as the same øre', () => {
+  test('kroner on the wire convert back to the same øre', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (minor) => {
         const wire = JSON.stringify({ kroner: minor / 100 })

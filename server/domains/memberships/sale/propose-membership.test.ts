@@ -72,7 +72,7 @@ test.each<[name: string, asked: Asked, id: string | null]>([
   ['what needs no age, where it may not be asked for', { born: null, unknownAge: false, holders: [] }, null],
 ])('proposed is %s', (_, asked, id) => expect(proposal(asked)).toBe(id))
 
-test('with 60 days left or fewer it is the season that follows, if that is on sale', () => {
+test('with 60 days left or fewer the next season is proposed, if it is on sale', () => {
   const ending = season('senior', 1550, { startDate: '2026-01-22', endDate: '2027-01-21' })
   const next = season('senior', 1650, {}, 2027)
   expect(proposal({ among: [ending, next] })).toBe('senior 2027')
@@ -80,7 +80,7 @@ test('with 60 days left or fewer it is the season that follows, if that is on sa
   expect(proposal({ among: [{ ...ending, endDate: '2027-01-22' }, next] })).toBe('senior 2026')
 })
 
-test('who had one is proposed the same again, and nobody what they have', () => {
+test('a former member is proposed the same series, and nobody what they have', () => {
   const held = (series: string, year: number) =>
     [
       { ...season(series, 0, {}, year), configurationId: `${series} ${year}`, status: 'active' },

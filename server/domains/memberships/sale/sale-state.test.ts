@@ -23,7 +23,7 @@ const season = (startDate: string, endDate: string, combinable = false) => ({
   status: 'active' as const,
 })
 
-test('seasons clash when they share a day, unless one may be combined', () => {
+test('seasons conflict when they share a day, unless one may be combined', () => {
   const year = season('2026-01-01', '2026-12-31')
   expect(conflicts(year, season('2026-12-31', '2027-12-31'))).toBe(true)
   expect(conflicts(year, season('2027-01-01', '2027-12-31'))).toBe(false)
@@ -33,7 +33,7 @@ test('seasons clash when they share a day, unless one may be combined', () => {
   expect(conflicts(boat, boat)).toBe(true)
 })
 
-test('a paid trial gives way to a full membership of its days, and to nothing else', () => {
+test('a paid trial gives way to a full membership of the same days only', () => {
   const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
   const year = season('2026-01-01', '2026-12-31')
   expect(givesWay(trial, year)).toBe(true)
@@ -49,12 +49,12 @@ test.each([
   ['a season that runs', '2026-01-01', '2026-11-21'],
   ['a season to come', '2027-01-01', '2026-12-31'],
   ['a season that begins on its last day', '2027-01-31', '2027-01-30'],
-])('it ends before %s, and before nothing that is not paid', (_, startDate, lastDay) => {
+])('it ends before %s, and before no unpaid one', (_, startDate, lastDay) => {
   const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
   expect(lastDayOfTrial(trial, { startDate }, '2026-11-22')).toBe(lastDay)
 })
 
-test('one that began today keeps today', () => {
+test('a trial that began today keeps today', () => {
   const trial = { ...season('2026-11-22', '2027-01-31'), isTrial: true }
   expect(lastDayOfTrial(trial, { startDate: '2026-01-01' }, '2026-11-22')).toBe('2026-11-22')
 })

@@ -37,7 +37,7 @@ const mine = async () => {
   return all[0]!
 }
 
-test('a trial gives way to a full membership: it ends the day before, nothing is paid back, and history and receipt say so', async () => {
+test('a trial gives way to a full membership: it ends the day before without a refund, and history and receipt say so', async () => {
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
   const { status, memberships: terms } = await mine()
@@ -57,7 +57,7 @@ test('a trial gives way to a full membership: it ends the day before, nothing is
   expect(receipt.lines[0]).toMatchObject({ replacesTrial: 'Trial' })
 })
 
-test('before it is bought, the list says which trial ends and when; others are as closed as ever', async () => {
+test('before the purchase the list says which trial ends and when; others stay closed', async () => {
   await buy(app, carla, club, trial)
   const offers = await app.call(
     organisations.membershipConfigurations,
@@ -71,14 +71,14 @@ test('before it is bought, the list says which trial ends and when; others are a
   expect(offers.find(({ id }) => id === trial.id)!.closedFor).toMatchObject([{ reason: 'held' }])
 })
 
-test('no trial is sold to whoever has a full membership of those days', async () => {
+test('no trial is sold to somebody with a full membership of those days', async () => {
   await buy(app, carla, club)
   await expect(prepare(app, carla, [{ memberId: carla.memberId, season: trial }])).rejects.toMatchObject({
     code: 'term_already_held',
   })
 })
 
-test('a season that begins later leaves the trial its days until then', async () => {
+test('a season that begins later leaves the trial its days before', async () => {
   const next = await buildSeason(app, club, {
     name: 'From next month',
     startDate: addDays(today, 30),
@@ -91,7 +91,7 @@ test('a season that begins later leaves the trial its days until then', async ()
   expect(terms.find((one) => one.membershipConfId === trial.id)).toMatchObject({ endDate: addDays(today, 29) })
 })
 
-test('where the full membership is given back, the trial has the days again that were paid for', async () => {
+test('when the full membership is refunded, the trial gets its paid days back', async () => {
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
   const office = await signedIn(app, 'super@example.com')
@@ -104,7 +104,7 @@ test('where the full membership is given back, the trial has the days again that
   })
 })
 
-test('of a trial that is over nothing is said: it ended by itself', async () => {
+test('a trial that is already over is not mentioned', async () => {
   const past = await buildSeason(app, club, {
     name: 'Trial of a day',
     startDate: today,

@@ -32,19 +32,19 @@ const ofFamily = (who: Person, ...memberIds: string[]) =>
 const each = async (who: Person, ...memberIds: string[]) =>
   (await Promise.all(memberIds.map((memberId) => app.call(memberships.list, { memberId }, { as: who.token })))).flat()
 
-test('the memberships of a family come in one answer, as each alone would tell them', async () => {
+test("one answer has a family's memberships as each single call would", async () => {
   const all = await ofFamily(anna, anna.memberId, bo.memberId, ida)
   const byPerson = (rows: typeof all) => rows.toSorted((a, b) => a.memberId.localeCompare(b.memberId))
   expect(byPerson(all)).toEqual(byPerson(await each(anna, anna.memberId, bo.memberId, ida)))
   expect(all).toHaveLength(3)
 })
 
-test('whoever the caller may not see is left out', async () => {
+test('people whom the caller may not see are left out', async () => {
   expect((await ofFamily(anna, ida, dan.memberId)).map(({ memberId }) => memberId)).toEqual([ida])
   expect(await ofFamily(dan, anna.memberId, ida)).toEqual([])
 })
 
-test('asks the database as often for three as for one', async () => {
+test('three people take as many queries as one', async () => {
   const one = await countQueries(() => ofFamily(anna, ida))
   expect(await countQueries(() => ofFamily(anna, ida, anna.memberId, bo.memberId))).toBe(one)
 })

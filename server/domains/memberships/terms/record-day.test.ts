@@ -30,7 +30,7 @@ const changes = async () =>
     )
   ).map(({ change }) => change)
 
-test('what the day changes is recorded once: when a season ends, and when its days of grace are over', async () => {
+test("a day's status changes are recorded once: the end of a season and of its days of grace", async () => {
   expect(await row()).toEqual({ old_status: 'inactive', new_status: 'active' })
   const days = [0, 1, 2, 31, 32, 33]
   const seen: string[] = []
@@ -49,7 +49,7 @@ test('what the day changes is recorded once: when a season ends, and when its da
   ])
 })
 
-test('days on which nothing ran are made up for, and on a quiet day nobody is looked at', async () => {
+test('missed days are caught up, and a day without changes reads nobody', async () => {
   await goTo(app, after(33))
   await app.database.sql(`update memberships set new_status = 'active'`)
   const { db } = app.context
@@ -61,7 +61,7 @@ test('days on which nothing ran are made up for, and on a quiet day nobody is lo
   expect(await recordDay(db, after(40), null)).toBe(1)
 })
 
-test('asked for, the same is recorded', async () => {
+test('a calculated status records the same', async () => {
   await goTo(app, after(33))
   await app.database.sql(`update memberships set new_status = 'active'`)
   expect(await app.call(memberships.calculateStatus, { memberIds: [anna.memberId] }, { as: anna.token })).toMatchObject(

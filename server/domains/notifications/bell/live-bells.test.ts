@@ -61,7 +61,7 @@ test("an order paid on one server rings the buyer's bell on the other, and nobod
   expect((await his.until((heard) => heard.count > 0)).newest).toMatchObject([{ title: 'his en' }])
 })
 
-test('what is read, deleted or brought back elsewhere changes the bell, too', async () => {
+test('reading, deleting or restoring elsewhere changes the bell, too', async () => {
   await tell(anna, 'one')
   await tell(anna, 'two')
   const stream = await follow(anna)
@@ -75,7 +75,7 @@ test('what is read, deleted or brought back elsewhere changes the bell, too', as
   await stream.until(count(0))
 })
 
-test('what happens while the server does not hear PostgreSQL is told as soon as it hears it again', async () => {
+test('changes made while the server is not listening are shown as soon as it listens again', async () => {
   const stream = await follow(anna)
   await stream.until(count(0))
   await app.database.sql(
@@ -85,7 +85,7 @@ test('what happens while the server does not hear PostgreSQL is told as soon as 
   expect((await stream.until(count(1))).newest).toMatchObject([{ message: 'meanwhile' }])
 })
 
-test('a server that stops ends its streams; the next one knows what came in between', async () => {
+test('a server that stops ends its streams; the next one shows what came in between', async () => {
   const third = await createTestApp({ DATABASE_URL: app.database.url })
   const stream = await follow(anna, third)
   await stream.until(count(0))
@@ -95,7 +95,7 @@ test('a server that stops ends its streams; the next one knows what came in betw
   expect((await (await follow(anna)).until(() => true)).newest).toMatchObject([{ message: 'in between' }])
 })
 
-test('one person holds a dozen streams of a server; a further page is refused and asks now and then', async () => {
+test('one person has at most twelve streams of a server; a further page is refused and polls', async () => {
   const streams = await Promise.all(Array.from({ length: 12 }, () => follow(anna)))
   await expect(follow(anna)).rejects.toThrow('429')
   // Streams take no places from calls: these are as many as run at a time.
@@ -105,7 +105,7 @@ test('one person holds a dozen streams of a server; a further page is refused an
   await expect.poll(() => follow(anna).then(() => 'open', String)).toBe('open')
 })
 
-test('whoever is disabled, or whose token has ended, hears no more', async () => {
+test('the stream of a disabled member or an expired token ends', async () => {
   const { db, databaseUrl, log } = app.context
   const bells = startLiveBells({ db, databaseUrl, log, reviewEvery: 50 })
   const followed = (person: Person, expiresAt = new Date('2100-01-01')) => {
@@ -125,7 +125,7 @@ test('whoever is disabled, or whose token has ended, hears no more', async () =>
   await bells.close()
 })
 
-test('one statement that tells many reaches every open page', async () => {
+test('one statement for many receivers reaches every open page', async () => {
   await inTransaction(app.context.db, (tx) =>
     tx.execute(sql`
       insert into members (id, first_name, last_name) select portal_new_id(), 'Crowd', n::text from generate_series(1, 1000) n`),

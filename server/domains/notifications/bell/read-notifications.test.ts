@@ -59,7 +59,7 @@ test('a page lists everything, newest first, without gaps or repeats; the list h
   expect((await list()).findIndex(({ read }) => read)).toBe(25)
 })
 
-test('the list and the count stay small however many there are', async () => {
+test('the list and the count are limited however many there are', async () => {
   await fill(anna, 5000)
   expect(await list()).toHaveLength(100)
   const { count, newest } = await bell()
@@ -76,7 +76,7 @@ test('the list and the count stay small however many there are', async () => {
   expect(text).toContain('Index Only Scan Backward using notifications_unread')
 })
 
-test("one's own are read one by one, by invited address or all, at the portal's time", async () => {
+test("one's own are marked read one by one, by invited address or all, at the portal's time", async () => {
   await fill(anna, 3)
   await app.database.sql(
     `update notifications set data = '{"inviteeEmail": "carla@example.com"}' where title in ('No 1', 'No 2')`,
@@ -91,7 +91,7 @@ test("one's own are read one by one, by invited address or all, at the portal's 
   expect(await markRead({})).toMatchObject({ read: 2 })
 })
 
-test("nobody reads, deletes or brings back another's", async () => {
+test("nobody reads, deletes or restores another's", async () => {
   await fill(anna, 1)
   const { id } = (await list())[0]!
   const as = { as: bo.token }
@@ -104,7 +104,7 @@ test("nobody reads, deletes or brings back another's", async () => {
   expect(await codeOf(app.call(notifications.restore, { id }, as))).toBe('not_found')
 })
 
-test('what was deleted comes back for a day, and is gone after it', async () => {
+test('a deleted notification can be restored for a day', async () => {
   await fill(anna, 1)
   const { id } = (await list())[0]!
   const as = { as: anna.token }
@@ -124,7 +124,7 @@ test('what was deleted comes back for a day, and is gone after it', async () => 
   expect(await codeOf(app.call(notifications.restore, { id }, as))).toBe('not_found')
 })
 
-test('words of the portal come in the reader’s language, words of people as they are', async () => {
+test("the portal's texts are in the reader's language, people's texts as they were written", async () => {
   await inTransaction(app.context.db, async (tx) => {
     const about = { receiverId: anna.memberId, type: 'CONTACT_US_REPLY' as const, data: {} }
     const texts = (locale: 'da' | 'en') => ({ title: locale === 'da' ? 'Svar' : 'Reply', message: '<b>Hej</b>' })
@@ -143,7 +143,7 @@ test('words of the portal come in the reader’s language, words of people as th
   expect(await titles('en')).toEqual([['Reply', '<b>Hej</b>']])
 })
 
-test('a member notifies only whom they invited, once, in the portal’s words and their own name', async () => {
+test("a member notifies only whom they invited, once, with the portal's text and their own name", async () => {
   const send = (values: object, person = anna) =>
     app.call(
       notifications.create,

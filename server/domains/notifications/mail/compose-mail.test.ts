@@ -25,7 +25,7 @@ const saying = (text: string, more: Partial<MailContent> = {}): MailContent => (
 })
 
 describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
-  test('is text, and adds no element, no attribute and no line', async () => {
+  test('is text and adds no element, attribute or line', async () => {
     const harmless = await composeMail(saying('Anna'), foot)
     const { html, text: plain } = await composeMail(saying(text), foot)
     expect(htmlSkeleton(html)).toEqual(htmlSkeleton(harmless.html))
@@ -39,7 +39,7 @@ describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
   })
 })
 
-test('says in its language what it is, for readers and in dark colours', async () => {
+test('declares its language and supports screen readers and dark colours', async () => {
   const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot)
   expect(html).toMatch(/<html[^>]* lang="da"/)
   expect(html).toContain('prefers-color-scheme:dark')
@@ -49,7 +49,7 @@ test('says in its language what it is, for readers and in dark colours', async (
   expect(html).not.toMatch(/<img|url\(|@import|<link/)
 })
 
-test('the plain text says everything, with links written out', async () => {
+test('the plain text is complete, with links written out', async () => {
   const { text } = await composeMail(
     {
       locale: 'da',
@@ -99,7 +99,7 @@ https://portal.example/unsubscribe?token=t
 `)
 })
 
-test('what must be sent offers no way to end it', async () => {
+test('a mail that must be sent has no unsubscribe link', async () => {
   const { html, text } = await composeMail(saying('Anna'), { ...foot, unsubscribeUrl: null })
   expect(html + text).not.toMatch(/unsubscribe/i)
 })

@@ -41,7 +41,7 @@ describe('by WhatsApp', () => {
     (await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [bo.memberId]))[0]!
       .id
 
-  test('only whoever asked for such messages is told, once, in the registered template', async () => {
+  test('a member who chose such messages is told once, in the registered template', async () => {
     const before = (await sent()).length
     await invite()
     await app.runJobs({ all: true })
@@ -67,7 +67,7 @@ describe('by WhatsApp', () => {
     await wants('family', false)
   })
 
-  test('the call names a notification of the caller’s own, and nothing else of it counts', async () => {
+  test("the call names a notification of the caller's own; the rest of its body is ignored", async () => {
     await invite()
     await app.runJobs({ all: true })
     const id = await requestOf()
@@ -96,7 +96,7 @@ describe('by WhatsApp', () => {
   })
 })
 
-describe('open pages hear it without being loaded again', () => {
+describe('open pages are updated without a reload', () => {
   const open: BellStream[] = []
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close()
@@ -108,7 +108,7 @@ describe('open pages hear it without being loaded again', () => {
     return stream
   }
 
-  test('the inviter hears of the approval, and either side of the end', async () => {
+  test('the inviter is told of the approval, and the other side of the end', async () => {
     const hers = await follow(anna)
     const id = await linkedTo(app, anna, bo, 'pending')
     await app.call(family.approve, { id }, { as: bo.token })
@@ -123,7 +123,7 @@ describe('open pages hear it without being loaded again', () => {
     ])
   })
 
-  test('the invitee’s question goes when it is answered or taken back', async () => {
+  test("the invitee's notification goes when the invitation is answered or withdrawn", async () => {
     const his = await follow(bo)
     const { id } = await invite()
     await app.runJobs({ all: true })
@@ -133,7 +133,7 @@ describe('open pages hear it without being loaded again', () => {
   })
 })
 
-test('who chose no mails about family gets none, and everything on the bell', async () => {
+test('a member without family mails gets everything on the bell', async () => {
   await app.call(messages.prefer, { kind: 'family', channel: 'mail', wanted: false }, { as: bo.token })
   await invite()
   await app.runJobs({ all: true })

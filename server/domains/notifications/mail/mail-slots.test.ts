@@ -59,14 +59,14 @@ const outlook = (sending: Promise<void>) =>
   )
 const caught = () => server.caught.flatMap(({ receivers }) => receivers).toSorted()
 
-test('many mails go over few connections', async () => {
+test('many mails use few connections', async () => {
   const by = mailer({ quick: 2, slow: 0, moment: 10_000 })
   await Promise.all(Array.from({ length: 30 }, (_, at) => send(by, `anna@club${at}.example`)))
   expect(server.caught).toHaveLength(30)
   expect(server.connections()).toBeLessThanOrEqual(2)
 })
 
-test('a receiver whose server is slow gets its mail, and nobody waits for it', async () => {
+test('a mail to a slow server is delivered, and nobody waits for it', async () => {
   const by = mailer({ quick: 1, slow: 1, moment: 600 })
   const slow = send(by, 'anna@slow.example')
   await send(by, 'bo@club.example')
@@ -87,8 +87,8 @@ test('no domain has more than two mails at once; a third waits, others do not', 
   expect(server.caught).toHaveLength(4)
 })
 
-describe('more receivers hang than there are places for', () => {
-  test('what hangs is broken off, its domain rests, and the others get theirs', async () => {
+describe('with more hanging receivers than slots', () => {
+  test('hanging mails are aborted, their domain is paused, and other mails are sent', async () => {
     const by = mailer({ quick: 1, slow: 1, moment: 600 })
     const first = send(by, 'anna@slow1.example')
     expect(await outlook(send(by, 'bo@slow2.example'))).toBe('later')
@@ -99,7 +99,7 @@ describe('more receivers hang than there are places for', () => {
     await first
   })
 
-  test('a domain of which two hang gets no third, and what waited for it is put back', async () => {
+  test('a domain with two hanging mails gets no third, and its waiting mails are put back', async () => {
     const by = mailer({ moment: 600 })
     const hanging = [1, 2].map((at) => send(by, `anna${at}@slow.example`))
     expect(await outlook(send(by, 'bo@slow.example'))).toBe('busy')
@@ -109,7 +109,7 @@ describe('more receivers hang than there are places for', () => {
     await send(by, 'bo@slow.example')
   })
 
-  test('after its longest time a mail is broken off', async () => {
+  test('a mail is aborted after its time limit', async () => {
     const by = mailer({ moment: 400, longest: 400 })
     await expect(send(by, 'anna@slow.example')).rejects.toMatchObject({
       outlook: 'later',
@@ -124,7 +124,7 @@ test.each([
   ['421', 'later'],
   ['550', 'refused'],
   ['hangs-up', 'later'],
-] as const)('a receiver whose server answers %s: %s, for that mail alone', async (receiver, expected) => {
+] as const)("a receiver's server that answers %s: %s, for that mail only", async (receiver, expected) => {
   const by = mailer()
   for (let at = 0; at < 5; at++) {
     expect(await outlook(send(by, `anna@${receiver}.example`))).toBe(expected)
@@ -136,7 +136,7 @@ test.each([
 })
 
 describe('our own mail server', () => {
-  test('is away: what is to be sent waits, and goes out when it is back', async () => {
+  test('is down: mails wait and are sent when it is back', async () => {
     const port = await freePort()
     const by = mailer({}, `smtp://127.0.0.1:${port}`)
     await expect(send(by, 'anna@club.example')).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('our own mail server', () => {
     await back.close()
   })
 
-  test('is away for longer than a mail waits: it is put back, untried', async () => {
+  test('is down for longer than a mail waits: the mail is put back without counting an attempt', async () => {
     const by = mailer({ patience: 0 }, `smtp://127.0.0.1:${await freePort()}`)
     expect(await outlook(send(by, 'anna@club.example'))).toBe('away')
     let written = 0
@@ -163,7 +163,7 @@ describe('our own mail server', () => {
     expect(written).toBe(0)
   })
 
-  test('takes mail from nobody: three different receivers are enough to wait for all', async () => {
+  test('refuses every sender: after three receivers all mails wait', async () => {
     const by = mailer({ patience: 0 })
     from = '451 4.3.0 Try again'
     expect(await outlook(send(by, 'anna@a.example'))).toBe('later')

@@ -30,7 +30,7 @@ const send = (changes: Partial<Mail>) => {
   return mailerTo(server.url).send('an-id', one.to.address, async () => one)
 }
 
-test('from the club by name, from the portal by address, answers to the club', async () => {
+test("the sender has the club's name and the portal's address, and replies go to the club", async () => {
   await send({})
   const [{ headers, receivers }] = server.caught as [(typeof server.caught)[0]]
   expect(receivers).toEqual(['anna@mail.example'])
@@ -46,7 +46,7 @@ test('from the club by name, from the portal by address, answers to the club', a
   expect(headerNames(headers)).toEqual([...usual, 'Reply-To'].toSorted())
 })
 
-test('what may be ended says how, with one click', async () => {
+test('an optional mail has one-click unsubscribe headers', async () => {
   const unsubscribeUrl = `https://portal.example/tools/member/unsubscribe?token=${'x'.repeat(120)}`
   await send({ unsubscribeUrl })
   expect(server.caught[0]!.headers).toEqual(
@@ -58,7 +58,7 @@ test('what may be ended says how, with one click', async () => {
 })
 
 describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
-  test('in names, subject and address of the club adds no header and no receiver', async () => {
+  test('in a name, subject or club address adds no header and no receiver', async () => {
     await send({ to: { name: text, address: 'anna@mail.example' }, fromName: text, subject: text, replyTo: text })
     expect(server.caught).toHaveLength(1)
     const [{ headers, receivers }] = server.caught as [(typeof server.caught)[0]]
@@ -82,7 +82,7 @@ test.each([
   'nobody',
   '',
   `${'a'.repeat(65)}@mail.example`,
-])('%o is not the address of one mailbox, and nothing is sent', async (address) => {
+])('%o is not a single mailbox, and nothing is sent', async (address) => {
   await expect(send({ to: { name: 'x', address } })).rejects.toMatchObject({ outlook: 'refused' })
   expect(server.caught).toEqual([])
 })

@@ -28,7 +28,7 @@ const run = (work = mailWork(app, app.context.mailer)) => drain(app.context.jobs
 /** Only what is due. */
 const once = (work: ReturnType<typeof mailWork>) => drain(app.context.jobsDb, work)
 
-test('a mail that is asked for twice is sent once, and sent again it stays one', async () => {
+test('a mail requested twice is sent once, and a repetition has the same Message-ID', async () => {
   const to = address()
   await askFor(app, memberId, { to, subject: 'first' })
   await askFor(app, memberId, { to, subject: 'first' })
@@ -41,7 +41,7 @@ test('a mail that is asked for twice is sent once, and sent again it stays one',
   expect(await mailsTo(to)).toMatchObject([{ subject: 'first', copies: 2, from: expect.stringContaining('Roklub') }])
 })
 
-test('a mail that is written anew after a restore is the same one to its receiver', async () => {
+test('a mail written again after a restore has the same Message-ID', async () => {
   const to = address()
   await askFor(app, memberId, { to })
   await run()
@@ -52,7 +52,7 @@ test('a mail that is written anew after a restore is the same one to its receive
   expect(messageIdOf('one')).not.toBe(messageIdOf('other'))
 })
 
-test('while the mail server is down the mail waits and says why; then it arrives', async () => {
+test('while the mail server is down the mail waits with the reason; then it arrives', async () => {
   const to = address()
   await askFor(app, memberId, { to })
   const down = mailerTo(`smtp://127.0.0.1:${await freePort()}`)
@@ -81,7 +81,7 @@ const daysPass = async (days: number) => {
   await passTime(app, `${days * 24} hours`)
 }
 
-describe('a receiver who always says later', () => {
+describe('a receiver who always answers "later"', () => {
   let server: MailServer
   let work: ReturnType<typeof mailWork>
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('a receiver who always says later', () => {
   })
   afterAll(() => server.close())
 
-  test('is tried again after a minute, then after twice as long each time, never all at once', async () => {
+  test('is retried after a minute, then after twice as long each time, with jitter', async () => {
     await askFor(app, memberId, { to: address() })
     const waits: number[] = []
     for (let tries = 0; tries < 12; tries++) {
@@ -106,7 +106,7 @@ describe('a receiver who always says later', () => {
     expect(new Set(waits.slice(8).map(Math.round)).size).toBe(4)
   })
 
-  test('is given up after three days with what was said, and gets three more when somebody asks for it again', async () => {
+  test('is given up after three days with the last answer, and gets three more when resent', async () => {
     const to = address()
     await askFor(app, memberId, { to })
     for (let hours = 0; hours < 72; hours += 12) {
@@ -125,7 +125,7 @@ describe('a receiver who always says later', () => {
     expect(await messageOf(app, to)).toMatchObject({ status: 'waiting', attempts: 2 })
   })
 
-  test('is tried more than once or twice when no worker ran for days', async () => {
+  test('is retried several times even when no worker ran for days', async () => {
     await askFor(app, memberId, { to: address() })
     for (let tries = 0; tries < 4; tries++) {
       await daysPass(4)
@@ -134,7 +134,7 @@ describe('a receiver who always says later', () => {
   })
 })
 
-test('a receiver whose server does not answer costs no writing of further mails', async () => {
+test('further mails to a server that does not answer are not composed', async () => {
   const limits = { moment: 300, quick: 1, slow: 0 }
   const server = await startMailServer({ rcpt: () => new Promise(() => {}) })
   let written = 0
@@ -150,7 +150,7 @@ test('a receiver whose server does not answer costs no writing of further mails'
   await server.close()
 })
 
-test('what was bought is told before everything else, and one of many comes last', async () => {
+test('purchases are mailed first, and broadcasts last', async () => {
   const templates = ['membership-renew', 'welcome', 'tickets-paid', 'order-paid'] as const
   for (const template of templates) await askFor(app, memberId, { to: `${template}@mail.example` }, { template })
   await app.database.sql(`update messages set fan_out_id = id where template = 'membership-renew'`)
@@ -171,7 +171,7 @@ test('what was bought is told before everything else, and one of many comes last
   )
 })
 
-describe('what the mail server says', () => {
+describe('answers of the mail server', () => {
   let server: MailServer
   let answer: string | undefined
   let at: 'rcpt' | 'data'
@@ -209,7 +209,7 @@ describe('what the mail server says', () => {
   })
 })
 
-describe('a receiver who does not want it', () => {
+describe('a receiver who switched such mails off', () => {
   const renewal = { template: 'membership-renew' } as const
   const unwanted = (kind: string) =>
     app.database.sql(
@@ -219,7 +219,7 @@ describe('a receiver who does not want it', () => {
     )
   beforeEach(() => app.database.sql('delete from message_preferences'))
 
-  test('gets none, also when it was asked for before', async () => {
+  test('gets none, even if it was enqueued before', async () => {
     const to = address()
     await askFor(app, memberId, { to }, renewal)
     await unwanted('memberships')
@@ -228,7 +228,7 @@ describe('a receiver who does not want it', () => {
     expect(await mailsTo(to)).toEqual([])
   })
 
-  test('gets what must be sent all the same', async () => {
+  test('still gets mails that must be sent', async () => {
     const to = address()
     await unwanted('payments')
     await askFor(app, memberId, { to })
@@ -236,7 +236,7 @@ describe('a receiver who does not want it', () => {
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  test('nor does somebody who is disabled', async () => {
+  test('gets none when disabled', async () => {
     const to = address()
     await askFor(app, memberId, { to }, renewal)
     await app.database.sql('update members set enabled = false where id = $1', [memberId])
@@ -245,7 +245,7 @@ describe('a receiver who does not want it', () => {
     expect(await messageOf(app, to)).toMatchObject({ status: 'unwanted' })
   })
 
-  test('and nothing is sent where there is nothing left to say', async () => {
+  test('gets none when there is nothing left to say', async () => {
     const to = address()
     await askFor(app, memberId, { to })
     await run(mailWork(app, app.context.mailer, () => null))
@@ -253,7 +253,7 @@ describe('a receiver who does not want it', () => {
   })
 })
 
-test('a mail that cannot be written keeps nobody else waiting', async () => {
+test('a mail that cannot be composed delays nobody else', async () => {
   const [bad, good] = [address(), address()]
   await askFor(app, memberId, { to: bad })
   await askFor(app, memberId, { to: good })

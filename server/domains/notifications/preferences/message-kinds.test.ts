@@ -14,15 +14,12 @@ test.each([
   ['contact', 'mail', true, false, true],
   ['contact', 'whatsapp', false, false, true],
   ['account', 'whatsapp', false, false, false],
-] as const)(
-  '%s by %s: %s until somebody says otherwise; after a no %s, after a yes %s',
-  (kind, channel, unsaid, no, yes) => {
-    const slot = { kind, channel }
-    expect([undefined, false, true].map((chosen) => isWanted(slot, chosen))).toEqual([unsaid, no, yes])
-  },
-)
+] as const)('%s by %s: %s by default; %s after a no, %s after a yes', (kind, channel, unsaid, no, yes) => {
+  const slot = { kind, channel }
+  expect([undefined, false, true].map((chosen) => isWanted(slot, chosen))).toEqual([unsaid, no, yes])
+})
 
-test('only what a member must have is always sent', () => {
+test('only account and payment messages are always sent', () => {
   expect(messageSlots.filter(isRequired)).toEqual([
     { kind: 'account', channel: 'mail' },
     { kind: 'payments', channel: 'mail' },

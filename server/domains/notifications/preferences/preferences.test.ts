@@ -35,7 +35,7 @@ const defaults = {
 }
 
 describe('the profile', () => {
-  test('shows every kind by every channel it can come by, and what cannot be changed', async () => {
+  test('shows every kind by channel, and what cannot be changed', async () => {
     expect(await chosen()).toEqual(defaults)
     expect((await preferences()).filter(({ can }) => !can.change)).toMatchObject([
       { kind: 'account', channel: 'mail' },
@@ -43,7 +43,7 @@ describe('the profile', () => {
     ])
   })
 
-  test('keeps a choice, the caller’s alone', async () => {
+  test('stores a choice of the caller only', async () => {
     const choose = (wanted: boolean) =>
       app.call(messages.prefer, { kind: 'events', channel: 'mail', wanted }, { as: anna.token })
     await choose(false)
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expect(await chosen()).toEqual(defaults)
   })
 
-  test('does not let go of receipts and of what protects a sign-in', async () => {
+  test('refuses to switch off receipts and account messages', async () => {
     for (const kind of ['payments', 'account'] as const) {
       await expect(
         app.call(messages.prefer, { kind, channel: 'mail', wanted: false }, { as: anna.token }),
@@ -61,7 +61,7 @@ describe('the profile', () => {
     }
   })
 
-  test('takes WhatsApp only with a number that it can reach; the country tells what a national one means', async () => {
+  test('allows WhatsApp only with a valid number; the country completes a national one', async () => {
     const choose = (wanted: boolean) =>
       codeOf(app.call(messages.prefer, { kind: 'contact', channel: 'whatsapp', wanted }, { as: bo.token }))
     const reached = async (phone: string, country: string) => {
@@ -77,7 +77,7 @@ describe('the profile', () => {
     expect(await choose(false)).toBe('ok')
   })
 
-  test('has no WhatsApp for what never comes by it, nor where it is off', async () => {
+  test('has no WhatsApp for kinds that never use it, or where it is switched off', async () => {
     await expect(
       app.call(messages.prefer, { kind: 'events', channel: 'whatsapp', wanted: true }, { as: anna.token }),
     ).rejects.toMatchObject({ code: 'invalid_input' })
@@ -94,7 +94,7 @@ describe('the link at the foot of a mail', () => {
     fetch(`${app.url}/tools/member/unsubscribe?token=${encodeURIComponent(token)}`, { method: 'POST', ...init })
   const token = () => unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' })
 
-  test('ends mails of its kind by the one click of the mail that was sent, without a sign-in', async () => {
+  test('unsubscribes from its kind of mail with one click, without a sign-in', async () => {
     const server = await startMailServer()
     const work = () => mailWork(app, mailerTo(server.url))
     await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
@@ -111,7 +111,7 @@ describe('the link at the foot of a mail', () => {
     await server.close()
   })
 
-  test('takes the form as mail services send it, too', async () => {
+  test('accepts the form that mail services send', async () => {
     const body = new FormData()
     body.set('List-Unsubscribe', 'One-Click')
     expect(await (await post(token(), { body })).json()).toEqual({ kind: 'memberships', wanted: false })
@@ -119,13 +119,13 @@ describe('the link at the foot of a mail', () => {
     expect((await post(token(), broken)).status).toBe(422)
   })
 
-  test('read by a program that follows links, changes nothing', async () => {
+  test('changes nothing when a scanner follows it', async () => {
     expect(await app.call(messages.subscription, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })
     expect(await app.call(messages.subscription, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })
     expect(await chosen()).toEqual(defaults)
   })
 
-  test('takes them up again', async () => {
+  test('resubscribes', async () => {
     await post(token(), { body: new URLSearchParams() })
     await post(token(), { body: new URLSearchParams() })
     expect(await app.call(messages.resubscribe, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })

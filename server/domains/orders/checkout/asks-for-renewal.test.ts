@@ -43,7 +43,7 @@ const unpaid = () => app.call(orders.unpaid, {}, { as: anna.token })
 const keeps = async () =>
   (await app.database.sql(`select from saved_cards where org_id = $1 and deleted_at is null`, [club.id])).length > 0
 
-test('an order that an administrator began asks, unticked; the answer comes with the window', async () => {
+test('an order begun by an administrator asks with an unticked box; the answer is sent with the window', async () => {
   expect(await own(prepared)).toMatchObject({ asksForRenewal: true, autoRenewal: false })
   expect(await unpaid()).toMatchObject([
     { token: prepared, asksForRenewal: true, autoRenewal: false, begunByOther: true },
@@ -55,14 +55,14 @@ test('an order that an administrator began asks, unticked; the answer comes with
   expect(await keeps()).toBe(true)
 })
 
-test('without an answer no card is kept', async () => {
+test('without an answer no card is saved', async () => {
   await visit((await payInWindow(await open(prepared, {}), '0000'))!)
   await app.runJobs({ all: true })
   expect(await own(prepared)).toMatchObject({ autoRenewal: false })
   expect(await keeps()).toBe(false)
 })
 
-test('a window is handed out again only as it was agreed; the answer may change until it is paid', async () => {
+test('a window is reused only with the same answer, which may change until it is paid', async () => {
   const without = await open(prepared, { AutoRenewal: false })
   expect(await open(prepared, {})).toBe(without)
   const withCard = await open(prepared, { AutoRenewal: true })
@@ -71,12 +71,12 @@ test('a window is handed out again only as it was agreed; the answer may change 
   expect(await own(prepared)).toMatchObject({ autoRenewal: false })
 })
 
-test('an administrator who acts as the member answers nothing for them', async () => {
+test('an administrator who acts as the member cannot answer for them', async () => {
   expect(await codeOf(open(prepared, { AutoRenewal: true }, like()))).toBe('impersonator_refused')
   expect(await own(prepared)).toMatchObject({ autoRenewal: false })
 })
 
-test('an order that the buyer began has its answer already', async () => {
+test('an order begun by the buyer already has an answer', async () => {
   await app.call(orders.cancel, { token: prepared }, { as: anna.token })
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   expect(await own(token)).toMatchObject({ asksForRenewal: false, autoRenewal: false })

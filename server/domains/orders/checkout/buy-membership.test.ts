@@ -58,7 +58,7 @@ test('a season is bought: paid, active, with receipt, mail and notification, eac
   expect(ledger.captures).toMatchObject([{ amount: 88_500, isSuccess: true }])
 })
 
-test('the receipt adds up and its PDF opens; nobody but the buyer has it', async () => {
+test('the receipt adds up and its PDF opens, for the buyer only', async () => {
   const [membership] = await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, { as: anna.token })
   const historyId = membership!.memberships[0]!.id
   const receipt = await app.call(orders.receipt, { historyId }, { as: anna.token })
@@ -75,7 +75,7 @@ test('the receipt adds up and its PDF opens; nobody but the buyer has it', async
   })
 })
 
-test('receipt numbers of a club and year have no gap, also when several are paid at once', async () => {
+test('receipt numbers of a club and year have no gap, also for simultaneous payments', async () => {
   const busy = await buildClub(app)
   const people = await Promise.all(['bo', 'carla', 'dan', 'erik'].map((name) => signedIn(app, `${name}@example.com`)))
   await Promise.all(people.map((person) => buy(app, person, busy)))
@@ -125,7 +125,7 @@ test.each([
   expect(captures).toMatchObject([{ amount: shop.season.total, isSuccess: true }])
 })
 
-test('card …0014: the first capture is refused, the job takes the money with the next', async () => {
+test('card …0014: the first capture is refused, and the job captures with the next', async () => {
   const shop = await buildClub(app)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: shop.season }])
   await visit((await payInWindow(await openWindow(app, anna, shop.season, token), '0014'))!)
@@ -133,7 +133,7 @@ test('card …0014: the first capture is refused, the job takes the money with t
   expect((await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('card …0016: an authorisation of another amount pays nothing and is let go of', async () => {
+test('card …0016: an authorisation of another amount pays nothing and is voided', async () => {
   const shop = await buildClub(app)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: shop.season }])
   await visit((await payInWindow(await openWindow(app, anna, shop.season, token), '0016'))!)
@@ -161,7 +161,7 @@ test('a club in test mode: paid without a capture call, receipt and mail say tha
   expect(taken).toEqual([])
 })
 
-test('who joins is told apart from who renews', async () => {
+test('joining and renewing are told apart', async () => {
   const joined = await buildClub(app)
   const first = await buy(app, anna, joined)
   const year = Number(joined.season.endDate.slice(0, 4)) + 1
@@ -172,7 +172,7 @@ test('who joins is told apart from who renews', async () => {
   expect((await stateOf(app, anna, first)).own!.joining).toEqual(['Anna Holm'])
 })
 
-test('a free membership is told of without a payment and without a receipt', async () => {
+test('a free membership is confirmed without payment and receipt', async () => {
   const free = await buildClub(app)
   const season = await buildSeason(app, free, { name: 'Friends', price: 0, vatRate: 0, surcharge: 0 })
   await prepare(app, anna, [{ memberId: anna.memberId, season }])

@@ -39,7 +39,7 @@ test('a double click and a lost answer lead to the same window', async () => {
   expect(await attempts()).toEqual([{ status: 'linked' }])
 })
 
-test('two clicks at the same moment open one window, however slow the gateway is', async () => {
+test('two clicks at the same moment open one window, even with a slow gateway', async () => {
   const answers = Promise.withResolvers<void>()
   const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_path, _method, forward) => {
     await answers.promise
@@ -62,7 +62,7 @@ test('two clicks at the same moment open one window, however slow the gateway is
   }
 })
 
-test('a link that comes when its attempt was given up is not handed out', async () => {
+test('a link that arrives after its attempt was abandoned is not handed out', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_path, _method, forward) => {
@@ -90,7 +90,7 @@ test('a link that comes when its attempt was given up is not handed out', async 
   expect((await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('without a handle the payment calls answer as with a wrong one', async () => {
+test('a missing handle is answered like a wrong one', async () => {
   const [line] = (await stateOf(app, anna, token)).own!.lines
   const of = { authorizationIdentifier: newId(), membershipHistoryPaymentId: line!.id }
   const as = { as: anna.token }
@@ -102,13 +102,13 @@ test('without a handle the payment calls answer as with a wrong one', async () =
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 401, code: 'payment_handle_invalid' })
 })
 
-test('an identifier that is none never reaches the gateway', async () => {
+test('a malformed identifier never reaches the gateway', async () => {
   const freepayauthtoken = await handleOf(app, anna, club.id)
   const input = { authorizationIdentifier: '../../portal/secrets?x=', freepayauthtoken }
   await expect(app.call(orders.capture, input, { as: anna.token })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('the gateway is told what the server knows, whatever the client writes', async () => {
+test("the gateway gets the server's values, whatever the client sends", async () => {
   const input = {
     ...paymentRequest(app, token, club.season.total),
     freepayauthtoken: await handleOf(app, anna, club.id),
@@ -136,7 +136,7 @@ test('an amount that differs is refused', async () => {
   expect(await attempts()).toEqual([])
 })
 
-test("the handle is checked: none, made up, another member's, another club's, too old", async () => {
+test("the handle is checked: missing, forged, another member's, another club's, expired", async () => {
   const other = await buildClub(app)
   const mine = await handleOf(app, anna, club.id)
   for (const handle of [
@@ -152,7 +152,7 @@ test("the handle is checked: none, made up, another member's, another club's, to
   await expect(open(mine)).rejects.toMatchObject({ code: 'payment_handle_invalid' })
 })
 
-test("the handle says nothing of the gateway's key", async () => {
+test("the handle reveals nothing of the gateway's key", async () => {
   const configuration = await app.call(
     organisations.paymentConfiguration,
     { orgId: club.id, paymentProviderId: club.payment.id },
@@ -184,7 +184,7 @@ test('a paid order opens no window', async () => {
   await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({ code: 'order_paid' })
 })
 
-test('a gateway that is down: said so, the order stays, the member pays it later', async () => {
+test('with the gateway down the call says so, and the order can be paid later', async () => {
   const down = await createTestApp({ FREEPAY_GATEWAY_URL: 'http://127.0.0.1:9', DATABASE_URL: app.database.url })
   try {
     const input = {

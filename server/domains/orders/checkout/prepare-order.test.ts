@@ -55,7 +55,7 @@ test.each([
   expect(await written()).toBe(0)
 })
 
-test('only what costs nothing is bought without an address', async () => {
+test('only a free order needs no address', async () => {
   const contact = { billing: { name: 'Anna Holm', email: 'anna@example.com', phone: '' } }
   await expect(send(membershipData([own()], contact))).rejects.toMatchObject({ code: 'address_incomplete' })
   expect(await written()).toBe(0)
@@ -64,7 +64,7 @@ test('only what costs nothing is bought without an address', async () => {
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid' })
 })
 
-test('only what costs nothing is bought without an e-mail, and then no mail is sent', async () => {
+test('only a free order needs no e-mail, and then no mail is sent', async () => {
   const contact = { billing: { name: 'Anna Holm', email: '', phone: '' } }
   await expect(send(membershipData([own()], contact))).rejects.toMatchObject({ code: 'address_incomplete' })
   const season = await buildSeason(app, club, { price: 0, surcharge: 0 })
@@ -77,7 +77,7 @@ test('only what costs nothing is bought without an e-mail, and then no mail is s
   expect(mails).toEqual([{ status: 'unwanted' }])
 })
 
-test('the empty choice is nothing to buy, whatever it costs', async () => {
+test('the empty choice cannot be bought', async () => {
   for (const name of ['Select Membership', '  Select Membership ']) {
     const season = await buildSeason(app, club, { name, price: 0, surcharge: 0 })
     const answer = send(membershipData([{ ...own(), season }]))
@@ -98,13 +98,13 @@ test('the same season twice for one person is refused, combinable or not', async
   expect(await written()).toBe(1)
 })
 
-test("another club's configuration is not sold under this club's name", async () => {
+test("another club's configuration is not sold under this club", async () => {
   const other = await buildClub(app)
   const lines = [{ memberId: anna.memberId, orgId: club.id, membershipConfId: other.season.id }]
   await expect(send(membershipData([], { lines }))).rejects.toMatchObject({ code: 'configuration_not_found' })
 })
 
-test('a season not yet or no longer on sale says when', async () => {
+test('a season that is not on sale says when it is', async () => {
   const early = await buildSeason(app, club, {
     offerStartDate: '2099-01-01',
     startDate: '2099-02-01',
@@ -145,7 +145,7 @@ test('the same client token is the same order, in parallel too; with another sel
   await expect(send(membershipData([own()], { coupon: 'X' }), token)).rejects.toMatchObject({ code: 'token_reused' })
 })
 
-test('the same token finds its order whatever else the selection says, but not with another answer about the card', async () => {
+test('the same token finds its order with any unpriced change, but not with another answer about the card', async () => {
   const token = newToken()
   const first = await send(membershipData([own()]), token)
   const lines = [{ ...selected(own()), answers: { diet: 'vegan' } }]
@@ -156,7 +156,7 @@ test('the same token finds its order whatever else the selection says, but not w
   await expect(send(agreed, token)).rejects.toMatchObject({ code: 'token_reused' })
 })
 
-test('an order of the version before is found by its whole selection', async () => {
+test('an order of the previous version is found by its whole selection', async () => {
   const token = newToken()
   const data = membershipData([own()])
   const first = await send(data, token)
@@ -179,7 +179,7 @@ test('a paid season cannot be bought again, nor one that shares a day with it, u
   await expect(send(membershipData([{ ...own(), season: besides }]))).resolves.toBeDefined()
 })
 
-test('two tabs with different selections at the same moment leave one live term', async () => {
+test('two tabs with different selections at the same moment leave one held term', async () => {
   const overlapping = await buildSeason(app, club, { name: 'Other' })
   // A membership of earlier years: only its lock keeps the two apart.
   await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [
@@ -202,14 +202,14 @@ test('the same person twice in one order is refused', async () => {
   expect(await written()).toBe(0)
 })
 
-test('what may be combined is still bought once by each person', async () => {
+test('a combinable season is still bought once by each person', async () => {
   const boat = { ...own(), season: await buildSeason(app, club, { name: 'Boat place', combinable: true }) }
   await expect(send(membershipData([boat, boat]))).rejects.toMatchObject({ code: 'term_already_held' })
   await buy(app, anna, club, boat.season)
   await expect(send(membershipData([boat]))).rejects.toMatchObject({ code: 'term_already_held' })
 })
 
-test('ids are the same in upper case', async () => {
+test('ids are accepted in upper case', async () => {
   const upper = {
     memberId: anna.memberId.toUpperCase(),
     orgId: club.id.toUpperCase(),
@@ -218,7 +218,7 @@ test('ids are the same in upper case', async () => {
   await expect(send(membershipData([], { lines: [upper] }))).resolves.toBeDefined()
 })
 
-test('choosing anew gives up the order left unpaid', async () => {
+test('a new selection replaces the unpaid order', async () => {
   const other = await buildSeason(app, club, { name: 'Junior', price: 100 })
   const first = await prepare(app, anna, [own()])
   const second = await prepare(app, anna, [{ ...own(), season: other }])
@@ -232,7 +232,7 @@ test('a season that costs nothing is paid at once, without receipt', async () =>
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: { receiptNumber: null } })
 })
 
-test('others learn with the token whether it is paid, nothing else; with an unknown token nothing', async () => {
+test('with the token others learn only whether it is paid; with an unknown token nothing', async () => {
   const token = await prepare(app, anna, [own()])
   expect(await app.call(orders.state, { token })).toEqual({ status: 'open', confirming: false, own: null })
   expect(await stateOf(app, bo, token)).toEqual({ status: 'open', confirming: false, own: null })

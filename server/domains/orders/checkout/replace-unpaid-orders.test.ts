@@ -61,8 +61,8 @@ async function prepareAsAdmin(lines: readonly Line[]): Promise<string> {
   return token
 }
 
-describe('whoever chooses the same anew', () => {
-  test('has the time that was left, however often', async () => {
+describe('a buyer who chooses the same again', () => {
+  test('keeps the remaining time, however often', async () => {
     const event = await buildEvent(app, club, { capacity: 1 })
     const first = await prepare(app, anna, [at(event)])
     const ends = await until(anna, first)
@@ -82,7 +82,7 @@ describe('whoever chooses the same anew', () => {
     expect(await codeOf(prepare(app, bo, [at(event, bo.memberId)]))).toBe('ok')
   })
 
-  test('has the extensions that were left', async () => {
+  test('keeps the remaining extensions', async () => {
     const first = await prepare(app, anna, [annas()])
     for (let opened = 0; opened < 3; opened++) {
       await app.moveClock('15 minutes')
@@ -99,7 +99,7 @@ describe('whoever chooses the same anew', () => {
 describe('unpaid places at one event', () => {
   const many = (event: BuiltEvent, people: readonly string[]) => people.map((memberId) => at(event, memberId))
 
-  test('are 20 for one buyer, in all their orders together', async () => {
+  test('are limited to 20 for one buyer over all their orders', async () => {
     const event = await buildEvent(app, club)
     const children: string[] = []
     for (let child = 0; child < 21; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
@@ -143,8 +143,8 @@ describe('unpaid places at one event', () => {
   })
 })
 
-describe('an order that an administrator began', () => {
-  test('is not replaced by what the buyer chooses otherwise, and does not count as theirs', async () => {
+describe('an order begun by an administrator', () => {
+  test("is not replaced by the buyer's other selections, and does not count as theirs", async () => {
     const event = await buildEvent(app, club, { onePerPerson: false })
     const boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
     const prepared = await prepareAsAdmin([annas(), at(event)])
@@ -161,7 +161,7 @@ describe('an order that an administrator began', () => {
     expect(offers.find(({ id }) => id === club.season.id)!.closedFor).toMatchObject([{ reason: 'reserved' }])
   })
 
-  test('holds places besides the 20 of the buyer, who may have prepared them all', async () => {
+  test("holds places beyond the buyer's 20", async () => {
     const event = await buildEvent(app, club)
     const children: string[] = []
     for (let child = 0; child < 20; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
@@ -174,10 +174,10 @@ describe('an order that an administrator began', () => {
   })
 })
 
-describe('what somebody else holds for a person', () => {
+describe('an order that somebody else holds for a person', () => {
   const bellOf = async (who: Person) => (await app.call(notifications.bell, {}, { as: who.token })).newest
 
-  test('gives way to their own purchase, and whoever held it is told', async () => {
+  test("is replaced by that person's own purchase, and its buyer is told", async () => {
     const event = await buildEvent(app, club, { capacity: 1 })
     const bos = await prepare(app, bo, [annas(), at(event)])
     const own = await prepare(app, anna, [annas(), at(event)])
@@ -191,14 +191,14 @@ describe('what somebody else holds for a person', () => {
     expect(Date.parse((await until(anna, own))!)).toBeGreaterThan(Date.now() + 29 * 60_000)
   })
 
-  test('keeps its place from a third, and from who buys for somebody else', async () => {
+  test('is not replaced by a third person, or by a purchase for somebody else', async () => {
     const ida = await buildParticipant(app, anna, 'Ida')
     const bos = await prepare(app, bo, [{ memberId: ida, season: club.season }])
     expect(await codeOf(prepare(app, anna, [{ memberId: ida, season: club.season }]))).toBe('term_already_held')
     expect(await statuses(bo, [bos])).toEqual(['open'])
   })
 
-  test('stays while its payment window is open, which says who pays and until when', async () => {
+  test('is kept while its payment window is open; the refusal says who pays and until when', async () => {
     const event = await buildEvent(app, club, { capacity: 1 })
     const season = await prepare(app, bo, [annas()])
     await openWindow(app, bo, club.season, season)
@@ -218,7 +218,7 @@ describe('what somebody else holds for a person', () => {
   })
 })
 
-test('of a window that opens and a purchase of their own at one moment, the first that comes is served', async () => {
+test('when a window opens and the person buys at the same moment, the first one wins', async () => {
   const bos = await prepare(app, bo, [annas()])
   const { id } = (await stateOf(app, bo, bos)).own!
   const both = await inTransaction(app.context.db, async (tx) => {
@@ -233,7 +233,7 @@ test('of a window that opens and a purchase of their own at one moment, the firs
   expect(await statuses(bo, [bos])).toEqual(['open'])
 })
 
-describe('orders that come to nothing', () => {
+describe('orders that are never paid', () => {
   const giveUp = async (count: number) => {
     for (let times = 0; times < count; times++) {
       const token = await prepare(app, anna, [annas()])
@@ -242,7 +242,7 @@ describe('orders that come to nothing', () => {
     }
   }
 
-  test('are 60 a day for one buyer; whoever pays goes on', async () => {
+  test('are limited to 60 a day for one buyer; others go on', async () => {
     await giveUp(59)
     const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
     await app.database.sql('delete from rate_windows')

@@ -32,7 +32,7 @@ const codeOf = (data: string) => {
   }
 }
 
-test('a selection is read with its letters; what it says of prices and states is not', () => {
+test('a selection is read as UTF-8; its prices and states are ignored', () => {
   const read = readSelection(encode({ ...selection, total: 1, lines: [{ ...line, price: 1, status: 'paid' }] }))
   expect(read.billing).toMatchObject({ name: 'Åse Ørsted', phone: '+4520112233' })
   expect(read.lines).toEqual([line])
@@ -71,7 +71,7 @@ test.each([
   expect(codeOf(data)).toBe(code)
 })
 
-test('whoever pays nothing says no address', () => {
+test('a free order needs no address', () => {
   const { name, email, phone } = billing
   const read = readSelection(encode({ ...selection, billing: { name, email, phone } }))
   expect(read.billing).toMatchObject({ name: 'Åse Ørsted', addressLine1: '', country: '' })
@@ -79,7 +79,7 @@ test('whoever pays nothing says no address', () => {
   expect(hasAddress(selection)).toBe(true)
 })
 
-test('countries are matched in any case; Sweden has the number of the specification unless ISO is asked for', () => {
+test('countries are matched in any case; Sweden has the specified number unless ISO is configured', () => {
   expect(countryNumber('DENMARK')).toBe('208')
   expect(countryNumber(' dk ')).toBe('208')
   expect(countryNumber('Sweden')).toBe('276')
@@ -94,7 +94,7 @@ test('order numbers name the club and the participant, within 20 characters', ()
   expect(membershipOrderNumber('ROKLUB', 'izy', line.memberId).length).toBeLessThanOrEqual(20)
 })
 
-test('the token is found in whatever address a client sends', () => {
+test('the token is found in any return address', () => {
   expect(tokenInAddress('https://portal.example/ui/membership/confirm?izytoken=abc', 'izy')).toBe('abc')
   expect(tokenInAddress('/ui/membership/confirm?a=1&izytoken=abc', 'izy')).toBe('abc')
   expect(tokenInAddress('https://portal.example/ui/membership/confirm', 'izy')).toBeNull()

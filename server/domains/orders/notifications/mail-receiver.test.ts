@@ -39,7 +39,7 @@ async function pay(buyer: Person, season: Season, email: string): Promise<void> 
 const mailsOf = async (address: string, clubs: readonly Club[]) =>
   (await mailsTo(address)).filter(({ from }) => clubs.some(({ key }) => from.includes(key))).length
 
-test('what costs nothing is confirmed to the verified address of its buyer only', async () => {
+test("a free order is confirmed to the buyer's verified address only", async () => {
   const stranger = newAddress()
   const event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
   await order(bo, [{ memberId: bo.memberId, event }], stranger)
@@ -50,7 +50,7 @@ test('what costs nothing is confirmed to the verified address of its buyer only'
   expect(await mailsOf('bo@example.com', [club])).toBe(2)
 })
 
-test('the confirmation of a payment goes to the address that was given, for which others count, too', async () => {
+test('a payment is confirmed to the given address, within its daily limit', async () => {
   const stranger = newAddress()
   const clubs = await Promise.all(Array.from({ length: 6 }, () => buildClub(app)))
   for (const [at, { season }] of clubs.entries()) await pay(at % 2 ? anna : bo, season, stranger)
@@ -60,7 +60,7 @@ test('the confirmation of a payment goes to the address that was given, for whic
   expect(await mailsOf('anna@example.com', clubs)).toBe(1)
 })
 
-test("the buyer's own address is counted by nobody", async () => {
+test("the buyer's own address has no limit", async () => {
   const clubs = await Promise.all(Array.from({ length: 6 }, () => buildClub(app)))
   for (const { season } of clubs) await pay(anna, season, 'anna@example.com')
   await app.runJobs({ all: true })

@@ -56,7 +56,7 @@ describe('after a payment', () => {
     expect(await rows(club)).toEqual([])
   })
 
-  test('without an address of WhatsApp nothing is asked for', async () => {
+  test('without WhatsApp no message is enqueued', async () => {
     const off = await createTestApp()
     const club = await buildClub(off)
     await buy(off, await signedIn(off, 'anna@example.com'), club)

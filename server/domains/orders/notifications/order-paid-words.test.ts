@@ -12,13 +12,13 @@ const said = (count: number, isFree: boolean) =>
     amount: '700,00 kr.',
   })
 
-test('what cost nothing is not said to be paid', () => {
+test('a free order is not called paid', () => {
   expect(said(1, false).subject).toBe('Dit medlemskab 2026 i Roklubben er betalt')
   expect(said(1, true).subject).toBe('Dit medlemskab 2026 i Roklubben er på plads')
   expect(Object.values(said(2, true)).flat().join(' ')).not.toMatch(/betaling|betalt|kvittering/i)
 })
 
-test('several memberships are several', () => {
+test('several memberships are in the plural', () => {
   const { subject, paragraphs } = said(3, false)
   expect(subject).toBe('Dine medlemskaber 2026 i Roklubben er betalt')
   expect(paragraphs[0]).toContain('medlemskaberne er registreret')

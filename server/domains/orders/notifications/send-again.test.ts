@@ -52,7 +52,7 @@ const onPhone = async () => {
   )
 }
 
-test('what the purchase has asked for already is not sent twice, however often it is asked for', async () => {
+test('a message that the purchase has sent is not sent again, however often it is requested', async () => {
   await app.runJobs({ all: true })
   for (const memberId of [anna.memberId, child]) {
     expect(await mail(anna, { memberId, ORG: club.key.toLowerCase(), YEAR: String(year()) })).toEqual({
@@ -65,7 +65,7 @@ test('what the purchase has asked for already is not sent twice, however often i
   expect(await onPhone()).toHaveLength(1)
 })
 
-test('what is missing is asked for, and says what the order says, whatever else the body holds', async () => {
+test("a missing message is sent with the order's data, whatever the body says", async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   await app.database.sql('delete from messages')
   const relay = {
@@ -92,12 +92,12 @@ test.each([
   ['the buyer, about another year', () => anna, { YEAR: 1999, '3': 1999 }],
   ['the buyer, about a year that is none', () => anna, { YEAR: '1 or 1=1', '3': 'next' }],
   ['the buyer, about another club', () => anna, { ORG: 'OTHER', '2': 'OTHER' }],
-] as const)('%s: there is nothing', async (_, by, changes) => {
+] as const)('%s: nothing is sent', async (_, by, changes) => {
   await expect(mail(by(), changes)).rejects.toMatchObject({ status: 404, code: 'not_found' })
   await expect(whatsapp(by(), changes)).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('there is nothing for whoever it was bought for by somebody else, nor for what is not paid', async () => {
+test("nothing is sent for somebody else's purchase, or for an unpaid one", async () => {
   await app.database.sql('update order_lines set member_id = $1 where member_id = $2', [bo.memberId, child])
   await expect(mail(bo, { memberId: bo.memberId })).rejects.toMatchObject({ code: 'not_found' })
   await app.database.sql(`update orders set status = 'refunded'`)

@@ -27,7 +27,7 @@ const page = (query: { search?: string; before?: string } = {}, orgId = club.id)
   app.call(orders.ofClub, { orgId, ...query }, { as: admin.token })
 const found = async (search: string) => (await page({ search })).orders.map(({ id }) => id)
 
-test('the office of a club finds what was paid to it, and nothing else', async () => {
+test("a club's office finds its own paid orders only", async () => {
   const first = await buyFor(app, anna, [anna.memberId, alma], club.season)
   const own = (await stateOf(app, anna, first)).own!
   await buy(app, bo, club)
@@ -65,7 +65,7 @@ test('the office of a club finds what was paid to it, and nothing else', async (
   expect(await codeOf(page({}, elsewhere.id))).toBe('forbidden')
 })
 
-test('page after page, each order once, and as many queries for fifty as for one', async () => {
+test('the list is paged, each order once, with as many queries for fifty as for one', async () => {
   await app.database.sql(
     `insert into orders (id, org_id, buyer_id, number, status, token_hash, token_encrypted, client_token_hash, selection_hash,
        total, test_mode, billing, language, paid_at, created_at)

@@ -36,7 +36,7 @@ const declined = () => app.call(payments.unresolved, { orgId: club.id, declined:
 const resume = (paymentId: string, authorizationIdentifier: string) =>
   app.call(payments.resume, { orgId: club.id, paymentId, authorizationIdentifier }, { as: office.token })
 
-test('a payment that nobody told of is shown after 15 minutes, and settled by its identifier', async () => {
+test('a payment that nobody reported is listed after 15 minutes, and settled by its identifier', async () => {
   const authorizationIdentifier = await paidUnheard()
   expect((await unresolved()).payments).toEqual([])
   await app.moveClock('16 minutes')
@@ -61,7 +61,7 @@ test('a payment that nobody told of is shown after 15 minutes, and settled by it
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('the season went to somebody else meanwhile: the money found by the office is given back', async () => {
+test('when the season was sold meanwhile, money found by the office is refunded', async () => {
   const authorizationIdentifier = await paidUnheard()
   await app.moveClock('40 minutes')
   await buy(app, anna, club)
@@ -72,7 +72,7 @@ test('the season went to somebody else meanwhile: the money found by the office 
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('an identifier that is mistyped, or of another payment, says so and changes nothing', async () => {
+test("a mistyped identifier, or another payment's, is refused and changes nothing", async () => {
   await paidUnheard()
   const other = await buildClub(app)
   await buy(app, anna, other)
@@ -91,7 +91,7 @@ test('an identifier that is mistyped, or of another payment, says so and changes
   expect((await stateOf(app, bo, theirs)).status).toBe('paid')
 })
 
-test('a window that was left unpaid is closed; money that turns up all the same still counts', async () => {
+test('an unpaid window is closed; money that arrives later still counts', async () => {
   const authorizationIdentifier = await paidUnheard()
   await app.moveClock('16 minutes')
   const [left] = (await unresolved()).payments
@@ -108,7 +108,7 @@ test('a window that was left unpaid is closed; money that turns up all the same 
   expect(await app.call(payments.close, which, { as: office.token })).toEqual({ orderStatus: 'paid' })
 })
 
-test('a window that was declined and then paid with another card, unheard, is found when the office asks for it', async () => {
+test('a declined window that was then paid unnoticed is found by the office', async () => {
   const link = await openWindow(app, anna, club.season, token)
   await payInWindow(link, '0001')
   await visit(`${app.url}/ui/membership/decline?izytoken=${token}&gatewayreason=6`)
@@ -121,7 +121,7 @@ test('a window that was declined and then paid with another card, unheard, is fo
   expect(await resume(found!.paymentId, identifier)).toMatchObject({ outcome: 'paid' })
 })
 
-test('a payment for another amount is shown with what differed, until somebody has seen it', async () => {
+test('a payment of another amount is listed with the difference until somebody closes it', async () => {
   await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0016'))!)
   const listed = (await unresolved()).payments
   expect(listed).toMatchObject([
@@ -142,7 +142,7 @@ test('a payment for another amount is shown with what differed, until somebody h
   expect((await unresolved()).payments).toEqual([])
 })
 
-test('an authorised payment that hangs is counted for the operator', async () => {
+test('a stuck authorised payment is counted for the operator', async () => {
   await paidUnheard()
   const hanging = async () =>
     /portal_unresolved_payments\{kind="not_settled"\} (\d+)/.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
@@ -152,7 +152,7 @@ test('an authorised payment that hangs is counted for the operator', async () =>
   expect(Number(await hanging())).toBe(before + 1)
 })
 
-test('windows left by orders that were paid otherwise are no question', async () => {
+test('windows of orders that were paid otherwise are not listed', async () => {
   await openWindow(app, anna, club.season, token)
   await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [
     club.id,
@@ -162,7 +162,7 @@ test('windows left by orders that were paid otherwise are no question', async ()
   expect((await unresolved()).payments).toEqual([])
 })
 
-test("a club's list is its admins' only, another club's payment is not found under it, and pages go on", async () => {
+test("a club's list is for its admins only, without other clubs' payments, and is paged", async () => {
   await paidUnheard()
   await app.moveClock('16 minutes')
   await expect(app.call(payments.unresolved, { orgId: club.id }, { as: anna.token })).rejects.toMatchObject({

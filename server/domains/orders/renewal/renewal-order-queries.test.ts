@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await sharedApp()
 })
 
-test('a free ticket, which asks for no address, does not stand before the purchase that has one', async () => {
+test('the billing address comes from the last purchase that has one, not from a free ticket', async () => {
   const anna = await signedIn(app, 'anna@example.com')
   const club = await buildClub(app)
   const lastOne = () => selectLastOrder(app.context.db, anna.memberId, club.id)

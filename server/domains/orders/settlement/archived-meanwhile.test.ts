@@ -36,11 +36,11 @@ const pay = async () => visit((await payInWindow(window, '0000'))!)
 const people = async () =>
   (await app.call(family.people, {}, { as: anna.token })).map(({ member }) => member.id).filter((id) => id === alma)
 
-test('while an order holds something for a child, it is not put away', async () => {
+test('a child with an open order is not archived', async () => {
   expect(await codeOf(archive())).toBe('participant_holds_membership')
 })
 
-test('a payment that comes after that brings the child back, and who looks after it hears why', async () => {
+test('a late payment restores the child, and their guardian is told why', async () => {
   await app.moveClock('31 minutes')
   await archive()
   expect(await people()).toEqual([])
@@ -54,7 +54,7 @@ test('a payment that comes after that brings the child back, and who looks after
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('put away and paid at the same moment: nobody who is put away has a ticket', async () => {
+test('archived and paid at the same moment: no archived person has a ticket', async () => {
   const event = await buildEvent(app, club)
   token = await prepare(app, anna, [{ memberId: alma, event }])
   window = await openTicketWindow(app, anna, event, token, 20_000)

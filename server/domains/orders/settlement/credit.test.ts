@@ -95,8 +95,8 @@ const lists = {
 } satisfies Record<string, Intercept>
 const otherLists = Object.keys(lists).slice(1) as (keyof typeof lists)[]
 
-describe('money goes back once', () => {
-  test('when the answer of the gateway is lost, after a refund before', async () => {
+describe('money is credited once', () => {
+  test("when the gateway's answer is lost after an earlier refund", async () => {
     await refund([0])
     await app.runJobs({ all: true })
     calls = 0
@@ -115,7 +115,7 @@ describe('money goes back once', () => {
     expect(await brokenInvariants(app, club)).toEqual([])
   })
 
-  test('when the staff gave it back in the portal of the gateway', async () => {
+  test("when it was credited in the gateway's own portal", async () => {
     await refund([0])
     const { authorizations } = await ledgerOf(order.number)
     const url = `${managementUrl}/authorization/${authorizations[0]!.authorizationIdentifier}/credit`
@@ -127,7 +127,7 @@ describe('money goes back once', () => {
     expect(await brokenInvariants(app, club)).toEqual([])
   })
 
-  test('when the gateway was away: reconciliation takes it up', async () => {
+  test('when the gateway was down: reconciliation continues', async () => {
     isAway = true
     await refund([0])
     await app.runJobs({ all: true, mayFail: true })
@@ -141,7 +141,7 @@ describe('money goes back once', () => {
     expect(await credits()).toHaveLength(1)
   })
 
-  test('when two of the office give back at once', async () => {
+  test('when two admins refund at once', async () => {
     const tries = [[0], [0], [0, 1], [0, 1, 2], [0]].map((lines) => codeOf(refund(lines)))
     const outcomes = await Promise.all(tries)
     expect(outcomes.toSorted()).toEqual(['line_refunded', 'line_refunded', 'line_refunded', 'line_refunded', 'ok'])
@@ -152,7 +152,7 @@ describe('money goes back once', () => {
 })
 
 test.each(otherLists)(
-  'lines are given back one after the other, each with its own amount, where the gateway lists %s',
+  'lines are refunded one after the other, each with its amount, where the gateway lists %s',
   async (name) => {
     list = lists[name]
     for (const place of [0, 1]) {
@@ -169,7 +169,7 @@ test.each(otherLists)(
 )
 
 test.each(otherLists)(
-  'a credit whose answer was lost is not repeated where the gateway lists %s: the office is asked',
+  'a credit with a lost answer is not repeated where the gateway lists %s: the office is asked',
   async (name) => {
     list = lists[name]
     credit = 'answer lost'
@@ -184,7 +184,7 @@ test.each(otherLists)(
   },
 )
 
-test.each([true, false])('the office says whether a credit is there that nobody can tell of: %s', async (credited) => {
+test.each([true, false])('the office decides about a credit with an unknown outcome: %s', async (credited) => {
   list = lists['nothing but a 404']
   isLost = !credited
   credit = 'answer lost'
@@ -221,7 +221,7 @@ test.each([true, false])('the office says whether a credit is there that nobody 
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('a credit that is listed a minute later is found', async () => {
+test('a credit listed a minute later is found', async () => {
   list = lists['a list without the newest']
   credit = 'answer lost'
   await refund([0])
@@ -261,7 +261,7 @@ test.each(['list', 'credit'] as const)(
   },
 )
 
-test('what the gateway keeps refusing waits for the office, which asks again; meanwhile nothing else is given back', async () => {
+test('a credit that keeps being refused waits for the office to retry; meanwhile nothing else is refunded', async () => {
   credit = 'refused'
   await refund([0])
   for (let tries = 0; tries < 6; tries++) await app.runJobs({ all: true, mayFail: true })

@@ -67,7 +67,7 @@ const reads = (path: string, method: string) => method === 'GET' && /\/authoriza
 const captures = async () => (await ledgerOf((await state()).own!.number)).captures.filter((one) => one.isSuccess)
 
 describe('the link', () => {
-  test('its answer is lost: the buyer tries again and pays the same order once', async () => {
+  test('its answer is lost: the buyer retries and pays the same order once', async () => {
     linkFault = async (_path, _method, forward) => {
       await forward()
       return null
@@ -82,7 +82,7 @@ describe('the link', () => {
     expect(await app.database.sql('select id from orders where org_id = $1', [club.id])).toHaveLength(1)
   })
 
-  test('it takes longer than the portal waits: told in time, and the next try works', async () => {
+  test('it takes longer than the portal waits: refused in time, and the next attempt works', async () => {
     const ended = Promise.withResolvers<void>()
     linkFault = async (_path, _method, forward) => {
       await ended.promise
@@ -98,7 +98,7 @@ describe('the link', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the return', () => {
   test('the callback comes first: the page shows paid at once', async () => {
     const back = await pay('0011')
     expect((await callback(back)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('the way back', () => {
     expect(await visit(back)).toBe(`/membership/confirm?izytoken=${token}`)
   })
 
-  test('the browser comes first while the gateway cannot be read: never a success that is none', async () => {
+  test('the browser comes first while the gateway cannot be read: no false success', async () => {
     const back = await pay('0011')
     fault = async (path, method, forward) => (reads(path, method) ? new Response('', { status: 503 }) : forward())
     await visit(back)
@@ -185,7 +185,7 @@ describe('the capture', () => {
     expect(await captures()).toHaveLength(1)
   })
 
-  test('it is made and its answer lost: read, marked and not repeated', async () => {
+  test('it is made and its answer is lost: read, recorded and not repeated', async () => {
     const back = await pay('0011')
     fault = async (path, _method, forward) => {
       const answer = await forward()
@@ -199,13 +199,13 @@ describe('the capture', () => {
   })
 })
 
-describe('an authorisation that is not what was asked for', () => {
+describe('an authorisation that does not match', () => {
   test.each([
     ['the currency', { Currency: 'EUR' }],
     ['the order', { OrderID: 'ANOTHER-1' }],
     ['the amount', { AuthorizationAmount: 1 }],
     ['test mode', { Acquirer: 255 }],
-  ])('%s differs: nothing is delivered, and it is given back', async (_, altered) => {
+  ])('%s differs: nothing is delivered, and it is refunded', async (_, altered) => {
     const back = await pay('0011')
     fault = async (path, method, forward) => {
       const answer = await forward()
@@ -221,7 +221,7 @@ describe('an authorisation that is not what was asked for', () => {
   })
 })
 
-describe('money after the hold ran out', () => {
+describe('money after the hold has expired', () => {
   test.each(['still free', 'bought meanwhile'])('the season is %s', async (season) => {
     const back = await pay('0011')
     await app.moveClock('31 minutes')
@@ -234,7 +234,7 @@ describe('money after the hold ran out', () => {
   })
 })
 
-test('mail and WhatsApp are down for an hour: the payment is not touched, then each message arrives once', async () => {
+test('mail and WhatsApp are down for an hour: the payment is unaffected, then each message arrives once', async () => {
   const closed = await freePort()
   const down = await createTestApp({
     DATABASE_URL: app.database.url,

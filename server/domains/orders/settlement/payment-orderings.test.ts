@@ -97,14 +97,14 @@ test.each(stories.map((story) => [story.join(', then '), story] as const))('%s',
   }
 })
 
-test('all of it at the same moment: paid once', async () => {
+test('all at the same moment: paid once', async () => {
   const one = await authorise()
   await Promise.all(Object.values(events).map(async (happen) => happen(one).catch(() => undefined)))
   await app.runJobs({ all: true, mayFail: true })
   expect(await brokenInvariants(app, one.club)).toEqual([])
 })
 
-test('a decline that is told again while the next window is open leaves the order open', async () => {
+test('a repeated decline while the next window is open leaves the order open', async () => {
   const club = await buildClub(app)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   const windowOf = async () => {

@@ -37,7 +37,7 @@ const credits = async () => (await ledgerOf(order.number)).credits.filter(({ isS
 const membershipOf = async (memberId: string) =>
   (await app.call(memberships.list, { memberId, orgId: club.id }, { as: anna.token }))[0]!
 
-test('its receipt and its credit note keep the club as it was on the day of each', async () => {
+test("receipt and credit note keep the club's name and address of their day", async () => {
   const sellerOn = async (refundId: string | null) => {
     const bytes = refundId
       ? await app.call(orders.creditNotePdf, { refundId, language: 'en' }, { as: anna.token })
@@ -66,7 +66,7 @@ test('its receipt and its credit note keep the club as it was on the day of each
   expect(note).not.toMatch(/Nyvej/)
 })
 
-test('a line is given back: its season ends at once, its money follows, with a credit note and a mail', async () => {
+test('a refunded line ends its season at once; the money follows, with a credit note and a mail', async () => {
   const asked = await refund([1])
   expect(asked).toMatchObject({ status: 'paid', can: { refund: false } })
   expect(asked.givenBack).toMatchObject([{ status: 'requested', cause: 'office', lineIds: [order.lines[1]!.id] }])
@@ -95,7 +95,7 @@ test('a line is given back: its season ends at once, its money follows, with a c
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('one refund after the other, until the order is wholly given back; its receipt tells of each', async () => {
+test('refunds follow one another until the order is fully refunded; its receipt lists each', async () => {
   for (const lines of [[2], [0, 1]]) {
     await refund(lines)
     await app.runJobs({ all: true })
@@ -115,7 +115,7 @@ test('one refund after the other, until the order is wholly given back; its rece
 })
 
 describe('refused', () => {
-  test('to everybody but the office of the club', async () => {
+  test("to everybody but the club's office", async () => {
     const other = await signedIn(app, 'admin@tennis.example')
     for (const person of [anna, other]) {
       expect(await codeOf(refund([0], person))).toBe('forbidden')
@@ -139,7 +139,7 @@ describe('refused', () => {
     expect(await membershipOf(anna.memberId)).toMatchObject({ status: 'active' })
   })
 
-  test('while money of the order is on its way, and for a line that was given back', async () => {
+  test('while another refund is open, and for a refunded line', async () => {
     await refund([0])
     expect(await codeOf(refund([1]))).toBe('refund_in_progress')
     expect(await codeOf(refund([0]))).toBe('line_refunded')
@@ -152,7 +152,7 @@ describe('refused', () => {
   })
 })
 
-test('a callback that comes late finds the payment taken, given back or not', async () => {
+test('a late callback changes nothing, before or after a refund', async () => {
   await refund([0, 1, 2])
   await app.runJobs({ all: true })
   const [authorization] = (await ledgerOf(order.number)).authorizations
@@ -163,7 +163,7 @@ test('a callback that comes late finds the payment taken, given back or not', as
   expect(await credits()).toHaveLength(1)
 })
 
-test('who gives back while the same season is bought anew: one season, and every øre accounted for', async () => {
+test('a refund while the same season is bought again: one season, and every øre accounted for', async () => {
   const again = Array.from({ length: 3 }, () =>
     codeOf(prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])),
   )
@@ -174,7 +174,7 @@ test('who gives back while the same season is bought anew: one season, and every
   expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
 })
 
-test('what has no season left is not renewed by itself; what has one, is', async () => {
+test('a membership without a season left is not renewed automatically; one with a season is', async () => {
   const year = Number(club.season.startDate.slice(0, 4)) + 1
   const next = await buildSeason(app, club, {
     name: `Adult ${year}`,

@@ -93,7 +93,7 @@ test('money that comes too late is voided, and the buyer is told once', async ()
   expect(notices).toHaveLength(1)
 })
 
-test('money that was taken all the same is credited once, with a credit note in the series of the receipts', async () => {
+test("captured money is credited once, with a credit note in the receipts' series", async () => {
   const { number, trigger } = await tooLate({ captured: true })
   await Promise.all(Array.from({ length: 20 }, () => settlePayment(app.context, trigger)))
   const given = await refund()
@@ -146,7 +146,7 @@ test.each([
   expect(await refund()).toMatchObject({ status: 'failed', method: 'credit' })
 })
 
-test('while the gateway is away the money waits; reconciliation gives it back', async () => {
+test('while the gateway is down the refund waits; reconciliation finishes it', async () => {
   const { trigger } = await tooLate()
   giveBack = 'unanswered'
   await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
@@ -159,7 +159,7 @@ test('while the gateway is away the money waits; reconciliation gives it back', 
   expect(await refund()).toMatchObject({ status: 'done' })
 })
 
-test('what the gateway keeps refusing waits for the office, which asks again', async () => {
+test('a refund that keeps being refused waits for the office to retry', async () => {
   const { trigger } = await tooLate({ captured: true })
   giveBack = 'refused'
   for (let tries = 0; tries < 5; tries++) expect(await settlePayment(app.context, trigger)).toBe('confirming')
@@ -190,7 +190,7 @@ test('an authorisation for another amount is voided, and the same order can be p
   expect((await stateOf(app, anna, token)).status).toBe('paid')
 })
 
-test('one window authorised twice: the first pays, the second is given back', async () => {
+test('one window authorised twice: the first pays, the second is refunded', async () => {
   const back = (await payInWindow(await openWindow(app, anna, club.season, token), '0011'))!
   // The gateway has authorised another one before, which is settled already.
   await app.database.sql(

@@ -39,7 +39,7 @@ async function authorise() {
   return { club, token, number: own!.number, trigger }
 }
 
-test('a capture that is refused for good is let go of, and the order can be paid anew', async () => {
+test('a capture that keeps being refused is voided, and the order can be paid again', async () => {
   captures = 'refused'
   const { club, token, number, trigger } = await authorise()
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', confirming: true })
@@ -61,7 +61,7 @@ test('a capture that is refused for good is let go of, and the order can be paid
   expect(term!.reserved_until).toBeInstanceOf(Date)
 })
 
-test('a capture that was made while its answer got lost is read, not repeated', async () => {
+test('a capture with a lost answer is read, not repeated', async () => {
   captures = 'answer lost'
   const { token, number, trigger } = await authorise()
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', confirming: true })
@@ -69,7 +69,7 @@ test('a capture that was made while its answer got lost is read, not repeated', 
   expect((await ledgerOf(number)).captures).toHaveLength(1)
 })
 
-test('a capture that nobody answered is not repeated before it is stale', async () => {
+test('an unanswered capture is not repeated before it is stale', async () => {
   captures = 'unanswered'
   const { token, number, trigger } = await authorise()
   expect(await settlePayment(app.context, trigger)).toBe('confirming')

@@ -71,7 +71,7 @@ test('thirty callbacks, returns and capture calls at once take the money once', 
   expect(await app.database.sql(`select id from notifications where data->>'orderId' = $1`, [own!.id])).toHaveLength(1)
 })
 
-test('callbacks that bear the token of an order but no authorisation of it change nothing', async () => {
+test("callbacks with an order's token and a foreign authorisation change nothing", async () => {
   await openWindow(app, anna, club.season, token)
   const other = await buildClub(app)
   await buy(app, bo, other)
@@ -98,7 +98,7 @@ test("a callback with an unknown token, or under another club's address, is refu
   expect(await status()).toBe('paid')
 })
 
-test('an accepted return without payment activates nothing; identifiers do not reach the page', async () => {
+test('an accepted return without a payment activates nothing, and no identifier reaches the page', async () => {
   await openWindow(app, anna, club.season, token)
   const went = await visit(
     `${app.url}/ui/membership/confirm?izytoken=${token}&authorizationIdentifier=${randomUUID()}&x=1`,
@@ -111,7 +111,7 @@ test('an accepted return without payment activates nothing; identifiers do not r
   expect(await status()).toBe('open')
 })
 
-test('a forged decline touches neither a paid order nor a payment that was authorised meanwhile', async () => {
+test('a forged decline changes neither a paid order nor an authorised payment', async () => {
   const { back, authorizationIdentifier } = await authoriseUnseen()
   await callback({ authorizationAccepted: 'False' })
   expect(await status()).toBe('declined')
@@ -123,13 +123,13 @@ test('a forged decline touches neither a paid order nor a payment that was autho
   expect(await statuses()).toEqual([{ status: 'captured' }])
 })
 
-test('the buyer signs out at the gateway: the return settles without a sign-in', async () => {
+test('a return without a sign-in settles the order', async () => {
   const { back } = await authoriseUnseen()
   expect(await visit(back)).toBe(`/membership/confirm?izytoken=${token}`)
   expect(await status()).toBe('paid')
 })
 
-test('money that comes after the order ended is honoured while the season is free', async () => {
+test('money for an ended order is honoured while the season is free', async () => {
   const { back } = await authoriseUnseen()
   await app.moveClock('31 minutes')
   await expireOrders(app.context)
@@ -139,7 +139,7 @@ test('money that comes after the order ended is honoured while the season is fre
   expect(await activeTerms()).toBe(1)
 })
 
-test('money that comes when the season is bought otherwise is let go of', async () => {
+test('money for a season that was bought elsewhere is voided', async () => {
   const { back } = await authoriseUnseen()
   await app.moveClock('31 minutes')
   await expireOrders(app.context)
@@ -150,7 +150,7 @@ test('money that comes when the season is bought otherwise is let go of', async 
   expect(await activeTerms()).toBe(1)
 })
 
-test('two windows of one order are both paid: the second authorisation is let go of', async () => {
+test('when two windows of one order are paid, the second authorisation is voided', async () => {
   const first = await openWindow(app, anna, club.season, token)
   // The window is older than the gateway keeps it, so that the next click opens another.
   await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [
@@ -168,7 +168,7 @@ test('two windows of one order are both paid: the second authorisation is let go
   expect((await ledgerOf(own!.number)).captures.filter((one) => one.isSuccess)).toHaveLength(1)
 })
 
-test('the job settles what a crash left between the intent and the capture', async () => {
+test('the job finishes what a crash left between intent and capture', async () => {
   const { authorizationIdentifier } = await authoriseUnseen()
   await app.database.sql(
     `update payments set status = 'capturing', authorization_identifier = $2, capturing_since = clock_timestamp() - interval '1 minute' where org_id = $1`,
@@ -179,7 +179,7 @@ test('the job settles what a crash left between the intent and the capture', asy
   expect(await statuses()).toEqual([{ status: 'captured' }])
 })
 
-test('while a capture is in flight elsewhere nobody repeats it', async () => {
+test('a capture in flight elsewhere is not repeated', async () => {
   const { authorizationIdentifier } = await authoriseUnseen()
   await app.database.sql(
     `update payments set status = 'capturing', authorization_identifier = $2, capturing_since = clock_timestamp() where org_id = $1`,
@@ -217,7 +217,7 @@ test('round trips to settle do not grow with the lines of an order', async () =>
   expect(one).toBeLessThanOrEqual(45)
 })
 
-test('an authorisation that the gateway forgot is let go of after some tries, and what it held is free', async () => {
+test('an authorisation unknown to the gateway is abandoned after some attempts, and its hold is released', async () => {
   const { authorizationIdentifier } = await authoriseUnseen()
   const forgotten = randomUUID()
   await app.database.sql(
@@ -236,7 +236,7 @@ test('an authorisation that the gateway forgot is let go of after some tries, an
   expect(authorizationIdentifier).not.toBe(forgotten)
 })
 
-test('payments whose jobs gave up are taken up again', async () => {
+test('payments whose jobs gave up are continued', async () => {
   const { authorizationIdentifier } = await authoriseUnseen()
   await app.database.sql(
     `update payments set status = 'authorised', authorization_identifier = $2, updated_at = updated_at - interval '1 hour' where org_id = $1`,
@@ -247,7 +247,7 @@ test('payments whose jobs gave up are taken up again', async () => {
   expect(await status()).toBe('paid')
 })
 
-test('nonsense in a return or callback neither fails nor costs a job', async () => {
+test('an invalid return or callback neither fails nor makes a job', async () => {
   const jobs = async () =>
     (await app.database.sql(`select id from graphile_worker.jobs where task_identifier = 'orders.settle-payment'`))
       .length
@@ -265,14 +265,14 @@ test('nonsense in a return or callback neither fails nor costs a job', async () 
   expect(await status()).toBe('open')
 })
 
-test('an expired hold frees the season by itself, before any job ran', async () => {
+test('an expired hold frees the season before any job runs', async () => {
   await app.moveClock('31 minutes')
   const other = await buildSeason(app, club, { name: 'Other' })
   const next = await prepare(app, anna, [{ memberId: anna.memberId, season: other }])
   expect((await stateOf(app, anna, next)).status).toBe('open')
 })
 
-test('whoever has the counter of receipts commits at once: other paid orders of the club wait for it', async () => {
+test('the transaction that takes the receipt counter commits at once, because others wait for it', async () => {
   const { back } = await authoriseUnseen()
   const texts = await sentBy(() => visit(back))
   const counter = texts.findIndex((text) => text.includes('receipt_counters'))

@@ -34,7 +34,7 @@ async function statuses(count: number, send: () => Promise<Response>): Promise<R
   return found
 }
 
-test('whoever floods one order is stopped, and keeps no payment of others from being settled', async () => {
+test("flooding one order is stopped and delays nobody else's payment", async () => {
   const own = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
   await openWindow(app, anna, club.season, own)
   expect(await statuses(150, () => callback(own))).toEqual({ 200: 120, 429: 30 })
