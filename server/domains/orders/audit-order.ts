@@ -4,7 +4,7 @@ import { recordAuditEntries } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { OrderRow } from './queries.ts'
 
-/** Writes down what was done with an order for each person on it who is not the one signed in. */
+/** Adds an audit entry for each person on an order who is not the signed-in person. */
 export async function auditOrderForOthers(
   tx: Tx,
   actor: MemberActor,

@@ -11,8 +11,8 @@ import { releaseOrders } from './line-items.ts'
 import type { LineItemHandlers } from './line-item-handler.ts'
 
 /**
- * Gives up an order that nobody pays any more. What it held is free at once; money that comes all the same is honoured
- * while that is still free, else given back.
+ * Cancels an unpaid order for its buyer and releases what it held. A payment that arrives later is still honoured if
+ * the same places or seasons are free, otherwise it is refunded.
  */
 export async function cancelOrder(
   lineHandlers: LineItemHandlers,
@@ -36,7 +36,10 @@ export async function cancelOrder(
 
 const CHUNK = 500
 
-/** Ends unpaid orders whose hold ran out. What they held is free from that moment by itself; this only tidies up. */
+/**
+ * Expires unpaid orders whose hold has run out. An expired hold is already free to others; this only updates the
+ * rows.
+ */
 export async function expireOrders({ db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers }): Promise<number> {
   let ended = 0
   for (;;) {

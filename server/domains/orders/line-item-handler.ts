@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { Problem } from '#server/http/problem.ts'
 
-/** One line as the buyer chose it. */
+/** One line as the buyer selected it. */
 export interface SelectedMembership {
   readonly memberId: string
   readonly orgId: string
@@ -20,7 +20,7 @@ export interface SelectedEvent {
 
 export type SelectedLine = Lines[LineKind]['selected']
 
-/** What every line says. Amounts in øre, `total` = `price` + `vat` + `surcharge` − `discount`. */
+/** Fields of every line. Amounts in øre, `total` = `price` + `vat` + `surcharge` − `discount`. */
 interface Priced {
   readonly orgId: string
   readonly memberId: string
@@ -29,7 +29,7 @@ interface Priced {
   /** First and last day. */
   readonly startDate: string
   readonly endDate: string
-  /** Its club's. */
+  /** The club's currency. */
   readonly currency: string
   readonly price: number
   readonly vatRate: number
@@ -55,20 +55,20 @@ export interface PricedEvent extends Priced {
   readonly priceKind: PriceKind
 }
 
-/** One line that passed every rule that can be checked without reserving. */
+/** A line that passed every rule that can be checked without reserving. */
 export type PricedLine = Lines[LineKind]['priced']
 
-/** What each kind of line is made of: as chosen, as priced, and with the inactive thing behind it. */
+/** The stages of each kind of line: selected, priced, and held with the inactive row behind it. */
 export interface Lines {
   readonly membership: {
     readonly selected: SelectedMembership
     readonly priced: PricedMembership
-    /** `id` is the line's own. */
+    /** `id` is the id of the order line. */
     readonly held: PricedMembership & {
       readonly id: string
       readonly membershipId: string
       readonly termId: string
-      /** The trial that it takes the place of, as it is called. */
+      /** The name of the trial that it replaces. */
       readonly replacesTrial: string | null
     }
   }
@@ -81,13 +81,13 @@ export interface Lines {
 
 export type HeldLine = Lines[LineKind]['held']
 
-/** A line that cannot be bought says why; it names the person and the thing when it knows them. */
+/** A line that cannot be bought, and why. Names the person and the thing where they are known. */
 export interface RefusedLine {
   readonly kind: LineKind
   readonly memberId: string
   readonly memberName: string
   readonly title: string
-  /** Null where the thing is not known. */
+  /** Null if the thing is unknown. */
   readonly currency: string | null
   readonly refusal: Problem
 }
@@ -105,25 +105,25 @@ export interface Hold {
   readonly buyerId: string
   readonly orgId: string
   readonly gdprAgreement: boolean
-  /** Until then what is held is kept from others. */
+  /** Others cannot take what is held before then. */
   readonly until: Date
-  /** There is nothing to pay: what is held is delivered in the same transaction. */
+  /** Nothing to pay: what is held is delivered in the same transaction. */
   readonly isFree: boolean
 }
 
-/** Orders that ended because a new one takes their place. */
+/** Orders cancelled because a new one takes their place. */
 export interface Replaced {
   readonly ids: readonly string[]
   readonly cause: Cause
 }
 
-/** Whose hold it is. */
+/** The order that a hold belongs to. */
 export interface HeldOrder {
   readonly id: string
   readonly orgId: string
 }
 
-/** An order whose lines are delivered: who is told of it, and of what. */
+/** An order being delivered, with what its notifications need. */
 export interface PaidOrder extends HeldOrder {
   readonly buyerId: string
   readonly testMode: boolean
@@ -134,14 +134,14 @@ export interface PaidOrder extends HeldOrder {
 }
 
 /**
- * Sells one kind of line. Orders know no more of what is sold. Every step takes all lines of an order at once, so that its
- * round trips do not grow with them, and runs with the order locked.
+ * Sells one kind of line; the orders domain knows nothing else about it. Every step takes all lines of an order at
+ * once, so that round trips do not grow with them, and runs with the order locked.
  */
 export interface LineItemHandler<K extends LineKind = LineKind> {
   /**
-   * Prices the lines, in their order, and says which cannot be bought and why; reserves nothing.
-   * @param basket what earlier kinds priced in the same order: a membership in it may change a price
-   * @param wanted all that is chosen with it: what the buyer's unpaid orders for the same hold is free
+   * Prices the lines in the given order, or says why one cannot be bought. Reserves nothing.
+   * @param basket lines of earlier kinds already priced in this order: a membership may change a ticket's price
+   * @param wanted everything selected: what the buyer's own unpaid orders hold for it counts as free
    */
   price(
     tx: Tx,
@@ -150,29 +150,29 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
     basket: readonly PricedLine[],
     wanted: readonly SelectedLine[],
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
-  /** Makes the inactive things behind the lines and keeps them from others. Throws when they are taken. */
+  /** Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them. */
   hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
   /**
-   * Keeps from others what many want at once: the last step before the commit, so that nobody waits for its lock any longer than that
-   * takes. Left out where `hold` does all. Throws when they are taken.
-   * @param replaced orders that gave way to this one; what they hold of it is let go of here, not by `release`
+   * Reserves what many want at once. Runs last before the commit, so that its lock is held as briefly as possible.
+   * Omitted if `hold` does everything. Throws if somebody else has it.
+   * @param replaced orders that gave way to this one; what they hold of this kind is released here, not by `release`
    */
   take?(tx: Tx, hold: Hold, lines: readonly Lines[K]['held'][], replaced: Replaced): Promise<void>
-  /** Whether a payment of what an order holds may begin: the thing itself may have ended meanwhile. */
+  /** Whether a payment of the order may start: an event, for example, may have ended meanwhile. */
   isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
-  /** Keeps what an order holds until another time, or for good (null). @returns false when it is not to be had any more */
+  /** Extends the hold of an order, or makes it permanent (null). @returns false if it is no longer available */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   /** Delivers what a paid order bought. */
   fulfil(tx: Tx, order: PaidOrder, cause: Cause): Promise<void>
-  /** Lets go of what orders held. */
+  /** Releases what orders hold. */
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
-  /** Ends what lines of a paid order bought, at once: the money goes back. */
+  /** Ends what refunded lines bought, at once. */
   revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>
 }
 
 type HandlersByKind = { readonly [K in LineKind]: LineItemHandler<K> }
 
-/** What a code takes off, named. */
+/** A coupon applied to lines. */
 export interface Discount {
   readonly code: string
   readonly name: string
@@ -180,16 +180,13 @@ export interface Discount {
 }
 
 /**
- * Takes something off the lines of an order for a code, and counts its uses: held with the order, used when it is paid, free
- * again when it ends. Orders know no more of coupons.
+ * Discounts the lines of an order for a coupon code and counts its uses: held with the order, used when it is paid,
+ * free again when it ends. The orders domain knows nothing else about coupons.
  */
 export interface Coupons {
-  /** Runs what tries a code, outside of any transaction, while not too many were wrong. Throws `too_many_requests`. */
+  /** Runs `run`, which tries a code, outside any transaction. Throws `too_many_requests` after too many wrong codes. */
   limitGuesses<T>(db: Db, buyer: MemberActor, run: () => Promise<T>, isMiss?: (answer: T) => boolean): Promise<T>
-  /**
-   * @param wanted as for a line
-   * @returns the lines with what the code takes off them, or why it takes nothing off
-   */
+  /** @param wanted as in `LineItemHandler.price` @returns the discounted lines, or why the code does not apply */
   discount(
     tx: Tx,
     buyer: MemberActor,
@@ -197,15 +194,15 @@ export interface Coupons {
     lines: readonly PricedLine[],
     wanted: readonly SelectedLine[],
   ): Promise<Discount | Problem>
-  /** Keeps a use of the code for an order. Throws when there is none left, or the code is worth something else by now. */
+  /** Reserves a use of the code for an order. Throws if none is left or the discount has changed. */
   hold(tx: Tx, hold: Hold, coupon: { readonly code: string; readonly lines: readonly PricedLine[] }): Promise<void>
-  /** The same as for a line. */
+  /** As in `LineItemHandler`. */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void>
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
 }
 
-/** Who sells each kind of line, and who takes something off. `context.ts` gives them: a forgotten one does not compile. */
+/** The handler of each kind of line, and the coupons. Built in `context.ts`; a missing kind does not compile. */
 export interface LineItemHandlers {
   readonly lines: HandlersByKind
   readonly coupons: Coupons

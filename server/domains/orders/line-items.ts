@@ -18,13 +18,13 @@ import type {
   LineItemHandlers,
 } from './line-item-handler.ts'
 
-/** Whose turn it is to lock what an order holds: events last, because most people wait for them. */
+/** The order in which the parts of an order are locked: events last, because most buyers wait for them. */
 const turns: Readonly<Record<LineKind | 'coupons', number>> = { membership: 1, coupons: 2, event: 3 }
 
 const handlerOf = <K extends LineKind>(lineHandlers: LineItemHandlers, kind: K): LineItemHandler<K> =>
   lineHandlers.lines[kind]
 
-/** Asks each kind's handler for its lines at once. The answers stand in the order of the lines. */
+/** Prices the lines, each kind's at once. The results keep the order of the lines. */
 export async function priceLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function priceLines(
 
 export const isPriced = (line: PricedLine | RefusedLine): line is PricedLine => !('refusal' in line)
 
-/** Keeps everything from others, or throws and keeps nothing. The lines stand in their order. */
+/** Reserves everything, or throws and reserves nothing. The results keep the order of the lines. */
 export async function holdLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function holdLines(
   return lines.map((line) => held.get(line)!)
 }
 
-/** The last step of a new order: takes what `holdLines` left for it, and lets go of it in orders that gave way. */
+/** The last step of a new order: reserves what `holdLines` left out, and releases it in the replaced orders. */
 export async function takeLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -77,20 +77,20 @@ export async function takeLines(
 
 type SoldOrder = PaidOrder & Pick<OrderRow, 'kinds' | 'couponCode'>
 
-/** Whoever may have a part in an order, in the order of their locks. */
+/** Everything an order may consist of, in lock order. */
 const allParts = ({ lines, coupons }: LineItemHandlers) =>
   [
     ...lineKinds.map((kind) => ({ name: kind, part: lines[kind] })),
     { name: 'coupons' as const, part: coupons },
   ].toSorted((a, b) => turns[a.name] - turns[b.name])
 
-/** Whoever has a part in this one. */
+/** What this order consists of. */
 const partsOf = (lineHandlers: LineItemHandlers, { kinds, couponCode }: SoldOrder) =>
   allParts(lineHandlers)
     .filter(({ name }) => (name === 'coupons' ? couponCode !== null : kinds.includes(name)))
     .map(({ part }) => part)
 
-/** Whether a payment of an order may begin: nothing that it holds has ended meanwhile. */
+/** Whether a payment of the order may start: nothing it holds has ended. */
 export async function isPayable(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder): Promise<boolean> {
   for (const kind of lineKinds) {
     if (order.kinds.includes(kind) && !(await lineHandlers.lines[kind].isPayable(tx, order))) return false
@@ -99,8 +99,8 @@ export async function isPayable(lineHandlers: LineItemHandlers, tx: Tx, order: S
 }
 
 /**
- * Keeps all that an order holds until another time, or for good (null).
- * @returns false, with nothing changed, when others have some of it by now
+ * Extends the hold of everything in an order, or makes it permanent (null).
+ * @returns false, with nothing changed, if others have some of it by now
  */
 export async function renewOrder(
   lineHandlers: LineItemHandlers,
@@ -116,7 +116,7 @@ export async function renewOrder(
   return parts.length === 1 ? renewAll() : undoable(tx, renewAll)
 }
 
-/** Delivers all that a paid order bought. */
+/** Delivers everything a paid order bought. */
 export async function fulfilOrder(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -126,7 +126,7 @@ export async function fulfilOrder(
   for (const part of partsOf(lineHandlers, order)) await part.fulfil(tx, order, cause)
 }
 
-/** Lets go of all that orders held. */
+/** Releases everything that orders hold. */
 export async function releaseOrders(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -137,12 +137,12 @@ export async function releaseOrders(
   for (const { part } of allParts(lineHandlers)) await part.release(tx, orderIds, cause)
 }
 
-/** Lets go of what orders held that gave way, but for what `takeLines` lets go of. */
+/** Releases what replaced orders hold, except what `takeLines` releases. */
 export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
   for (const { part } of allParts(lineHandlers)) if (!('take' in part)) await part.release(tx, ids, cause)
 }
 
-/** Ends at once what lines of paid orders bought. */
+/** Ends what refunded lines bought, at once. */
 export async function revokeLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,

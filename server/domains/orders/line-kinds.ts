@@ -4,22 +4,22 @@ import { hashToken } from '#server/database/secrets.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { Lines, PricedLine, SelectedLine } from './line-item-handler.ts'
 
-/** Columns of `order_lines` that name something. */
+/** Id columns of `order_lines`. */
 type IdColumn = 'configurationId' | 'membershipId' | 'termId' | 'eventId' | 'categoryId' | 'entryId'
 
-/** What orders must know of a kind of line. What happens to its lines is its handler's. */
+/** What the orders domain must know about a kind of line; the rest is its handler's. */
 interface KindRules<K extends LineKind> {
-  /** Tells what is chosen from other kinds. */
+  /** The field by which a selected line of this kind is recognised. */
   readonly chosenBy: keyof Lines[K]['selected']
-  /** What of a choice decides what is bought and what it costs. */
+  /** The fields that decide what is bought and what it costs. */
   readonly pricedBy: readonly (keyof Lines[K]['selected'])[]
-  /** Two choices for one person are the same wish when they share this; null: when they are of this kind. */
+  /** Two selected lines for one person ask for the same thing if they share this; null: if they are of this kind. */
   readonly sameThing: (keyof Lines[K]['selected'] & keyof Lines[K]['priced'] & IdColumn) | null
-  /** What a line bought. */
+  /** The column that names what a line bought. */
   readonly bought: IdColumn
-  /** Its status, of a row `lines` of `order_lines`. */
+  /** The status of what was bought, for a row `lines` of `order_lines`. */
   readonly boughtStatus: SQL
-  /** It is bought for a season: a mail says its year, and a saved card renews it. */
+  /** Bought for a season: mails name its year, and a saved card renews it. */
   readonly isSeason: boolean
 }
 
@@ -51,16 +51,19 @@ export function kindOf(line: SelectedLine): LineKind {
 export const kindsOf = (lines: readonly { readonly kind: LineKind }[]): LineKind[] =>
   lineKinds.filter((kind) => lines.some((line) => line.kind === kind))
 
-/** The kind that an order of several is numbered, settled and confirmed as: the last of `lineKinds`. */
+/**
+ * The kind that decides the number, the settlement job and the confirmation of a mixed order: the last of
+ * `lineKinds`.
+ */
 export const leadingKind = (kinds: readonly LineKind[]): LineKind => lineKinds.findLast((kind) => kinds.includes(kind))!
 
-/** The kind whose pages lead when money comes back: the first of `lineKinds`. */
+/** The kind that decides the link in a refund's notification: the first of `lineKinds`. */
 export const firstKind = (kinds: readonly LineKind[]): LineKind => lineKinds.find((kind) => kinds.includes(kind))!
 
 export const isSeason = (kind: LineKind): boolean => kindRules[kind].isSeason
 
 /**
- * By this a repeated request finds its order: what is bought, in its order, and the code. Nothing else that a selection says, such as
+ * Identifies a repeated request: what is bought, in order, and the coupon code. Nothing else in a selection, such as
  * an address, changes a price or makes another order.
  */
 export const hashOfLines = (lines: readonly SelectedLine[], coupon: string | undefined): string =>
@@ -73,11 +76,11 @@ function priced(line: SelectedLine): unknown[] {
 
 const valueOf = (line: SelectedLine | PricedLine, key: string) => (line as unknown as Record<string, string>)[key]!
 
-/** What is wanted for a person. */
+/** Something selected for a person. */
 export interface Wanted {
   readonly kind: LineKind
   readonly memberId: string
-  /** Which one; null where one of its kind is as good as another. */
+  /** Which one; null if the person can have only one of this kind. */
   readonly thingId: string | null
 }
 
@@ -93,13 +96,13 @@ const byKind = (of: (kind: LineKind) => SQL): SQL =>
     sql` `,
   )} end)`
 
-/** Of a row `lines` of `order_lines`: which one is wanted, as `Wanted` says it. */
+/** For a row `lines` of `order_lines`: the `thingId` of `Wanted`. */
 export const thingOfLine = byKind((kind) => {
   const key = kindRules[kind].sameThing
   return key ? sql`lines.${sql.identifier(orderLines[key].name)}` : sql`null::uuid`
 })
 
-/** Of a row `lines` of `order_lines`: the status of what it bought. */
+/** For a row `lines` of `order_lines`: the status of what it bought. */
 export const statusOfBought = byKind((kind) => kindRules[kind].boughtStatus)
 
 /** The columns of `order_lines` that name what a line bought. */

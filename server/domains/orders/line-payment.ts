@@ -4,7 +4,10 @@ import { selectOptionalConfiguration, selectPayments, type PaymentRow } from '#s
 import { billingLine } from './documents/document-parties.ts'
 import { selectLines, selectOptionalLine, type OrderLineRow, type OrderReader, type OrderRow } from './queries.ts'
 
-/** How a line is paid, for the buyer of its order; null for everybody else. @param which.lineId when named, it must be this one */
+/**
+ * The payment of a line, for the buyer of its order; null for everybody else.
+ * @param which.lineId if given, the line must have this id
+ */
 export async function findLinePayment(
   db: Reader,
   buyer: OrderReader,
@@ -68,7 +71,7 @@ function presentPayment(
   }
 }
 
-/** `1400 DKK`, as the specification writes an amount with its currency; øre where there are any. */
+/** `1400 DKK`, the specification's format; with decimals only if there are any. */
 export const amountText = (minor: number, currency: string): string =>
   `${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)} ${currency}`
 

@@ -9,7 +9,7 @@ import { openToken } from './order-token.ts'
 import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
 
-/** What the caller began to buy and has not paid, so that it can be paid or given up from wherever they sign in. */
+/** The caller's unpaid orders, so that they can be paid or cancelled from any device. */
 export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberActor): Promise<UnpaidOrder[]> {
   const orders = await selectUnpaidOrders(db, buyer)
   if (orders.length === 0) return []
@@ -21,7 +21,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberAc
       attempts.filter((one) => one.orderId === order.id),
       now,
     )
-    // The job that ends it has not come by yet.
+    // Expired, but the job has not ended it yet.
     if (!next.can.pay && !next.confirming) return []
     return {
       ...next,

@@ -2,18 +2,18 @@ import type { PaymentRow } from '#server/domains/payments/index.ts'
 import { isSeason } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 
-/** How often the time to pay is extended. */
+/** How often the hold of an order can be extended. */
 export const MOST_EXTENSIONS = 3
 
-/** Longer than the gateway is given to answer: a saved card that is charged for longer has lost its answer. */
+/** Longer than the gateway's time-out: after this the response to a charge is lost. */
 const CHARGE_SECONDS = 20
 
-/** How long an open payment window may still be paid. */
+/** How long an open payment window can still be paid. */
 const WINDOW_MINUTES = 60
 
 type Attempt = Pick<PaymentRow, 'status' | 'createdAt'>
 
-/** Whether money of an unpaid order may be on its way: a window is open, or a payment is being confirmed. */
+/** Whether money for an unpaid order may be on its way: a window is open, or a payment is being confirmed. */
 export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: Date): boolean {
   const since = new Date(now.getTime() - WINDOW_MINUTES * 60_000)
   return (
@@ -22,11 +22,14 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
   )
 }
 
-/** Whether whoever pays it is asked for the consent to a kept card, which nobody else could give. */
+/**
+ * Whether the payer is asked to save their card, because somebody else prepared the order and cannot consent for
+ * them.
+ */
 export const asksForRenewal = ({ origin, kinds, total, renewalUntil }: OrderRow): boolean =>
   origin !== 'buyer' && kinds.some(isSeason) && total > 0 && renewalUntil === null
 
-/** What becomes of an order that is not paid, and what its buyer may do with it. Both are false once it has ended. */
+/** Whether an unpaid order is being confirmed, and what its buyer may do. Both actions are false once it has ended. */
 export function orderActions(order: OrderRow, attempts: readonly Attempt[], now: Date) {
   const unpaid = order.status === 'open' || order.status === 'declined'
   const charging = new Date(now.getTime() - CHARGE_SECONDS * 1000)

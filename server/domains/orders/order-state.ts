@@ -5,7 +5,7 @@ import type { OrderRow } from './queries.ts'
 
 export type OrderStatus = OrderRow['status']
 
-/** Paid never becomes declined. An order that ended is still paid when its money comes and its places are free. */
+/** Paid never becomes declined. An ended order can still be paid if its money arrives while its places are free. */
 export const orderTransitions: Transitions<OrderStatus> = {
   open: ['paid', 'declined', 'expired', 'cancelled'],
   declined: ['open', 'paid', 'expired', 'cancelled'],
@@ -16,8 +16,8 @@ export const orderTransitions: Transitions<OrderStatus> = {
 }
 
 /**
- * @param completionDevice the browser that came back, for an order that becomes paid
- * @returns the ids of the orders that moved
+ * @param completionDevice the returning browser, for an order that becomes paid
+ * @returns the ids of the orders that changed
  */
 export const transitionOrders = (
   tx: Tx,
@@ -35,9 +35,9 @@ export const transitionOrders = (
     cause,
   })
 
-/** An order that ends holds nothing any more. */
+/** An ended order holds nothing. */
 const set: Partial<Record<OrderStatus, (device: string) => SQL>> = {
-  // A callback that comes first names no browser: then it is the one that opened the window.
+  // If the callback arrives first there is no browser; then the one that opened the window counts.
   paid: (
     device,
   ) => sql`reserved_until = null, paid_at = portal_now(), completion_device = coalesce(nullif(${device}, ''),

@@ -5,19 +5,21 @@ import { selectOptionalOrderByToken, type OrderRow, type OrderWithOrganisation }
 const PURPOSE = 'orders.token'
 const form = /^[A-Za-z0-9]{40}$/
 
-/** The query key under which addresses carry the token. */
+/** The query key that carries the token in addresses. */
 export const tokenKey = (productKey: string): string => `${productKey}token`
 
-/** What the database keeps of a token: a hash to find its order by, and the token itself for addresses that are written later. */
+/**
+ * What is stored of a token: a hash to find its order by, and the token itself, encrypted, for addresses built later.
+ */
 export const sealToken = (secrets: Secrets, token: string) => ({
   tokenHash: hashToken(token),
   tokenEncrypted: secrets.encrypt(PURPOSE, token),
 })
 
-/** The token of an order, for an address. */
+/** Decrypts the token of an order, for an address. */
 export const openToken = (secrets: Secrets, order: OrderRow): string => secrets.decrypt(PURPOSE, order.tokenEncrypted)
 
-/** The order that a `{product}token` names, of any age. */
+/** The order named by a `{product}token`, whatever its age. */
 export async function findOrder(db: Reader, token: unknown): Promise<OrderWithOrganisation | null> {
   return typeof token === 'string' && form.test(token) ? selectOptionalOrderByToken(db, hashToken(token)) : null
 }

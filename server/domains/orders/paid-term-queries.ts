@@ -3,7 +3,7 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
 
-/** What a term cost and who paid it, in øre. */
+/** What a term cost in øre, and who paid it. */
 export interface PaidTerm {
   readonly total: number
   readonly refunded: number
@@ -12,11 +12,11 @@ export interface PaidTerm {
   readonly orderNumber: string
   readonly buyerId: string
   readonly buyerName: string
-  /** Who looks after the holder; null where nobody does. */
+  /** The holder's guardian; null if they have none. */
   readonly guardianId: string | null
 }
 
-/** The terms of these orders that were paid, by their ids; what was given back since is among them. */
+/** The paid terms of these orders by id; refunded ones are included. */
 export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): Promise<Map<string, PaidTerm>> {
   const rows = await db
     .select({
@@ -39,7 +39,7 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
   return new Map(rows.flatMap(({ termId, ...paid }) => (termId === null ? [] : [[termId, paid] as const])))
 }
 
-/** Names of those on an order of whom no earlier season in the club was paid. */
+/** The names of people on an order who have no earlier paid season in the club. */
 export async function selectJoining(db: Reader, orderId: string): Promise<string[]> {
   const { rows } = await executePrepared<{ name: string }>(
     db,

@@ -20,7 +20,7 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
 
 type FactsOfKind = Pick<OrderLine, 'membershipId' | 'termId' | 'event'>
 
-/** What only lines of a kind say. They have all of it; the table sees to that. */
+/** Fields that only lines of one kind have; the table's constraints guarantee them. */
 const factsOf: Record<LineKind, (line: OrderLineRow) => FactsOfKind> = {
   membership: ({ membershipId, termId }) => ({ membershipId, termId, event: null }),
   event: (line) => ({
@@ -40,7 +40,7 @@ const factsOf: Record<LineKind, (line: OrderLineRow) => FactsOfKind> = {
 
 type Amounts = Pick<OrderLineRow, 'price' | 'vatRate' | 'vat' | 'surcharge' | 'discount' | 'total'>
 
-/** The amounts of a line as the wire carries them. */
+/** The amounts of a line for the wire. */
 export function partsOfLine(line: Amounts, currency: string): LineParts {
   const money = (minor: number) => ({ minor, currency })
   return {
@@ -53,7 +53,7 @@ export function partsOfLine(line: Amounts, currency: string): LineParts {
   }
 }
 
-/** `2026-00042`; receipts of test orders have a series of their own and say so. */
+/** `2026-00042`; receipts of test orders have their own series and say so. */
 export const receiptLabel = ({ year, number, testMode }: Pick<ReceiptRow, 'year' | 'number' | 'testMode'>): string =>
   `${testMode ? 'TEST-' : ''}${year}-${String(number).padStart(5, '0')}`
 

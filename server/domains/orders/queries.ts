@@ -15,13 +15,13 @@ export type ReceiptRow = typeof receipts.$inferSelect
 /** Who reads orders: a person, or a club's office. */
 export type OrderReader = Pick<Actor, 'memberId'> | OfficeCaller
 
-/** Which orders somebody may see: people what they bought, an office its club's. */
+/** Which orders the reader may see: people what they bought, an office its club's. */
 export const visibleTo = (reader: OrderReader): SQL =>
   'organisation' in reader
     ? eq(orders.orgId, reader.organisation.id)
     : sql`${orders.buyerId} = ${reader.memberId}::uuid`
 
-/** The same of an order at hand. */
+/** The same for a loaded order. */
 export const isVisibleTo = (order: Pick<OrderRow, 'orgId' | 'buyerId'>, reader: OrderReader): boolean =>
   'organisation' in reader ? order.orgId === reader.organisation.id : order.buyerId === reader.memberId
 
@@ -33,13 +33,13 @@ const insertRows = preparedInsert('orders.insert', orders, (tx, rows) =>
     .returning(),
 )
 
-/** @returns null when the buyer has sent this client token before */
+/** @returns null if the buyer has sent this client token before */
 export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
   const [row] = await insertRows(tx, [{ ...values, traceparent: traceparent() ?? null }])
   return row?.testMode ? confirmTest(tx, row) : (row ?? null)
 }
 
-/** Its row keeps the club from going live from here on; if it did a moment ago, the order is no test. */
+/** A test order's row keeps its club from going live. If the club went live a moment ago, the order is not a test. */
 async function confirmTest(tx: Tx, row: OrderRow): Promise<OrderRow> {
   const [live] = await tx
     .update(orders)
@@ -54,7 +54,7 @@ async function confirmTest(tx: Tx, row: OrderRow): Promise<OrderRow> {
   return live ?? row
 }
 
-/** Whether a member ever bought something. */
+/** Whether a member ever ordered something. */
 export async function hasOrders(db: Reader, buyerId: string): Promise<boolean> {
   const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, buyerId)).limit(1)
   return row !== undefined
@@ -87,7 +87,7 @@ export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[])
     lines.map((line, position) => ({ ...line, orderId, position })),
   )
 
-/** An order with the key of the organisation it belongs to, as addresses and numbers name it, and whom to ask there. */
+/** An order with the key, name and address of its organisation. */
 export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }
 
 const organisationFacts = {
@@ -118,14 +118,14 @@ const byId = prepared('orders.by-id', (db) =>
     .where(eq(orders.id, sql.placeholder('id'))),
 )
 
-/** Throws where there is none: whoever asks has its id from a row that refers to it. */
+/** Throws if there is none: callers have the id from a row that refers to it. */
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
   const [row] = await byId(db).execute({ id })
   if (!row) throw new Error('An order named by another row is gone')
   return row
 }
 
-/** The newest orders of a member that somebody may see, whatever became of them. */
+/** A member's newest orders visible to the reader, in any status. */
 export const selectNewestOrders = (
   db: Reader,
   reader: OrderReader,
@@ -146,14 +146,14 @@ const lockedById = prepared('orders.lock', (db) =>
     .for('update'),
 )
 
-/** Whoever settles, pays, declines or ends an order holds this lock; it comes before all others. */
+/** Settling, paying, declining or ending an order needs this lock; it is taken before all others. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   const [row] = await lockedById(tx).execute({ id })
   if (!row) throw new Error('An order named by another row is gone')
   return row
 }
 
-/** The buyer's orders that wait for money, of which something is held or being confirmed; what ends first is first. */
+/** The buyer's unpaid orders; those that expire first come first. */
 export async function selectUnpaidOrders(db: Reader, buyer: OrderReader): Promise<OrderWithOrganisation[]> {
   const rows = await db
     .select({ order: orders, ...organisationFacts })
@@ -165,7 +165,7 @@ export async function selectUnpaidOrders(db: Reader, buyer: OrderReader): Promis
   return rows.map(({ order, ...facts }) => ({ ...order, ...facts }))
 }
 
-/** Lines in the order in which they were chosen, of several orders. */
+/** The lines of several orders, in the order they were selected. */
 export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<OrderLineRow[]> =>
   db
     .select()
@@ -173,7 +173,7 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.position))
 
-/** Of these orders those that somebody may see: a member those that they began, or that were begun in their name. */
+/** Those of the orders that the reader may see. */
 export async function selectOwnOrders(db: Reader, reader: OrderReader, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -191,13 +191,13 @@ const linesOfOrder = prepared('orders.lines', (db) =>
     .orderBy(asc(orderLines.position)),
 )
 
-/** Lines in the order in which they were chosen. */
+/** The lines of an order, in the order they were selected. */
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
   linesOfOrder(db).execute({ orderId })
 
 /**
- * Seconds until a buyer may begin another order; null when they may now. Counted are those of the last day that they began and that
- * came to nothing.
+ * Seconds until a buyer may start another order; null if they may now. Counts orders of the last day that they
+ * started and did not pay.
  */
 export async function selectUnpaidWait(db: Reader, buyerId: string, most: number): Promise<number | null> {
   const { rows } = await executePrepared<{ wait: number }>(
@@ -214,7 +214,7 @@ export async function selectUnpaidWait(db: Reader, buyerId: string, most: number
   return rows[0]?.wait ?? null
 }
 
-/** @param extensions how often its hold has been made longer by now */
+/** @param extensions how often the hold has been extended */
 export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) =>
   tx
     .update(orders)
@@ -223,15 +223,15 @@ export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) 
     .prepare('orders.hold')
     .execute()
 
-/** What whoever pays agreed to. */
+/** Records the payer's renewal choice. */
 export const updateAutoRenewal = (tx: Tx, id: string, autoRenewal: boolean) =>
   tx.update(orders).set({ autoRenewal }).where(eq(orders.id, id))
 
-/** The hold runs out no more: the money is authorised. */
+/** Makes the hold permanent once the money is authorised. */
 export const firmHold = (tx: Tx, id: string) =>
   tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id)).prepare('orders.firm-hold').execute()
 
-/** Unpaid orders whose hold ran out, locked; those that somebody works on are left for the next time. */
+/** Locks unpaid orders whose hold ran out; those locked by others are skipped. */
 export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })
@@ -245,7 +245,7 @@ export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]
 
 type Series = Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>
 
-/** The counter's row stays locked until the commit, so that no number is lost: whoever takes one commits at once. */
+/** The counter row stays locked until the commit, so that no number is lost. Callers commit right after. */
 const nextNumber = ({ orgId, year, testMode }: Series) => sql`
   insert into receipt_counters as counter (org_id, year, test_mode, last) values (${orgId}, ${year}, ${testMode}, 1)
   on conflict (org_id, year, test_mode) do update set last = counter.last + 1 returning last`
@@ -256,7 +256,7 @@ export async function takeReceiptNumber(tx: Tx, series: Series): Promise<number>
   return rows[0]!.last
 }
 
-/** The receipt of an order, with the next number of its series. */
+/** Inserts the receipt of an order with the next number of its series. */
 export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<ReceiptRow, 'orderId'>) =>
   executePrepared(
     tx,
@@ -278,7 +278,10 @@ export async function selectOptionalReceipt(db: Reader, orderId: string): Promis
   return row ?? null
 }
 
-/** A line with its order: by its own id, or by the term or the ticket it bought; of an order that somebody may see. */
+/**
+ * A line with its order, found by its own id or by the term or ticket it bought; only if the reader may see the
+ * order.
+ */
 export async function selectOptionalLine(
   db: Reader,
   reader: OrderReader,
@@ -301,7 +304,7 @@ export async function selectOptionalLine(
   return row ?? null
 }
 
-/** The order whose line bought this, whatever it is; null when somebody may not see it. */
+/** The order that bought a term or a ticket; null if the reader may not see it. */
 export async function selectOptionalOrderOf(
   db: Reader,
   reader: OrderReader,
@@ -315,7 +318,7 @@ export async function selectOptionalOrderOf(
   return row?.order ?? null
 }
 
-/** The paid orders of a buyer by which they bought a member's season of a year from a club. */
+/** The buyer's paid orders of a member's season of a year in a club. */
 export async function selectPaidOrdersFor(
   db: Reader,
   buyer: OrderReader,
@@ -339,7 +342,7 @@ export async function selectPaidOrdersFor(
   return rows.map(({ order }) => order)
 }
 
-/** Those of the orders with a receipt that somebody may see. */
+/** The orders with a receipt that the reader may see. */
 export async function selectOrdersWithReceipt(
   db: Reader,
   reader: OrderReader,

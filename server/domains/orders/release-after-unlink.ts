@@ -8,9 +8,9 @@ import type { LineItemHandlers } from './line-item-handler.ts'
 import { notifyOrderReleased } from './notifications/buyer.ts'
 
 /**
- * Two people are no longer linked: what either has not paid for the other, or for whom the other looks after, is free at once, also
- * while its payment window is open. Money that comes all the same is honoured while that is still free, else given back. A
- * renewal goes on for who is left.
+ * Releases, after two people's family link ended, what either has not paid for the other or for the other's
+ * participants, even while a payment window is open. A payment that arrives later is still honoured if the same
+ * places or seasons are free, otherwise it is refunded. A renewal continues for the people who remain.
  */
 export async function releaseAfterUnlink(
   lineHandlers: LineItemHandlers,

@@ -5,10 +5,10 @@ import { and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { thingOfLine, type Wanted } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 
-/** Not paid, and no money on its way. */
+/** Unpaid, and no money on its way. */
 const isUnpaid = sql`(orders.status in ('open', 'declined') and orders.reserved_until is not null)`
 
-/** The unpaid orders at clubs that may give way to a new one: the buyer's own, and those of others for the buyer. */
+/** The unpaid orders at these clubs that a new one may replace: the buyer's own, and those of others for the buyer. */
 export async function selectReplaceableOrders(
   db: Reader,
   buyerId: string,
@@ -37,13 +37,14 @@ export async function selectReplaceableOrders(
 }
 
 /**
- * Of the rows of `orders`, those that give way to a new order of the buyer's which wants one of the same for one of the people: the buyer's own unpaid ones, unless an administrator began them; and those in which somebody
- * else wants it for the buyer. What they hold is free for the new order, in every count; of one club's orders.
- * @param wanted all that is chosen
+ * Selects the rows of `orders`, all of one club, that a new order of the buyer replaces because both ask for the same
+ * thing for the same person: the buyer's own unpaid orders, unless an administrator started them, and orders that
+ * others placed for the buyer. Whatever these hold counts as free for the new order.
+ * @param wanted everything selected
  */
 export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL {
   const isWanted = isOneWanted(wanted)
-  // Found once by the indexes of buyer and person, whatever the tables look like when the plan is made.
+  // A subquery by the indexes of buyer and person, so that a plan made on small tables stays good.
   return sql`(${isUnpaid} and orders.id = any(array(
     select mine.id from orders mine join order_lines lines on lines.order_id = mine.id
     where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${isWanted}
@@ -53,7 +54,7 @@ export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL
       and theirs.status in ('open', 'declined') and ${isWanted})))`
 }
 
-/** Most choose one thing: that is planned once, as a list is not. */
+/** Most people select one thing; unlike a list, that has a plan that can be reused. */
 function isOneWanted(wanted: readonly Wanted[]): SQL {
   const [first, ...others] = wanted
   if (first && others.length === 0)
@@ -68,7 +69,7 @@ function isOneWanted(wanted: readonly Wanted[]): SQL {
       and ${thingOfLine} is not distinct from wanted.thing_id)`
 }
 
-/** The orders that give way to this one, locked. */
+/** Locks the orders that this one replaces. */
 export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wanted[]): Promise<OrderRow[]> =>
   tx
     .select()
@@ -79,14 +80,17 @@ export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wan
     .prepare(whenOne('orders.lock-replaced', wanted))
     .execute()
 
-/** They were not given up: somebody wants some of it otherwise. */
+/** Distinguishes replaced orders from those the buyer cancelled. */
 export const recordReplaced = (tx: Tx, ids: readonly string[], by: string) =>
   tx
     .update(orders)
     .set({ replacedBy: by })
     .where(inArray(orders.id, [...ids]))
 
-/** Unpaid orders of the two that have a line for somebody for whom their buyer may not act; none whose payment is being confirmed. */
+/**
+ * Locks unpaid orders of the two that have a line for somebody their buyer may no longer act for, unless a payment is
+ * being confirmed.
+ */
 export const lockUnpaidAfterUnlink = (tx: Tx, pair: readonly [string, string]) =>
   tx
     .select({ order: orders, club: organisations.name })

@@ -18,15 +18,15 @@ import { refundLines } from './settlement/refund-lines.ts'
 import { showOrder } from './show-order.ts'
 import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './notifications/buyer.ts'
 
-/** A payment is its buyer's own. */
+/** A payment can only be made by its buyer. */
 export const paying = { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 
-/** What paying an order runs on. */
+/** What paying an order needs. */
 export interface PayServices extends WindowServices, SettleServices {}
 
 interface OrderServices extends PrepareServices, PayServices, NotifyServices {
   readonly productKey: string
-  /** Knows what has no chance of being ordered at this moment. */
+  /** Refuses early what is known to be sold out. */
   readonly soldOut: { readonly precheck: NonNullable<Route['precheck']> }
 }
 

@@ -10,7 +10,7 @@ import { selectJoining } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
-/** What became of an order: for its buyer in full, for whoever else has its token, signed in or not, whether it is paid. */
+/** The outcome of an order: everything for its buyer; for anybody else with its token, only whether it is paid. */
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')

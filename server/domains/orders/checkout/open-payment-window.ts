@@ -39,7 +39,7 @@ import type { LineItemHandlers } from '../line-item-handler.ts'
 
 const WINDOW_MINUTES = 20
 
-/** Longer than the gateway is given to answer. */
+/** Longer than the gateway's own time-out. */
 const LINK_SECONDS = 12
 
 export interface WindowServices extends PortalAddress {
@@ -52,13 +52,13 @@ export interface WindowServices extends PortalAddress {
 
 type WindowRequest = z.infer<typeof PaymentRequest> & {
   freepayauthtoken: string
-  /** The event that the caller means; must be the order's. */
+  /** The event in the caller's path; must match the order's. */
   eventId?: string
 }
 
 /**
- * Opens the payment window of an order for its buyer, again and again until the order ends. A window that is open already
- * is handed out once more, so that a double click or a lost answer leads to the same payment.
+ * Opens the payment window of an order for its buyer. While a window is open the same link is returned, so that a
+ * double click or a lost response leads to one payment.
  */
 export async function openPaymentWindow(services: WindowServices, buyer: MemberActor, request: WindowRequest) {
   const { db, secrets } = services
@@ -89,7 +89,9 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   }
 }
 
-/** Checks the order under its lock, keeps its places for the window, and writes down that a link is asked for. */
+/**
+ * Checks the order under its lock, extends its hold for the window, and records that a link is about to be requested.
+ */
 async function beginAttempt(
   services: WindowServices,
   tx: Tx,
@@ -117,7 +119,7 @@ async function beginAttempt(
   const isAsAgreed = autoRenewal === order.autoRenewal
   if (!isAsAgreed) await updateAutoRenewal(tx, order.id, autoRenewal)
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
-  // A window keeps the card, or does not, as was agreed when it was made.
+  // An open window keeps the renewal choice it was created with, so a different choice needs a new one.
   if (open && isAsAgreed) {
     await updateDevice(tx, open.id, buyer.via.device)
     return { id: open.id, windowLink: open.windowLink, autoRenewal }
@@ -128,7 +130,9 @@ async function beginAttempt(
   return { id, windowLink: null, autoRenewal }
 }
 
-/** A family link may have ended since the order was prepared. Nobody is put away before the window is open. */
+/**
+ * A family link may have ended since the order was prepared. Nobody on the order can be archived until this commits.
+ */
 async function requireStillAllowed(tx: Tx, buyer: MemberActor, order: OrderRow): Promise<void> {
   const forOthers = (await selectLines(tx, order.id)).filter(({ memberId }) => memberId !== buyer.memberId)
   if (forOthers.length === 0) return
@@ -144,16 +148,18 @@ async function requireStillAllowed(tx: Tx, buyer: MemberActor, order: OrderRow):
   if (names.size > 0) throw new Problem('no_longer_allowed_for', { data: { names: [...names].join(', ') } })
 }
 
-/** Money is on its way, or a click a moment ago is still asking for its link: a second window would be paid twice. */
+/** The money is authorised, or another click is requesting a link right now: a second window could be paid twice. */
 const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
   status === 'authorised' ||
   status === 'capturing' ||
   ((status === 'linking' || status === 'authorising') && createdAt > new Date(now.getTime() - LINK_SECONDS * 1000))
 
-/** The gateway's window closes after an hour; a little earlier a new one is opened. */
+/** The gateway closes its window after an hour; we open a new one ten minutes earlier. */
 const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
 
-/** At least 20 minutes for the window, three times at most; what ran out meanwhile is taken back when it is still free. */
+/**
+ * Gives the window at least 20 minutes, at most three times. An expired hold is renewed if everything is still free.
+ */
 async function extendHold(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRow) {
   const wanted = new Date(tx.now.getTime() + WINDOW_MINUTES * 60_000)
   const until = order.reservedUntil
@@ -167,7 +173,7 @@ async function extendHold(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRo
   await updateHold(tx, order.id, wanted, order.holdExtensions + 1)
 }
 
-/** Asks for the link outside any transaction. An attempt without a link is given up: nobody can have seen its window. */
+/** Requests the link outside any transaction. An attempt without a link is voided: nobody can have seen its window. */
 async function requestLink(
   services: WindowServices,
   order: OrderWithOrganisation,
@@ -184,7 +190,7 @@ async function requestLink(
     const isLinked = await inTransaction(services.db, (tx) =>
       transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
     )
-    // A payment in this window would be of no attempt.
+    // A payment in this window would belong to no attempt.
     if (!isLinked) throw new GatewayUnavailable('The link came when its attempt had been given up')
     crashPoint('link.noted')
     return windowLink
@@ -216,6 +222,6 @@ function linkRequest(services: WindowServices, order: OrderWithOrganisation, tok
   }
 }
 
-/** The window of an attempt is opened once more, perhaps by another browser. */
+/** The window may have been reopened in another browser. */
 const updateDevice = (tx: Tx, id: string, device: string) =>
   tx.update(payments).set({ device }).where(eq(payments.id, id))

@@ -2,7 +2,7 @@ import type { LineKind } from '#contract/orders.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { kindsOf, leadingKind } from '../line-kinds.ts'
 
-/** What people and the gateway call an order of memberships: never a key, at most 20 characters. */
+/** The number of a membership order, as people and the gateway see it. At most 20 characters. */
 export const membershipOrderNumber = (orgKey: string, productKey: string, participantId: string): string =>
   `${(orgKey || productKey).slice(0, 5)}-M-${participantId.slice(-11)}`
 
@@ -15,12 +15,12 @@ interface Numbered {
 }
 
 const numbers: Record<LineKind, (order: Numbered) => string> = {
-  /** After its main participant: the buyer, if on it. */
+  /** Numbered after its main participant: the buyer, if they are on it. */
   membership: ({ orgKey, productKey, buyerId, lines }) =>
     membershipOrderNumber(orgKey, productKey, (lines.find((line) => line.memberId === buyerId) ?? lines[0]!).memberId),
-  /** After its transaction. */
+  /** Numbered after its transaction token. */
   event: ({ token }) => `IZY-EVE-${token.slice(-12)}`,
 }
 
-/** An order is numbered as its leading kind is. */
+/** An order is numbered by its leading kind. */
 export const orderNumber = (order: Numbered): string => numbers[leadingKind(kindsOf(order.lines))](order)

@@ -6,14 +6,17 @@ export interface PortalAddress {
   readonly productKey: string
 }
 
-/** The order whose payment comes back, by what its addresses name. */
+/** The order that a payment returns to. */
 interface Returning {
   readonly orgKey: string
-  /** The event to whose pages it comes back; null: to those of memberships. */
+  /** The event whose pages the buyer returns to; null: the membership pages. */
   readonly eventId: string | null
 }
 
-/** Where the gateway sends the browser and its callback. Built here from PUBLIC_URL: a client's addresses are not used. */
+/**
+ * Where the gateway sends the browser and its callback. Built from PUBLIC_URL; addresses sent by a client are
+ * ignored.
+ */
 export function paymentAddresses(portal: PortalAddress, order: Returning, token: string) {
   const { publicUrl, productKey } = portal
   const query = `?${tokenKey(productKey)}=${token}`
@@ -26,7 +29,7 @@ export function paymentAddresses(portal: PortalAddress, order: Returning, token:
   }
 }
 
-/** The event to whose pages the payment of these lines comes back; null: to those of memberships. */
+/** The event whose pages the payment of these lines returns to; null: the membership pages. */
 export const returnEvent = (lines: readonly PricedLine[]): string | null =>
   lines.map(eventOf).find((eventId) => eventId !== null) ?? null
 
@@ -39,11 +42,11 @@ function eventOf(line: PricedLine): string | null {
   }
 }
 
-/** The page that says what became of an order. */
+/** The page that shows the outcome of an order. */
 export const pageOf = ({ orgKey, eventId }: Returning, name: 'confirm' | 'decline'): string =>
   eventId ? `/${encodeURIComponent(orgKey)}/events/${eventId}/${name}` : `/membership/${name}`
 
-/** The token in an address that a client sends; null when there is none. */
+/** The token in an address sent by a client; null if there is none. */
 export function tokenInAddress(address: string, productKey: string): string | null {
   return URL.canParse(address, 'http://portal')
     ? new URL(address, 'http://portal').searchParams.get(tokenKey(productKey))

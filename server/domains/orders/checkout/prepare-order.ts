@@ -28,12 +28,15 @@ export interface PrepareServices extends CompleteServices {
 }
 
 interface PrepareInput {
-  /** Made by the client: the same one names the same order, so that a repeated request makes no second. */
+  /** Chosen by the client; a repeated request with the same token finds the same order. */
   readonly token: string
   readonly membershipData: string
 }
 
-/** Prepares an order in a transaction of its own. A wrong code counts as a guess, though the transaction is rolled back. */
+/**
+ * Prepares an order in its own transaction. A wrong coupon code counts as a guess even though the transaction is
+ * rolled back.
+ */
 export function submitOrder(
   services: PrepareServices,
   db: Db,
@@ -44,7 +47,7 @@ export function submitOrder(
   return mayNameCode(input) ? services.lineHandlers.coupons.limitGuesses(db, buyer, prepare) : prepare()
 }
 
-/** Read as the order itself reads it; what cannot be read may name one. */
+/** Whether the selection may contain a coupon code. Unreadable data counts as one. */
 function mayNameCode({ membershipData }: PrepareInput): boolean {
   try {
     return Boolean((decodeSelection(membershipData) as { coupon?: unknown }).coupon)
@@ -54,9 +57,9 @@ function mayNameCode({ membershipData }: PrepareInput): boolean {
 }
 
 /**
- * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes, or for as long as was left
- * of an order that it replaces. All of it stands or nothing. A total of zero is paid at once.
- * @returns the `{product}token` that names the order from here on
+ * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes, or for the
+ * time left on an order it replaces. All of it succeeds or nothing does. A total of zero is completed at once.
+ * @returns the `{product}token` that names the order
  */
 export async function prepareOrder(
   services: PrepareServices,
@@ -73,13 +76,13 @@ export async function prepareOrder(
   if (repeated) return repeated
   if (!isImpersonating(buyer)) await requireFewUnpaid(tx, buyer.memberId)
 
-  // A link that ends at this moment releases what is prepared under it, or was there first.
+  // A family link that is ending now either releases what is prepared here or has already ended.
   if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
   const { lines, coupon } = await priceBasket(lineHandlers, tx, buyer, selection)
   const shop = namedShop ?? (await openShop(tx, lines[0]!.orgId))
   const token = newToken()
   const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
-  // Another request with this client token was a moment faster.
+  // A concurrent request with the same client token won.
   if (!order) return (await findRepeated(services.secrets, tx, buyer, { request, selection }))!
 
   const cause = { reason: 'chosen', actorId: buyer.actorId, subjectId: buyer.memberId }
@@ -98,30 +101,30 @@ export async function prepareOrder(
   if (isImpersonating(buyer) && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
-  // Whoever else wants these places waits from here to the commit.
+  // From here to the commit, other buyers of the same places wait.
   await takeLines(lineHandlers, tx, hold, held, replaced)
   return token
 }
 
-/** The organisation that sells, and how it is paid, if it is. */
+/** The organisation that sells, with its payment configuration if it has one. */
 async function openShop(tx: Tx, orgId: string) {
   const organisation = await selectOptionalOrganisation(tx, orgId)
   if (!organisation) throw new Problem('organisation_not_found')
   return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
 }
 
-/** Orders that one buyer may begin and leave unpaid within a day; free tickets that were given up are among them. */
+/** How many orders one buyer may start and leave unpaid within a day; cancelled free tickets count too. */
 const MOST_UNPAID = 60
 
-/** Who begins orders all day long and pays for none keeps others from buying. */
+/** Stops somebody from blocking places all day with orders they never pay. */
 async function requireFewUnpaid(tx: Tx, buyerId: string): Promise<void> {
   const retryAfter = await queries.selectUnpaidWait(tx, buyerId, MOST_UNPAID)
   if (retryAfter !== null) throw new Problem('too_many_unpaid_orders', { retryAfter, data: { most: MOST_UNPAID } })
 }
 
 /**
- * What names an order to its client, so that a repeat finds it: what is bought. What else the selection says is as it was said first.
- * `selectionHash` is how the version before compares.
+ * How a repeated request finds its order: by what is bought. Other parts of the selection keep their first value.
+ * `selectionHash` is what the previous version compares.
  */
 const requestOf = ({ token, membershipData }: PrepareInput, { lines, coupon }: Selection) => ({
   clientTokenHash: hashToken(token),
@@ -131,7 +134,7 @@ const requestOf = ({ token, membershipData }: PrepareInput, { lines, coupon }: S
 
 type Request = ReturnType<typeof requestOf>
 
-/** The order that this client token made before, if it did. */
+/** The order created earlier with this client token, if any. */
 async function findRepeated(
   secrets: Secrets,
   tx: Tx,
@@ -142,7 +145,7 @@ async function findRepeated(
   if (!order) return null
   const isSame =
     order.linesHash === null ? order.selectionHash === request.selectionHash : order.linesHash === request.linesHash
-  // No card is kept by a repeat that does not agree to it.
+  // A repeat must not save a card that its first request did not agree to.
   const isAgreed = order.origin !== 'buyer' || order.autoRenewal === (selection.autoRenewal ?? false)
   if (!isSame || !isAgreed) throw new Problem('token_reused')
   return openToken(secrets, order)
@@ -179,7 +182,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
-    // Nobody agrees for another that their card is kept: the member is asked when they pay.
+    // Nobody can agree on a member's behalf to save their card; the member is asked when they pay.
     autoRenewal: (selection.autoRenewal ?? false) && !isImpersonating(buyer),
     origin: isImpersonating(buyer) ? 'administrator' : 'buyer',
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),

@@ -12,7 +12,10 @@ export interface Basket {
   readonly coupon?: string | undefined
 }
 
-/** The organisation that lines name; null when only events do, which know their own. Throws when they name two. */
+/**
+ * The organisation named by the lines; null if only events are selected, which know their own. Throws if there are
+ * two.
+ */
 export function organisationOf(lines: readonly SelectedLine[]): string | null {
   const named = new Set(lines.flatMap((line) => ('orgId' in line ? line.orgId : [])))
   if (named.size > 1) throw new Problem('one_organisation_per_order')
@@ -20,8 +23,8 @@ export function organisationOf(lines: readonly SelectedLine[]): string | null {
 }
 
 /**
- * Prices everything, with what a code takes off. Throws the first refusal: an order stands whole or not at all.
- * @returns coupon the code as it is written down, null without one
+ * Prices every line and applies the coupon. Throws the first refusal.
+ * @returns coupon: the code as it is stored, or null
  */
 export async function priceBasket(
   lineHandlers: LineItemHandlers,
@@ -41,7 +44,7 @@ export async function priceBasket(
   return { lines: discounted.lines, coupon: discounted.code }
 }
 
-/** Reads `membershipData`: base64 of JSON. Everything in it is the buyer's wish; prices and states are not read. */
+/** Reads `membershipData`: base64 of JSON. Prices and statuses in it are ignored. */
 export function readSelection(membershipData: string): Selection {
   const result = Selection.safeParse(decodeSelection(membershipData))
   if (!result.success) throw new Problem('selection_invalid', { errors: fieldErrors(result.error) })
@@ -59,10 +62,10 @@ export function readSelection(membershipData: string): Selection {
   return selection
 }
 
-/** Whoever pays nothing says no address. */
+/** No address is required when there is nothing to pay. */
 export const hasAddress = ({ billing }: Pick<Selection, 'billing'>): boolean => billing.addressLine1 !== ''
 
-/** The one way in which `membershipData` is read, by whoever looks into it. Throws what an unreadable one is refused with. */
+/** The only decoder of `membershipData`. Throws `selection_invalid`. */
 export function decodeSelection(base64: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')))

@@ -9,7 +9,9 @@ import { isPriced, priceLines } from '../line-items.ts'
 import type { PricedLine, RefusedLine, LineItemHandlers } from '../line-item-handler.ts'
 import { organisationOf, type Basket } from './price-basket.ts'
 
-/** Quotes in a transaction of its own. It never refuses because of a code: after too many wrong ones the prices are those without. */
+/**
+ * Quotes in its own transaction. A coupon never makes it fail: after too many wrong guesses the quote leaves it out.
+ */
 export async function quoteSelection(
   handlers: LineItemHandlers,
   db: Db,
@@ -30,7 +32,7 @@ export async function quoteSelection(
   }
 }
 
-/** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
+/** Prices a selection and reports refusals by the same rules as an order. Reserves nothing. */
 export async function quoteOrder(
   lineHandlers: LineItemHandlers,
   tx: Tx,

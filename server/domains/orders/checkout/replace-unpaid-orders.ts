@@ -13,16 +13,17 @@ import type { PricedLine, Replaced, LineItemHandlers } from '../line-item-handle
 import { notifyOrderReleased } from '../notifications/buyer.ts'
 
 interface Chosen {
-  /** Its name. */
+  /** The club's name. */
   readonly club: string
   readonly lines: readonly PricedLine[]
   readonly cause: Cause
 }
 
 /**
- * Ends the unpaid orders that a new one takes the place of. Of the buyer's own it inherits what is left of their time, so that nobody
- * holds a place for ever by choosing it anew. Orders of others for the buyer give way as long as nobody is paying them.
- * @returns until when the new order holds what it wants, and the orders whose places `takeLines` lets go of
+ * Cancels the unpaid orders that a new one replaces. The new order inherits the remaining time of the buyer's own
+ * orders, so nobody can hold a place forever by choosing it again. Orders that others placed for the buyer are
+ * replaced unless they are being paid.
+ * @returns the end of the new order's hold, and the replaced orders whose places `takeLines` releases
  */
 export async function replaceUnpaidOrders(
   lineHandlers: LineItemHandlers,
@@ -54,7 +55,7 @@ export async function replaceUnpaidOrders(
   return { until: inherited, replaced }
 }
 
-/** The orders are locked, so that no window opens meanwhile. */
+/** The orders are locked, so no payment window can open meanwhile. */
 async function requireNotBeingPaid(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   if (orders.length === 0) return
   const attempts = await selectPaymentsOf(

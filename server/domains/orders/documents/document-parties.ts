@@ -7,7 +7,7 @@ import * as m from '#words/messages.js'
 import { receiptLabel } from '../present.ts'
 import type { OrderRow, ReceiptRow } from '../queries.ts'
 
-/** Who a receipt or credit note of an order is from and to, and its number. */
+/** The seller, buyer and number of a receipt or credit note. */
 export async function partiesOf(
   db: Reader,
   order: OrderRow,
@@ -31,7 +31,7 @@ async function sellerToday(db: Reader, orgId: string): Promise<Parties['organisa
   return { name, key, cvr, address, email: contactEmail }
 }
 
-/** One comma-joined line, as the specification keeps a billing address. */
+/** A billing address on one comma-joined line, as the specification wants it. */
 export const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
   [
     billing.addressLine1,
@@ -45,7 +45,7 @@ export const billingLine = (billing: OrderRow['billing'], locale: Language): str
 
 const countryNames = { Denmark: m.country_denmark, Sweden: m.country_sweden, Norway: m.country_norway }
 
-/** A country in the reader's language; one that is not supported as it was typed. */
+/** The country's name in the reader's language; an unsupported one as it was typed. */
 function countryWords(text: string, locale: Language): string {
   const country = supportedCountry(text)
   return country ? countryNames[country]({}, { locale }) : text

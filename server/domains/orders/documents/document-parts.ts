@@ -7,11 +7,11 @@ import { partsWords, trialWords, whenWords, whoWords } from './line-words.ts'
 
 interface Lines {
   readonly lines: readonly OrderLine[]
-  /** The code that took something off. */
+  /** The coupon code that was applied. */
   readonly coupon: string | null
 }
 
-/** One line of an order after the other: what for whom, when, and how its amount comes about. */
+/** Draws the lines of an order: what, for whom, when, and how its price adds up. */
 export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) {
   rule(pdf)
   for (const item of lines) {
@@ -43,7 +43,7 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
   }
 }
 
-/** Sums below each other, the last of them strong. */
+/** Draws sums below each other; the last one in bold. */
 export function drawSums(pdf: Pdf, locale: Language, sums: readonly (readonly [label: string, amount: Money])[]) {
   if (pdf.y > documentTheme.bottom - 110) pdf.addPage()
   sums.forEach(([label, { minor, currency }], index) => {
@@ -59,7 +59,7 @@ export function drawSums(pdf: Pdf, locale: Language, sums: readonly (readonly [l
   })
 }
 
-/** Who sells, who buys, which document of which order. */
+/** Draws seller, buyer, title and order number. */
 export function drawHead(pdf: Pdf, document: Parties, title: string, locale: Language) {
   const { organisation, billing } = document
   pdf

@@ -6,7 +6,7 @@ import { formatDate, formatMoney } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
 import type { CreditNote } from './show-credit-note.ts'
 
-/** The credit note as an A4 page or more, in one language. Runs in a thread. */
+/** Draws the credit note as A4 pages in one language. Runs in a worker thread. */
 export function draw(note: CreditNote, locale: Language): Promise<Uint8Array> {
   const title = `${m.credit_note_title({}, { locale })} ${note.number}`
   return drawDocument({ title, author: note.organisation.name, locale }, (pdf) => {
@@ -17,7 +17,7 @@ export function draw(note: CreditNote, locale: Language): Promise<Uint8Array> {
   })
 }
 
-/** Lines of a purchase, with the VAT that was in them. */
+/** The refunded lines, with their VAT. */
 function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
   const { amount, vat, receiptNumber } = note
   if (receiptNumber) {
@@ -33,7 +33,7 @@ function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
   ])
 }
 
-/** A payment that had bought nothing. */
+/** A payment that bought nothing. */
 function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
   const { left, right, bold, regular, ink, dimmed } = documentTheme
   const amount = formatMoney(note.amount.minor, note.amount.currency, locale)

@@ -5,7 +5,7 @@ import * as m from '#words/messages.js'
 import { formatDate } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
 
-/** The receipt as an A4 page or more, in one language. Runs in a thread. */
+/** Draws the receipt as A4 pages in one language. Runs in a worker thread. */
 export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {
   const title = `${m.receipt_title({}, { locale })} ${receipt.number}`
   return drawDocument({ title, author: receipt.organisation.name, locale }, (pdf) => {

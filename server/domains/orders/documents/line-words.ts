@@ -3,11 +3,11 @@ import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatMomentIn, formatMoney, formatNumber, formatPeriod } from '#server/documents/format.ts'
 
-/** For whom a line is, and in which price category where it has one. */
+/** The person a line is for, and the price category if it has one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>
   [memberName, event?.categoryName].filter(Boolean).join(' · ')
 
-/** When it takes place, on the clock there, or which days it covers; empty where it has none. */
+/** The event's local start time, or the days covered; empty if there are none. */
 export const whenWords = (line: OrderLine, locale: Language): string => whenOf[line.kind](line, locale)
 
 const whenOf: Record<LineKind, (line: OrderLine, locale: Language) => string> = {
@@ -16,11 +16,11 @@ const whenOf: Record<LineKind, (line: OrderLine, locale: Language) => string> = 
   event: ({ event }, locale) => (event ? formatMomentIn(event.startsAt, event.timeZone, locale) : ''),
 }
 
-/** That a trial ended because of it; empty where none did. */
+/** Says that a trial ended because of this line; empty if none did. */
 export const trialWords = ({ replacesTrial }: OrderLine, locale: Language): string =>
   replacesTrial === null ? '' : m.receipt_replaces_trial({ name: replacesTrial }, { locale })
 
-/** How an amount comes about: what is added to a price, then what a code took off. */
+/** How an amount adds up: price, VAT, surcharge, discount. */
 export function partsWords({ parts }: OrderLine, coupon: string | null, locale: Language): string {
   const { price, vat, vatRate, surcharge, discount, total } = parts
   const say = (minor: number) => formatMoney(minor, total.currency, locale)
@@ -33,6 +33,6 @@ export function partsWords({ parts }: OrderLine, coupon: string | null, locale: 
   return discount.minor === 0 ? sum : `${sum}  −  ${discountWords(coupon, locale)} ${say(discount.minor)}`
 }
 
-/** What took it off. */
+/** The label of a discount. */
 export const discountWords = (coupon: string | null, locale: Language): string =>
   coupon === null ? m.price_discount({}, { locale }) : m.price_discount_code({ code: coupon }, { locale })

@@ -13,17 +13,17 @@ import { partiesOf } from './document-parties.ts'
 
 export interface CreditNote extends Parties {
   readonly amount: Money
-  /** The part of the amount that is VAT. */
+  /** The VAT included in the amount. */
   readonly vat: Money
   readonly cause: GivenBack['cause']
-  /** What was given back, whole; empty where the payment had bought nothing. */
+  /** The refunded lines; empty if the payment bought nothing. */
   readonly lines: readonly OrderLine[]
-  /** Of the purchase that it takes back; null where the payment had bought nothing. */
+  /** The receipt of the refunded purchase; null if the payment bought nothing. */
   readonly receiptNumber: string | null
   readonly authorizationIdentifier: string
 }
 
-/** The credit note for money that was paid back, for the buyer of the order. */
+/** The credit note of a refund, for the buyer of its order. */
 async function showCreditNote(
   db: Reader,
   actor: MemberActor,
@@ -36,7 +36,7 @@ async function showCreditNote(
   return note
 }
 
-/** @returns null for money that was only reserved on the card, or is not paid back yet */
+/** @returns null if the money was only authorised, or is not paid back yet */
 export async function creditNoteOf(
   db: Reader,
   order: OrderRow,
@@ -60,7 +60,7 @@ export async function creditNoteOf(
   }
 }
 
-/** The credit note of a refund. @param language the reader's where none is named */
+/** The credit note as a PDF. @param language defaults to the reader's */
 export async function creditNotePdf(
   db: Db,
   actor: MemberActor,
@@ -70,7 +70,7 @@ export async function creditNotePdf(
   return drawCreditNote(await showCreditNote(db, actor, { refundId, language: locale }), locale)
 }
 
-/** The credit note as a file, in one language. */
+/** Renders a credit note as a PDF in one language. */
 export async function drawCreditNote(note: CreditNote, locale: Language): Promise<Download> {
   const name = m.credit_note_title({}, { locale })
   const bytes = await drawInThread(new URL('./draw-credit-note.ts', import.meta.url), note, locale)

@@ -11,7 +11,7 @@ import { presentLine, receiptLabel } from '../present.ts'
 import { type OrderRow, selectLines, selectOptionalOrderOf, selectOptionalReceipt } from '../queries.ts'
 import { partiesOf } from './document-parties.ts'
 
-/** The receipt of the order that bought a term or a ticket, by the id of either, for its buyer. */
+/** The receipt of the order that bought a term or a ticket, for its buyer. Takes the id of either. */
 export async function showReceipt(
   db: Reader,
   actor: MemberActor,
@@ -23,7 +23,7 @@ export async function showReceipt(
   return receipt
 }
 
-/** @returns null for an order without receipt: not paid, or nothing to pay */
+/** @returns null if the order is unpaid or was free */
 export async function receiptOf(db: Reader, order: OrderRow, locale: Language): Promise<Receipt | null> {
   const row = await selectOptionalReceipt(db, order.id)
   if (!row) return null
@@ -38,7 +38,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
     net: money(order.total - vat),
     vat: money(vat),
     total: money(order.total),
-    // A payment that never became the order's has its own: it is no part of what this receipt is for.
+    // Only refunds of lines: a payment that was not kept has a credit note of its own, unrelated to this receipt.
     creditNotes: refunds.flatMap(({ refund, creditNote }) =>
       refund.cause === 'office' && creditNote
         ? [
@@ -59,7 +59,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
   }
 }
 
-/** The receipt of one season's purchase. @param language the reader's where none is named */
+/** The receipt of one season's purchase as a PDF. @param language defaults to the reader's */
 export async function receiptPdf(
   db: Db,
   actor: MemberActor,
@@ -69,7 +69,7 @@ export async function receiptPdf(
   return drawReceipt(receipt, language ?? actor.via.language)
 }
 
-/** The receipt as a file, in one language. */
+/** Renders a receipt as a PDF in one language. */
 export async function drawReceipt(receipt: Receipt, locale: Language): Promise<Download> {
   const name = m.receipt_title({}, { locale })
   const bytes = await drawInThread(new URL('./draw-receipt.ts', import.meta.url), receipt, locale)

@@ -13,8 +13,8 @@ import { isToldByOrder } from './buyer.ts'
 import { linesOf, testNotice, testPrefix } from './mail-parts.ts'
 
 /**
- * Tells everybody else for whom an order that is paid bought something, and whoever looks after those who have no sign-in: by mail, and by the bell
- * of what its handler does not tell of.
+ * Notifies everybody else for whom a paid order bought something, or their guardian: by mail, and in the bell unless
+ * the line's handler does that.
  */
 export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly BoughtForOther[]): Promise<void> {
   const receivers = [...Map.groupBy(bought, ({ toldId }) => toldId)].flatMap(([id, lines]) =>
@@ -42,7 +42,7 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
             { locale },
           ),
         }),
-        // The order is its buyer's alone.
+        // Only the buyer may open the order.
         data: { orgId: order.orgId },
         onceKey: `bought-for:${order.id}:${receiverId}`,
       }
@@ -57,7 +57,7 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
     })
 }
 
-/** The mail to one of them. Null when they have no address. */
+/** The mail to one of them. Null if they have no address. */
 export async function boughtForMail(
   db: Db,
   { publicUrl, productName }: { publicUrl: string; productName: string },
@@ -113,17 +113,17 @@ export interface BoughtForOther extends Record<string, unknown> {
   readonly memberId: string
   readonly memberName: string
   readonly buyerName: string
-  /** Who looks after the person; null: nobody. */
+  /** Their guardian; null if they have none. */
   readonly parentId: string | null
   readonly archived: boolean
-  /** The person themselves when they sign in, else who looks after them; null: nobody but the buyer. */
+  /** Who is notified: the person if they have a sign-in, else their guardian; null if that is the buyer or nobody. */
   readonly toldId: string | null
 }
 
 /** The lines of an order for others than its buyer. */
 const selectBoughtForOthers = (db: Reader, orderId: string): Promise<BoughtForOther[]> => select(db, orderId, sql``)
 
-/** The same, and none of those people is put away before the transaction ends; who is at this moment is waited for. */
+/** The same, and locks those people: nobody can archive them before the transaction ends. */
 export const recordBoughtForOthers = (tx: Tx, orderId: string): Promise<BoughtForOther[]> =>
   select(tx, orderId, sql`for no key update of person`)
 

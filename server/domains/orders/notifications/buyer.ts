@@ -19,13 +19,13 @@ import { receiverOf, testPrefix } from './mail-parts.ts'
 import { causeWords } from './refund-words.ts'
 
 export interface NotifyServices {
-  /** Null: no WhatsApp messages are sent. */
+  /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 
 /**
- * Writes what the buyer gets for a paid order: the mail with the receipt, a WhatsApp message where that is on, and one
- * notification. Where there are tickets that one tells of the places and of the payment; here it opens the receipt.
+ * Requests the buyer's messages for a paid order: the mail with the receipt, a WhatsApp message if it is on, and a
+ * notification that opens the receipt. If there are tickets, their handler sends the notification instead.
  */
 export async function notifyBuyer(services: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
   await requestPaidMail(tx, order, await receiverOf(tx, order))
@@ -51,7 +51,10 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
   })
 }
 
-/** What the bell says of an order that cost nothing; null: the handler of its leading kind tells of it, and of the payment. */
+/**
+ * Notification texts of an order that cost nothing; null: the handler of the leading kind notifies, also of the
+ * payment.
+ */
 const bellWords = {
   membership: {
     title: m.notification_membership_registered_title,
@@ -60,12 +63,12 @@ const bellWords = {
   event: null,
 } satisfies Record<LineKind, object | null>
 
-/** Whether orders tell those for whom such lines are bought; else their handler does. */
+/** Whether this domain notifies the people such lines are bought for; otherwise their handler does. */
 export const isToldByOrder = (kind: LineKind): boolean => bellWords[kind] !== null
 
 /**
- * Each kind has a template of its own, though written by the same code: a worker of a version that does not know the kind would send
- * another without what belongs to it, once and for all; a template that it does not know it leaves to be tried again.
+ * One template per kind, though the same code writes them: a worker of an older version that does not know a kind
+ * leaves its mails to be retried instead of sending them without the tickets.
  */
 const paidMails = { membership: 'order-paid', event: 'tickets-paid' } as const satisfies Record<LineKind, string>
 
@@ -77,10 +80,10 @@ const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }
     onceKey: `order-paid:${order.id}`,
   })
 
-/** Kinds of which the template registered with WhatsApp speaks. */
+/** The kinds that the registered WhatsApp template describes. */
 const onWhatsapp: Record<LineKind, boolean> = { membership: true, event: false }
 
-/** The template could not say that an order is a test: such an order sends none to a phone. */
+/** Not sent for test orders: the template cannot say that an order is a test. */
 async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
   if (!order.kinds.some((kind) => onWhatsapp[kind])) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
@@ -92,13 +95,13 @@ async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: 
   })
 }
 
-/** What a notification of money that was given back leads to besides the order: as the mail's button. */
+/** Where the notification of a refund links to, besides the order. */
 const refundLinks: Record<LineKind, (order: OrderRow) => { eventId?: string }> = {
   membership: () => ({}),
   event: ({ eventId }) => (eventId ? { eventId } : {}),
 }
 
-/** Writes what the buyer hears of money that was given back, once per refund. */
+/** Requests the buyer's mail and notification of a refund, once per refund. */
 export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const onceKey = `given-back:${refund.id}`
   const title =
@@ -131,8 +134,8 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
 type Year = string | number
 
 /**
- * Makes sure that the buyer gets the mail about a paid membership. What it says and whom it reaches is the order's, never
- * the caller's, and what was asked for before is not sent twice.
+ * Makes sure that the buyer gets the mail about a paid membership. Content and receiver come from the order, never
+ * from the caller, and a mail that was requested before is not sent again.
  */
 export async function sendAgainByMail(
   tx: Tx,
@@ -144,7 +147,7 @@ export async function sendAgainByMail(
   return { status: 'success' }
 }
 
-/** The same by WhatsApp, to whoever asked for such messages. */
+/** The same by WhatsApp, if the buyer wants such messages. */
 export async function sendAgainByWhatsapp(
   services: NotifyServices,
   tx: Tx,
@@ -162,7 +165,7 @@ async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: str
   return orders
 }
 
-/** Tells a member that an order was prepared in their name, which only they can pay. */
+/** Notifies a member of an order that an administrator prepared for them to pay. */
 export const notifyOrderReady = (tx: Tx, order: OrderRow, club: string): Promise<void> =>
   notify(tx, {
     receiverId: order.buyerId,
@@ -179,14 +182,14 @@ export const notifyOrderReady = (tx: Tx, order: OrderRow, club: string): Promise
   })
 
 interface Released {
-  /** Its name. */
+  /** The club's name. */
   readonly club: string
   readonly by: { readonly firstName: string; readonly lastName: string }
-  /** Their family link ended; else they bought it themselves. */
+  /** Their family link ended; otherwise the person bought it themselves. */
   readonly linkEnded: boolean
 }
 
-/** Tells a buyer that an unpaid order of theirs was cancelled by what somebody else did. */
+/** Notifies a buyer that somebody else's action cancelled their unpaid order. */
 export function notifyOrderReleased(tx: Tx, order: OrderRow, { club, by, linkEnded }: Released): Promise<void> {
   const message = linkEnded ? m.notification_order_released_link : m.notification_order_released_bought
   return notify(tx, {

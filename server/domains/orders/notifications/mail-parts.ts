@@ -11,8 +11,8 @@ import { isSeason } from '../line-kinds.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
- * What is decided when a mail about an order is asked for: whether it goes to the address that the buyer typed, or to their own verified
- * one. What costs nothing goes nowhere else, and of what is paid an address that is not the buyer's gets a few a day.
+ * Decides, when a mail is requested, whether it goes to the address the buyer typed or to their own verified one.
+ * Free orders always use the verified one; an address that is not the buyer's gets only a few mails a day.
  */
 export async function receiverOf(tx: Tx, order: OrderRow): Promise<{ toAccount?: true }> {
   const { email } = order.billing
@@ -21,39 +21,39 @@ export async function receiverOf(tx: Tx, order: OrderRow): Promise<{ toAccount?:
   return { toAccount: true }
 }
 
-/** Where it goes. Null: nowhere. */
+/** The address of a mail; null: it is not sent. */
 export async function addressOf(
   db: Db,
   { buyerId, billing, total }: OrderRow,
   toAccount: boolean | undefined,
 ): Promise<{ name: string; address: string } | null> {
-  // Whoever gives no e-mail has what costs nothing on their pages.
+  // Without an e-mail address, what cost nothing is only shown on the buyer's pages.
   if (!billing.email) return null
   if (!toAccount && total > 0) return { name: billing.name, address: billing.email }
   const buyer = await selectOptionalMember(db, buyerId)
   return buyer?.email ? { name: fullName(buyer), address: buyer.email } : null
 }
 
-/** What the buyer chose in their profile, else the language in which they bought. */
+/** The language of the buyer's profile, else the one they bought in. */
 export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
   return (await selectOptionalMember(db, buyerId))?.language ?? language
 }
 
 export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''
 
-/** Every mail of a test order says that it is one, in its subject and above its text. */
+/** Marks every mail of a test order, in its subject and above its text. */
 export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language']): string =>
   testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
 export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
   testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
 
-/** `2026`, or `2026 & 2027` when the seasons among the lines are of several years. */
+/** `2026`, or `2026 & 2027` if the seasons are of several years. */
 export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | null }[]): string =>
   [...new Set(lines.map((line) => (isSeason(line.kind) ? line.startDate?.slice(0, 4) : null)))]
     .filter(Boolean)
     .join(' & ')
 
-/** Lines of an order as a mail lists them: what, for whom, when, for how much, and what a code took off that. */
+/** Lines of an order as a mail lists them: what, for whom, when, price and discount. */
 export const linesOf = (lines: readonly OrderLine[], coupon: string | null, locale: Language) =>
   lines.map((line) => {
     const { discount, total } = line.parts

@@ -3,7 +3,7 @@ import { boughtForMail } from './bought-for.ts'
 import { refundMail } from './refund-mail.ts'
 import { type Enclosures, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
 
-/** Builds each mail about an order when it is sent. */
+/** The mails about orders; each is built when it is sent. */
 export function orderMails(db: Db, portal: { publicUrl: string; productName: string }, enclosures: Enclosures) {
   const { publicUrl } = portal
   const paid = (data: { orderId: string; toAccount?: true }) => orderPaidMail({ db, publicUrl, enclosures }, data)

@@ -12,12 +12,12 @@ import { presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
 
-/** What a mail about an order brings besides the receipt: files of what was bought. */
+/** Files of what was bought, attached besides the receipt. */
 export type Enclosures = (orderId: string, locale: Language) => Promise<Download[]>
 
 /**
- * The confirmation of a paid order to its buyer, with the receipt as a PDF (template 6 of the specification), and with all
- * tickets in another and their dates for a calendar.
+ * The confirmation of a paid order to its buyer (template 6 of the specification), with the receipt as a PDF, all
+ * tickets in another, and a calendar file.
  */
 export async function orderPaidMail(
   { db, publicUrl, enclosures }: { db: Db; publicUrl: string; enclosures: Enclosures },
@@ -89,7 +89,7 @@ interface Linked extends Bought {
   readonly orgKey: string
 }
 
-/** What is needed next, by the leading kind. */
+/** The main button, by the leading kind. */
 const buttons: Record<LineKind, (bought: Linked) => { label: string; url: string }> = {
   /** The receipt, if there is one. */
   membership({ publicUrl, lines, locale, isFree }) {
@@ -111,7 +111,7 @@ interface Paid {
   readonly locale: Language
   /** Nothing to pay, no receipt. */
   readonly isFree: boolean
-  /** As people read it. */
+  /** Formatted. */
   readonly amount: string
 }
 
@@ -121,7 +121,7 @@ interface PaidWords {
   readonly paragraphs: string[]
 }
 
-/** What the mail about a paid order says: of its one kind, or of a mixed order. */
+/** The texts of the mail about a paid order, for its only kind or for a mixed one. */
 export function paidWords(paid: Paid): PaidWords {
   const [kind, ...others] = kindsOf(paid.lines)
   return others.length > 0 ? mixedWords(paid) : wordsOf[kind!](paid)
@@ -173,7 +173,10 @@ function mixedWords({ club, lines, locale, isFree, amount }: Paid) {
   }
 }
 
-/** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */
+/**
+ * As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the
+ * specification).
+ */
 const TEMPLATE = 'membership_paid'
 
 /** The confirmation of a paid order to its buyer's phone. */

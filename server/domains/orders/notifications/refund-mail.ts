@@ -11,14 +11,14 @@ import { selectOrder } from '../queries.ts'
 import { addressOf, languageOf, linesOf, testNotice, testPrefix } from './mail-parts.ts'
 import { causeWords, nextStepOf } from './refund-words.ts'
 
-/** Where what was bought is shown, and what it means for lines that ended, where that needs to be said. */
+/** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
 const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | null }> = {
   membership: { button: m.notification_action_memberships, path: '/memberships', ended: null },
   event: { button: m.mail_given_back_button_tickets, path: '/tickets', ended: m.given_back_tickets },
 }
 type Words = typeof m.given_back_tickets
 
-/** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
+/** Tells the buyer why a payment was refunded and what to do next; with the credit note if money had been captured. */
 export async function refundMail(
   db: Db,
   publicUrl: string,
@@ -54,7 +54,7 @@ export async function refundMail(
       ...testNotice(order, locale),
       paragraphs: [
         cause,
-        // Of a test nothing was taken, as its notice says.
+        // Nothing was captured in a test, as the notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
@@ -66,7 +66,7 @@ export async function refundMail(
             ...(note ? linesOf(note.lines, note.coupon, locale) : []),
             {
               label: given({}, { locale }),
-              // Numbers as wide as these would leave no room to the lines above.
+              // In the value column these numbers would leave no room for the lines above.
               details: [
                 `${m.receipt_order_number({}, { locale })} ${order.number}`,
                 ...(note ? [`${m.credit_note_title({}, { locale })} ${note.number}`] : []),

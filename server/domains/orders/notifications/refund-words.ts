@@ -2,7 +2,7 @@ import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import type { OrderRow } from '../queries.ts'
 
-/** Why money was given back. */
+/** Why a payment was refunded. */
 export const causeWords = {
   differs: m.given_back_differs,
   paid_otherwise: m.given_back_paid_otherwise,
@@ -14,7 +14,7 @@ export const causeWords = {
   office: m.given_back_office,
 } satisfies Record<RefundRow['cause'], unknown>
 
-/** What the buyer does next when a payment was not kept, by the state of the order. */
+/** What the buyer can do next after a payment that was not kept, by the order's status. */
 const nextStepWords = {
   open: m.given_back_next_open,
   declined: m.given_back_next_open,
@@ -24,7 +24,7 @@ const nextStepWords = {
   cancelled: m.given_back_next_ended,
 } satisfies Record<OrderRow['status'], unknown>
 
-/** What it means for the buyer: a payment that was not kept, or a purchase that its office gave back in part or whole. */
+/** What a refund means for the buyer: a payment that was not kept, or a purchase refunded in part or in full. */
 export function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
   if (cause !== 'office') return nextStepWords[status]
   return status === 'refunded' ? m.given_back_next_whole : m.given_back_next_part

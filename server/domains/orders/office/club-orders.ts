@@ -18,13 +18,13 @@ import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 const PAGE = 50
 
 interface Which {
-  /** Part of a number, of the buyer's name or address, or of the name of somebody on a line. */
+  /** Part of an order or receipt number, of the buyer's name or address, or of a name on a line. */
   readonly search?: string | undefined
-  /** The last order of the page before. */
+  /** The last order of the previous page. */
   readonly before?: string | undefined
 }
 
-/** What was bought from a club and paid, newest first. */
+/** A club's paid orders, newest first. */
 export async function listClubOrders(
   db: Db,
   caller: OfficeCaller,
@@ -35,7 +35,7 @@ export async function listClubOrders(
   return { orders: await readClubOrders(db, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
 }
 
-/** Orders as their club's office sees them; as many queries for one as for all. */
+/** Orders as their club's office sees them, in a fixed number of queries. */
 export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Promise<ClubOrder[]> {
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
@@ -78,7 +78,7 @@ function present(
   }
 }
 
-/** Paid orders that somebody may see, newest first, before one that was seen; those in which the text is found, where there is one. */
+/** Paid orders visible to the reader, newest first, optionally before one of them and matching a text. */
 const selectPaidOrders = (
   db: Reader,
   reader: OrderReader,
@@ -99,7 +99,7 @@ const selectPaidOrders = (
     .orderBy(desc(orders.id))
     .limit(limit)
 
-/** The text wherever it stands; `%`, `_` and `\` are letters like others. */
+/** Matches the text anywhere; `%`, `_` and `\` are literal. */
 function mentions(text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${orders.number} ilike ${pattern}

@@ -14,7 +14,7 @@ interface Which {
 
 type Unresolved = Awaited<ReturnType<typeof selectUnresolved>>[number]
 
-/** What a club's office has to look into at the gateway's own portal. */
+/** Payments that a club's office has to look up in the gateway's own portal. */
 export async function listUnresolved(
   db: Db,
   { organisation }: OfficeCaller,
@@ -68,12 +68,12 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
 /** Long enough for everything that goes right, and for most that does not. */
 const UNRESOLVED_MINUTES = 15
 
-/** An authorisation lapses, and a window is forgotten. */
+/** By then an authorisation has lapsed and an abandoned window does not matter. */
 const DAYS = 90
 
 /**
- * The payments of one organisation that came to no end by themselves, oldest first, after one that was seen. A window that
- * was left is no question once its order is paid otherwise.
+ * Unfinished payments of one organisation, oldest first, optionally after one of them. An abandoned window is left
+ * out once its order is paid otherwise.
  */
 export const selectUnresolved = (
   db: Db,
@@ -83,7 +83,7 @@ export const selectUnresolved = (
   const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
   const recent = sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`
   const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
-  // Few of many: without their ids all payments of the club would be looked at.
+  // Few of many: without these ids all payments of the club would be read.
   const ids = sql`(
     select id from payments
       where org_id = ${orgId}::uuid and status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')
@@ -118,7 +118,7 @@ export const selectUnresolved = (
           ),
           and(sql`${payments.status} in ('authorised', 'capturing')`, old, recent),
           and(eq(payments.status, 'authorising'), old, recent, unpaid),
-          // However long ago the payment was: an office gives back what was bought last year.
+          // Whatever the age of the payment: an office may refund last year's purchase.
           sql`${refunds.id} is not null`,
         ),
       ),
@@ -127,10 +127,7 @@ export const selectUnresolved = (
     .limit(limit)
 }
 
-/**
- * How many payments of all organisations came to no end for too long, by kind; left windows are none of an operator's, and
- * tests are in no total.
- */
+/** Counts the unfinished payments of all organisations, by kind. Abandoned windows and tests are left out. */
 export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
   const old = sql`portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
   const { rows } = await db.execute<{ not_settled: number; not_given_back: number }>(sql`
@@ -140,7 +137,7 @@ export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'n
   return rows[0]!
 }
 
-/** What an operator watches: payments of all clubs that came to no end. */
+/** The operator's metric of unfinished payments of all clubs. */
 export const unresolvedPayments = (db: Db): Measure => ({
   name: 'portal_unresolved_payments',
   help: 'Payments that came to no end within 15 minutes: the gateway, or the key of a club, needs a look',

@@ -24,7 +24,7 @@ interface OfPayment {
   readonly paymentId: string
 }
 
-/** The office has found a payment in the gateway's own portal: settles it by that identifier, like any other trigger. */
+/** Settles a payment that the office found in the gateway's own portal, by its authorisation identifier. */
 export async function resumePayment(
   services: SettleServices,
   db: Db,
@@ -43,7 +43,7 @@ export async function resumePayment(
 }
 
 /**
- * The office has seen that a window was left unpaid, or that a payment was not what had been asked for. A payment that turns up
+ * Closes an abandoned window, or acknowledges a payment that differed from what was asked. A payment that turns up
  * later still wins.
  */
 export async function closePayment(
@@ -68,15 +68,18 @@ interface OfRefund {
   readonly refundId: string
 }
 
-/** Asks the gateway anew to give back what it refused to give back. A credit that may have been made is looked for only. */
+/**
+ * Asks the gateway again for a refund that it refused. If an earlier credit may have been made, it is only looked
+ * for.
+ */
 export async function retryRefund(tx: Tx, caller: OfficeCaller, { refundId }: OfRefund) {
   await requestAgain(tx, caller.actor, await refundOf(tx, caller, refundId))
   return { status: (await refundOf(tx, caller, refundId)).status }
 }
 
 /**
- * The office has looked at the gateway's own portal, where the portal cannot tell whether a credit was made: it is done, or it
- * is asked for once more.
+ * Records what the office saw in the gateway's own portal when the outcome of a credit was unknown: it is done, or it
+ * is requested again.
  */
 export async function confirmRefund(
   tx: Tx,
@@ -122,7 +125,7 @@ async function paymentOf(db: Db | Tx, { organisation }: OfficeCaller, paymentId:
   return payment
 }
 
-/** The office has seen that a payment was not what had been asked for. */
+/** The office has acknowledged that a payment differed from what was asked. */
 const recordDifference = (tx: Tx, paymentId: string) =>
   tx
     .update(refunds)

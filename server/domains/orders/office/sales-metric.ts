@@ -2,7 +2,7 @@ import { sql } from '#server/database/sql.ts'
 import { remembered, type Measure } from '#server/http/metrics.ts'
 import type { Db } from '#server/database/db.ts'
 
-/** Ids begin with the real moment they were made at: the first that an hour old row can have. */
+/** Ids start with the real time of their creation: the smallest id that a row of the last hour can have. */
 const anHourAgo = sql`
   (lpad(to_hex((extract(epoch from clock_timestamp() - interval '1 hour') * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid`
 
@@ -11,7 +11,7 @@ interface Sales {
   readonly payments: { currency: string; revenue: number; captured: number; declined: number }[]
 }
 
-/** Tests are nobody's sale. Each reads the last hour's rows by their key, however many there are. */
+/** Tests are left out. Both queries read the last hour's rows by primary key. */
 async function salesOf(db: Db): Promise<Sales> {
   const orders = await db.execute<{ status: string; value: number }>(sql`
     select state as status, count(orders.id)::int as value
@@ -27,7 +27,7 @@ async function salesOf(db: Db): Promise<Sales> {
   return { orders: orders.rows, payments: payments.rows }
 }
 
-/** What was sold in the last hour, in all clubs together. */
+/** Sales of the last hour in all clubs together. */
 export function salesMeasures(db: Db): Measure[] {
   const sales = remembered(() => salesOf(db))
   return [

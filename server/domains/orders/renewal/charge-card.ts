@@ -8,10 +8,10 @@ import { enqueueSettlement } from '../settlement/settle-job.ts'
 import { releaseOrders } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 
-/** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
+/** `payable`: nobody is paying it. `busy`: somebody is paying it or has a window open. `over`: it ended unpaid. */
 type OrderPayability = 'payable' | 'busy' | 'paid' | 'over'
 
-/** What may be done with an order whose card is to be charged; with its lock taken. */
+/** Locks an order whose card is about to be charged, and says whether it can be. */
 export async function payabilityOfOrder(
   tx: Tx,
   orderId: string,
@@ -25,7 +25,7 @@ export async function payabilityOfOrder(
   return { order, standing: isBeingPaid(order, attempts, tx.now) ? 'busy' : 'payable' }
 }
 
-/** Writes down that a saved card is about to be charged, with the order locked. @returns the attempt's id */
+/** Records that a saved card is about to be charged. The order is locked. @returns the attempt's id */
 export async function beginCardPayment(tx: Tx, order: OrderRow, savedCardIdentifier: string): Promise<string> {
   const cause = { reason: 'renewal charged' }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
@@ -34,7 +34,7 @@ export async function beginCardPayment(tx: Tx, order: OrderRow, savedCardIdentif
   return id
 }
 
-/** Notes what the gateway said. What it authorised is settled by the job that settles everything. */
+/** Records the gateway's answer. The ordinary settlement job settles what was authorised. */
 export async function recordCardAnswer(tx: Tx, orderId: string, paymentId: string, answer: CardAnswer): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const { authorizationIdentifier } = answer
@@ -50,7 +50,10 @@ export async function recordCardAnswer(tx: Tx, orderId: string, paymentId: strin
   await declineOrder(tx, order, cause)
 }
 
-/** Ends an order that nobody is paying, so that what it held is free. @returns false when somebody is paying it, or has */
+/**
+ * Ends an order that nobody is paying and releases what it held.
+ * @returns false if somebody is paying it or has paid it
+ */
 export async function endUnpaidOrder(
   lineHandlers: LineItemHandlers,
   tx: Tx,

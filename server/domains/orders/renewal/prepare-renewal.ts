@@ -20,15 +20,15 @@ import { completeOrder } from '../settlement/complete-order.ts'
 
 interface RenewalWish {
   readonly orgId: string
-  /** Priced by their handler, for this payer. */
+  /** Priced by their handler for this payer. */
   readonly lines: readonly PricedLine[]
-  /** Until then it can be paid with another card. */
+  /** It can be paid with another card until then. */
   readonly until: Date
 }
 
 /**
- * Makes the order of a renewal, as its payer would: with the same holds, billed as their last purchase of the club. A total of
- * zero is paid at once. Null when the club cannot be paid (any more).
+ * Creates the order of a renewal with the same holds as a purchase, billed like the payer's last purchase from the
+ * club. A total of zero is completed at once. Null if the club can no longer be paid.
  */
 export async function prepareRenewal(
   services: PrepareServices,
@@ -70,7 +70,7 @@ export async function prepareRenewal(
   return order
 }
 
-/** What a buyer last bought of a club, with an address if there is any: one of free tickets does not know where they live. */
+/** The buyer's last paid order at a club, preferably one with an address: free tickets have none. */
 export async function selectLastOrder(db: Reader, buyerId: string, orgId: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()

@@ -7,12 +7,12 @@ import { updateHold, type OrderRow } from '../queries.ts'
 import { releaseOrders, renewOrder } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 
-/** How long the places are kept for another try. */
+/** How long the places are kept for another attempt. */
 const RETRY_MINUTES = 20
 
 export interface LetGo {
   readonly authorizationIdentifier: string
-  /** Minor units, as the gateway has authorised it. */
+  /** In minor units, as authorised at the gateway. */
   readonly amount: number
   readonly currency: string
   readonly cause: RefundRow['cause']
@@ -20,8 +20,8 @@ export interface LetGo {
 }
 
 /**
- * Writes down that an authorisation must not be kept, and frees the order for another payment; with the order locked and no
- * capture in flight. The job behind the settlement gives the money back, whatever becomes of this process.
+ * Records that an authorisation must not be kept, and frees the order for another payment. The order is locked and no
+ * capture is in flight. The settlement job returns the money even if this process dies.
  */
 export async function abandonPayment(
   lineHandlers: LineItemHandlers,
@@ -32,19 +32,19 @@ export async function abandonPayment(
 ): Promise<void> {
   const { id: orderId, orgId, testMode } = order
   const refund = { orderId, orgId, paymentId: attempt.id, authorizationIdentifier, amount, currency, testMode }
-  // Asked again, the first cause stands.
+  // If this is repeated, the first cause is kept.
   await tx
     .insert(refunds)
     .values({ ...refund, id: newId(), cause, differs })
     .onConflictDoNothing({ target: refunds.authorizationIdentifier })
-  // One window authorised twice: the attempt itself goes on with its first authorisation.
+  // One window was authorised twice: the attempt continues with its first authorisation.
   if (cause === 'authorised_twice') return
   const facts = { authorizationIdentifier, reason: cause }
   const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason: cause }, facts)
   if (moved) await reopenOrder(lineHandlers, tx, order, attempt, cause)
 }
 
-/** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
+/** Reopens the order for a while, or ends it, unless another payment of it is under way. */
 async function reopenOrder(
   lineHandlers: LineItemHandlers,
   tx: Tx,

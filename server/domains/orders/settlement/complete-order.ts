@@ -15,17 +15,17 @@ import { testPrefix } from '../notifications/mail-parts.ts'
 import { transitionOrders } from '../order-state.ts'
 import { insertReceipt, type OrderRow } from '../queries.ts'
 
-/** What completing an order runs on. */
+/** What completing an order needs. */
 export interface CompleteServices {
   readonly lineHandlers: LineItemHandlers
-  /** Null: no WhatsApp messages are sent. */
+  /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 
 /**
- * Pays an order: what follows is enqueued, what it holds is delivered, and it gets its receipt number; with the order
- * locked and in the transaction that knows the money is there. Nothing to pay: no receipt. Whoever else is paid at the event or
- * the club waits for the last two until the commit, so that nothing may come after them.
+ * Marks an order paid, requests its messages, delivers what it holds and issues its receipt. The order is locked, and
+ * the transaction is the one that knows the money is there. An order that cost nothing gets no receipt. Delivery and
+ * the receipt number come last because other buyers wait for their locks until the commit.
  */
 export async function completeOrder(
   services: CompleteServices,
@@ -49,9 +49,9 @@ async function issueReceipt(tx: Tx, { id, orgId, testMode }: OrderRow) {
 }
 
 /**
- * What a paid order means for others than its buyer: they are told; and a participant who was put away while the money was on its way
- * is taken back, so that nobody has a membership or a ticket and is lost from sight. Money that is taken is delivered, so that
- * archiving is what gives way. Who is being put away at this moment is waited for.
+ * Notifies the other people on the order, and restores a participant who was archived while the payment was under
+ * way: captured money is always delivered, so the archiving gives way and nobody has a membership or ticket out of
+ * sight.
  */
 async function deliverToOthers(tx: Tx, order: OrderRow): Promise<void> {
   const bought = await recordBoughtForOthers(tx, order.id)
@@ -77,10 +77,10 @@ function tellBroughtBack(tx: Tx, order: OrderRow, { memberId, memberName, parent
   })
 }
 
-/** A paid order goes on to renew what it bought. Done behind the settlement, so that nothing of it endangers that. */
+/** Starts the renewals of a paid order in a job of its own, so that it cannot endanger the settlement. */
 export const renewPaidJob = job('renewals.follow-paid-order', z.object({ orderId: Id }))
 
-/** Asks for it where the buyer agreed. */
+/** Enqueued only if the buyer agreed. */
 export async function followPaidOrder(
   tx: Tx,
   { id, autoRenewal }: Pick<OrderRow, 'id' | 'autoRenewal'>,

@@ -10,9 +10,9 @@ import { selectEndedLines } from './line-refund-queries.ts'
 import { requestLineRefund } from './refund-job.ts'
 
 /**
- * Ends whatever was bought at a club in tests, as it goes live: what was tried out is no membership and keeps no place. Unpaid orders
- * end; paid ones are given back like by the office, which moves no money and tells their buyers. A test payment that comes
- * later is let go of when it is settled.
+ * Ends everything bought in test mode when a club goes live. Unpaid orders expire; paid ones are refunded as by the
+ * office, which moves no money and notifies their buyers. A test payment that arrives later is voided when it is
+ * settled.
  */
 export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
   const tests = await lockTestOrders(tx, orgId)
@@ -35,14 +35,14 @@ export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: st
   await revokeLines(lineHandlers, tx, lines, cause)
 }
 
-/** What tests at a club left behind that still counts. */
+/** What is left of a club's tests. */
 interface TestsLeft {
   readonly unpaid: number
   readonly memberships: number
   readonly tickets: number
 }
 
-/** What is left of what a club sold in tests. */
+/** Counts what a club sold in tests and has not ended. */
 export async function countTests(db: Reader, orgId: string): Promise<TestsLeft> {
   const { rows } = await db.execute<TestsLeft & Record<string, unknown>>(sql`
     with tests as materialized (select id, status from orders where org_id = ${orgId}::uuid and test_mode)
@@ -54,7 +54,7 @@ export async function countTests(db: Reader, orgId: string): Promise<TestsLeft> 
   return rows[0]!
 }
 
-/** The test orders of a club that still may count, locked in the order of their ids. */
+/** Locks the unfinished or paid test orders of a club, in the order of their ids. */
 const lockTestOrders = (tx: Tx, orgId: string): Promise<OrderRow[]> =>
   tx
     .select()

@@ -15,21 +15,21 @@ export interface ReturnServices extends SettleServices {
 }
 
 /**
- * How often one order may be looked at for whoever knows its token: far more than any gateway repeats itself, and too
- * little to make the portal a flood at the gateway. By order, never by caller: all gateways call from one address.
+ * How often a token may trigger a look at its order: far more than any gateway repeats itself, and too little to flood
+ * the gateway. Counted by order, not by caller: all gateways call from one address.
  */
 const TRIGGERS = { calls: 120, seconds: 60 }
 const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
 
-/** What the gateway adds to an address, and the token that we put there. Anybody can write it: nothing is believed. */
+/** What the gateway appends to an address, and our token. Anybody can forge it, so none of it is trusted. */
 type GatewayWords = Readonly<Record<string, unknown>>
 
-/** Where a browser goes whose order nobody knows. */
+/** Where a browser with an unknown token is sent. */
 const lost = (words: GatewayWords): string => ('eventId' in words ? '/events' : '/memberships')
 
 /**
- * The browser is back from an accepted payment. The page it goes to asks for the order's state: the order's own page, whichever
- * address brought it here.
+ * Handles the browser's return from an accepted payment. The page it is sent to polls the order's state. It is always
+ * the order's own page, whichever address was called.
  */
 export async function returnAccepted(services: ReturnServices, actor: Actor, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
@@ -47,7 +47,7 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
   return page(services, order, 'confirm', words)
 }
 
-/** The browser is back from a payment that did not pass. */
+/** Handles the browser's return from a declined payment. */
 export async function returnDeclined(services: ReturnServices, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (!order) return lost(words)
@@ -56,7 +56,7 @@ export async function returnDeclined(services: ReturnServices, words: GatewayWor
   return page(services, order, 'decline', words)
 }
 
-/** The gateway says that something happened to a payment: a reason to look, whoever sent it. */
+/** Handles a gateway callback. It only triggers a look at the gateway, whoever sent it. */
 export async function receiveCallback(
   services: ReturnServices,
   words: GatewayWords & { orgKey: string; eventId?: string },
@@ -88,17 +88,17 @@ const page = (
   words: GatewayWords,
 ): string => `${pageOf(order, name)}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
 
-/** The card that was kept, where the buyer agreed to that. */
+/** The saved card, if the buyer agreed to save one. */
 const cardOf = ({ autoRenewal }: OrderRow, words: GatewayWords) =>
   autoRenewal ? identifierOf(words, 'savedCardIdentifier') : null
 
-/** The authorisation that the words name; the gateway's word for none is the zero GUID. */
+/** The identifier in the parameters; the gateway writes the zero GUID for none. */
 function identifierOf(words: GatewayWords, name = 'authorizationIdentifier'): string | null {
   const result = GatewayId.safeParse(words[name])
   return result.success && !/^[0-]+$/.test(result.data) ? result.data : null
 }
 
-/** One text without control characters; a key that came twice counts as absent. */
+/** One text without control characters; a repeated key counts as absent. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replace(/\p{Cc}/gu, '').slice(0, 200) : undefined
 

@@ -6,7 +6,7 @@ import { statusOfBought } from '../line-kinds.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderReader, type OrderRow, visibleTo } from '../queries.ts'
 
-/** An order that somebody may see, locked like by whoever settles it. */
+/** Locks an order if the reader may see it, with the same lock as settlement. */
 export async function lockOptionalOrder(tx: Tx, reader: OrderReader, id: string): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
@@ -16,7 +16,7 @@ export async function lockOptionalOrder(tx: Tx, reader: OrderReader, id: string)
   return row ?? null
 }
 
-/** Those lines of paid orders of which nothing is left: what they bought was taken back, or given up. */
+/** The lines of paid orders that have ended: refunded, or cancelled by their holder. */
 export async function selectEndedLines(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select lines.id from order_lines lines
@@ -24,7 +24,7 @@ export async function selectEndedLines(db: Reader, orderIds: readonly string[]):
   return new Set(rows.map((row) => row.id))
 }
 
-/** The line that bought a ticket, with who bought it and when its event begins. */
+/** The line that bought a ticket, with its buyer and the start of the event. */
 export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
   const [row] = await db
     .select({ line: orderLines, buyerId: orders.buyerId, startsAt: events.startsAt })
@@ -35,13 +35,13 @@ export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
   return row ?? null
 }
 
-/** Notes on the lines of a refund what was given back of each. */
+/** Copies the refunded amounts to the order lines. */
 export const recordRefundedLines = (tx: Tx, refundId: string) =>
   tx.execute(sql`
     update order_lines set refunded = refund_lines.amount from refund_lines
     where refund_lines.refund_id = ${refundId} and order_lines.id = refund_lines.line_id`)
 
-/** With the last of its lines a paid order is wholly given back: what cost something is paid back, what was free has ended. */
+/** Marks a paid order refunded once all its paid lines are refunded and all its free lines have ended. */
 export async function endRefundedOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
   const { rows } = await tx.execute<{ all: boolean }>(sql`
     select bool_or(lines.total > 0) and bool_and(

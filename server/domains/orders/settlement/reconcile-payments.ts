@@ -4,12 +4,12 @@ import { transitionPayment } from '#server/domains/payments/index.ts'
 import { enqueueRefund } from './refund-job.ts'
 import { enqueueSettlement } from './settle-job.ts'
 
-/** So many in one transaction. */
+/** Rows per transaction. */
 const CHUNK = 500
 
 /**
- * Takes up every payment that came to no end, and money on its way back: their jobs gave up, or wait for longer than the
- * gateway was away. @returns how many
+ * Requeues every unfinished payment and refund whose job gave up or is waiting for longer than the gateway was down.
+ * @returns how many
  */
 export async function reconcilePayments(db: Db): Promise<number> {
   await inTransaction(db, async (tx) => {
@@ -41,18 +41,18 @@ async function takeAll<T>(
   }
 }
 
-/** An authorisation that has to come to an end: taken and delivered, or given back. */
+/** An authorisation that has to be captured or refunded. */
 interface Unfinished {
   readonly orderId: string
   readonly authorizationIdentifier: string
 }
 
-/** A minute old and not looked at for as long; from its second day on once an hour. */
+/** At least a minute old and not checked for as long; after a day, once an hour. */
 const due = (since: string) =>
   sql.raw(`${since} < portal_now() - interval '1 minute' and coalesce(checked_at, '-infinity') < clock_timestamp() -
     case when ${since} < portal_now() - interval '1 day' then interval '1 hour' else interval '50 seconds' end`)
 
-/** Takes payments that are authorised and not settled, those first that nobody looked at for longest. */
+/** Takes payments that are authorised and not settled, least recently checked first. */
 async function takeUnsettledPayments(tx: Tx, limit: number): Promise<Unfinished[]> {
   const { rows } = await tx.execute<Unfinished & Record<string, unknown>>(sql`
     update payments set checked_at = clock_timestamp() where id in (
@@ -63,15 +63,15 @@ async function takeUnsettledPayments(tx: Tx, limit: number): Promise<Unfinished[
   return rows
 }
 
-/** Money on its way back. */
+/** A refund that is not finished. */
 interface UnfinishedRefund {
   readonly refundId: string
   readonly orderId: string
-  /** Null: lines that an office gave back. */
+  /** Null: a refund of lines by the office. */
   readonly authorizationIdentifier: string | null
 }
 
-/** Takes money on its way back in the same way. */
+/** Takes unfinished refunds in the same way. */
 async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedRefund[]> {
   const { rows } = await tx.execute<UnfinishedRefund & Record<string, unknown>>(sql`
     update refunds set checked_at = clock_timestamp() where id in (
@@ -81,7 +81,7 @@ async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedR
   return rows
 }
 
-/** Attempts whose process died while it asked for a link: nobody can have seen their windows. */
+/** Attempts whose process died while it requested a link: nobody can have seen their windows. */
 async function selectForgottenLinks(tx: Tx, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from payments where status = 'linking' and updated_at < portal_now() - interval '1 minute' limit ${limit}`,

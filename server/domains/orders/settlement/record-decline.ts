@@ -14,8 +14,8 @@ export interface DeclineFacts {
 }
 
 /**
- * Notes that an attempt did not pass, as the browser or a callback says it. Nobody vouches for that, so it only touches an
- * attempt of which no authorisation is known, and an authorisation read later still wins. Paid never becomes declined.
+ * Records a decline reported by the browser or a callback. It is unverified, so it only changes an attempt without a
+ * known authorisation, and an authorisation read later still wins. Paid never becomes declined.
  */
 export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts): Promise<void> {
   const order = await lockOrder(tx, orderId)
@@ -33,20 +33,20 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
     reason: known(facts.reason),
     acquirer: known(facts.acquirer),
   }
-  // The callback comes without words, the browser with them, in any order.
+  // The callback has no reason and the browser does; they come in any order.
   if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
   else await transitionPayment(tx, attempt.id, 'declined', cause, words)
-  // Repeated while the buyer tries again, it says nothing of the newer attempt, which the order waits for.
+  // A repeated report says nothing about a newer attempt that the order is waiting for.
   const newer = attempts.slice(0, attempts.indexOf(attempt))
   if (!newer.some(({ status }) => status === 'linking' || status === 'linked')) await declineOrder(tx, order, cause)
 }
 
-/** An open order whose payment came to nothing waits for another one. */
+/** Marks an open order declined, so that it waits for another payment. */
 export async function declineOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', cause)
 }
 
-/** Adds what is learnt later of why an attempt did not pass. */
+/** Adds reasons that are learnt later. */
 const updateDeclineWords = (tx: Tx, id: string, words: Pick<PaymentRow, 'gatewayReason' | 'reason' | 'acquirer'>) =>
   tx
     .update(payments)

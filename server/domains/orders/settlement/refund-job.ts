@@ -18,20 +18,14 @@ import type { SettleServices } from './settlement.ts'
 
 const refundJob = job('orders.refund-lines', z.object({ refundId: Id }))
 
-/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+/** With backoff these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
 
-/**
- * Makes sure that lines are given back at the gateway, whatever becomes of this process. Before mails: money goes first.
- * @param hurry it failed for long enough: now its turn comes, however long it was to wait
- */
+/** Enqueues the refund of lines. Prioritised before mails. @param hurry runs a waiting job now */
 const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
   enqueue(tx, refundJob, { refundId }, { key: `refund-lines:${refundId}`, hurry, maxAttempts: TRIES, priority: -10 })
 
-/**
- * Asks for the money of lines of a paid order, each whole, with the job that gives it back.
- * @returns false when they cost nothing: there is none to give back
- */
+/** Requests the refund of whole lines of a paid order and enqueues its job. @returns false if they cost nothing */
 export async function requestLineRefund(
   tx: Tx,
   { id: paymentId, orderId, orgId, currency, testMode }: PaymentRow,
@@ -46,7 +40,7 @@ export async function requestLineRefund(
   return true
 }
 
-/** The job that finishes a refund: by its lines, or with the authorisation that must not be kept. */
+/** Enqueues the job that finishes a refund: of lines, or of an authorisation that must not be kept. */
 export const enqueueRefund = (
   tx: Tx,
   refund: { refundId: string; orderId: string; authorizationIdentifier: string | null },
@@ -56,7 +50,7 @@ export const enqueueRefund = (
     ? enqueueSettlement(tx, refund.orderId, refund.authorizationIdentifier, options)
     : enqueueLineRefund(tx, refund.refundId, options)
 
-/** Tries until the gateway has credited, or keeps refusing and the office has to look. */
+/** Retries until the gateway has credited, or has refused so often that the office has to look. */
 export const refundHandler = (services: SettleServices) =>
   handle(refundJob, async ({ refundId }) => {
     const refund = await selectOptionalRefund(services.db, refundId)

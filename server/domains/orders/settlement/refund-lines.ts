@@ -22,9 +22,8 @@ interface Which {
 }
 
 /**
- * A club's office gives back lines of a paid order, each whole: what they bought ends at once, and the money goes back by
- * the job that is written with it; of what cost nothing, nothing does. One refund of an order after the other, so that what the gateway has credited tells how far
- * each has come.
+ * Refunds whole lines of a paid order for a club's office. What they bought ends at once; the money follows by a job.
+ * An order has one refund at a time, so that the gateway's total of credits shows how far each has come.
  */
 export async function refundLines(
   lineHandlers: LineItemHandlers,
@@ -45,7 +44,7 @@ export async function refundLines(
   return (await readClubOrders(tx, [await selectOrder(tx, order.id)]))[0]!
 }
 
-/** The chosen lines, when all of them may be given back. */
+/** The chosen lines, if all of them can be refunded. */
 async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {
   const paid = order.status === 'paid' || order.status === 'refunded'
   if (!paid) throw new Problem('order_not_paid')
@@ -62,9 +61,8 @@ async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string
 }
 
 /**
- * Ends a ticket that cost nothing, for whoever has it or took it, until its event begins: its place is free at once. Twice is as
- * good as once.
- * @returns its order; null when it was given up before
+ * Cancels a free ticket for its holder or buyer before its event starts, and frees its place at once.
+ * @returns its order; null if it was cancelled before
  */
 export async function cancelFreeLine(
   lineHandlers: LineItemHandlers,
@@ -79,7 +77,7 @@ export async function cancelFreeLine(
   const order = await lockOrder(tx, line.orderId)
   if (order.status !== 'paid' && order.status !== 'refunded') throw new Problem('not_found')
   if ((await selectEndedLines(tx, [order.id])).has(line.id)) return null
-  // What a coupon made free was paid with it.
+  // A ticket that a coupon made free used up the coupon.
   if (line.total > 0 || line.discount > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
   const cause = { reason: 'given up', actorId: actor.actorId, subjectId: line.memberId }

@@ -21,10 +21,10 @@ import { notifyRefunded } from '../notifications/buyer.ts'
 import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 
-/** Longer than all calls to the gateway that one claim makes, of 10 s each. */
+/** Longer than all gateway calls of one claim together, at 10 s each. */
 const STALE_SECONDS = 60
 
-/** Refused this often, it is the office's: the gateway's own portal says why. */
+/** After this many refusals the office has to look in the gateway's own portal. */
 const MOST_REFUSALS = 6
 
 interface Undone {
@@ -33,9 +33,9 @@ interface Undone {
 }
 
 /**
- * Gives back money: of what must not be kept, what was only authorised is voided and what was taken is credited; of a paid
- * order, what its office gave back is credited. Safe to call any number of times and at once. What keeps being refused, or
- * cannot be told, waits for the office. Throws `GatewayUnavailable` when the gateway does not answer; the request stands.
+ * Carries out a refund: an authorisation that must not be kept is voided, or credited if it was captured; refunded
+ * lines are credited. Safe to call any number of times and concurrently. What keeps being refused, or has an unknown
+ * outcome, is left to the office. Throws `GatewayUnavailable` if the gateway does not answer; the request remains.
  */
 export async function refundPayment(services: SettleServices, key: string, asked: RefundRow): Promise<Settlement> {
   if (asked.status === 'done') return 'returned'
@@ -75,11 +75,11 @@ async function undo(services: SettleServices, key: string, refund: RefundRow): P
   }
 }
 
-/** One refund of an order's lines is under way at a time, so that those before it are done. */
+/** An order has one refund of lines at a time, so earlier ones are done. */
 async function creditLines(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
   const { amount, paymentId, authorizationIdentifier, creditCalledAt, testMode } = refund
   const credit = { method: 'credit', amount } as const
-  // Of a test nothing was taken.
+  // Nothing was captured in a test.
   if (testMode) return credit
   const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
   if (!authorization) return creditCalledAt ? 'unclear' : 'refused'
@@ -91,7 +91,7 @@ async function creditLines(services: SettleServices, key: string, refund: Refund
 async function letGo(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
   const { authorizationIdentifier, creditCalledAt } = refund
   const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
-  // Voided already, or lapsed: the gateway keeps nothing of it.
+  // Voided already, or lapsed: the gateway keeps no money.
   if (!authorization) return creditCalledAt ? 'unclear' : { method: 'void', amount: refund.amount }
   const { amount, captured } = authorization
   if (captured === 0) {
@@ -102,10 +102,10 @@ async function letGo(services: SettleServices, key: string, refund: RefundRow): 
   return credited === 'credited' ? { method: 'credit', amount: captured } : credited
 }
 
-/** Notes that the money is back, with a credit note for what had been taken, and tells the buyer. */
+/** Records that the money is back, with a credit note if it had been captured, and notifies the buyer. */
 export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, cause: Cause): Promise<void> {
   const order = await lockOrder(tx, refund.orderId)
-  // Another caller, or the office, was faster.
+  // Another caller, or the office, was first.
   if (!(await transitionRefund(tx, refund.id, 'done', cause, undone))) return
   if (refund.cause === 'office') {
     await recordRefundedLines(tx, refund.id)
@@ -119,7 +119,7 @@ export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, ca
   }
 }
 
-/** The attempt whose authorisation it was; one that goes on with another is left alone. */
+/** Voids the attempt, unless it continues with another authorisation. */
 async function voidPayment(tx: Tx, refund: RefundRow, cause: Cause): Promise<void> {
   const attempt = (await selectPayments(tx, refund.orderId)).find((one) => one.id === refund.paymentId)
   if (attempt?.authorizationIdentifier === refund.authorizationIdentifier) {
@@ -127,24 +127,24 @@ async function voidPayment(tx: Tx, refund: RefundRow, cause: Cause): Promise<voi
   }
 }
 
-/** For so long after a call a credit is looked for, and a list of credits that fails is waited for. */
+/** For this long after a call we keep looking for its credit, and wait if the list of credits cannot be read. */
 const PATIENT_MINUTES = 2
 
 interface Due {
-  /** What has to go back, in minor units. */
+  /** The amount to refund, in minor units. */
   readonly amount: number
-  /** What of the same authorisation was credited for refunds before. */
+  /** What was credited of the same authorisation for earlier refunds. */
   readonly before: number
 }
 
-/** `later`: somebody else is at it, or the gateway may still show what it did. `unclear`: only a person can tell. */
+/** `later`: another caller is at work, or the gateway may still show the credit. `unclear`: only a person can tell. */
 type Credited = 'credited' | 'refused' | 'later' | 'unclear'
 
 /**
- * Credits at the gateway, for whoever has claimed the refund. The gateway has no key against repeats, so it is asked once: the
- * call is written down first, and as long as nobody knows what came of it, it is only looked for, never repeated. What is
- * asked for is the refund, less what the gateway lists beyond what the portal knows of, as given back in its own portal; a
- * list that cannot be read, or that lacks credits, changes nothing.
+ * Credits at the gateway for the caller that claimed the refund. The gateway has no idempotency key, so it is asked
+ * once: the call is recorded first, and while its outcome is unknown the credit is only looked for, never repeated.
+ * Credits made by hand in the gateway's own portal are deducted from the amount. A list that cannot be read, or lacks
+ * credits, changes nothing.
  */
 async function creditOnce(
   services: Pick<SettleServices, 'db' | 'gateway'>,
@@ -185,7 +185,7 @@ async function creditOnce(
 const isRecent = async ({ db }: Pick<SettleServices, 'db'>, since: Date): Promise<boolean> =>
   (await portalNow(db)).getTime() - since.getTime() < PATIENT_MINUTES * 60_000
 
-/** What an office gave back of a payment so far, in minor units. */
+/** The amount refunded by offices of a payment so far, in minor units. */
 async function sumRefunded(db: Reader, paymentId: string): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from refunds
@@ -193,7 +193,7 @@ async function sumRefunded(db: Reader, paymentId: string): Promise<number> {
   return rows[0]!.sum
 }
 
-/** The call was answered with a refusal: the next one need not wait. @returns how many there were */
+/** Counts a refusal; the next attempt need not wait. @returns how many there were */
 async function recordRefundRefusal(tx: Tx, id: string): Promise<number> {
   const [row] = await tx
     .update(refunds)

@@ -13,16 +13,16 @@ import type { SettleServices } from './settlement.ts'
 
 interface CaptureInput {
   readonly authorizationIdentifier: string
-  /** A line's id, as the step-by-step calls give it out; a ticket's or an attempt's. */
+  /** The id of a line, as the step-by-step calls return it, or of a ticket or attempt. */
   readonly membershipHistoryPaymentId?: string | undefined
-  /** Minor units; checked, not used. */
+  /** Minor units. Checked against the order, not used. */
   readonly amount?: number | undefined
-  /** Of the calls about tickets. */
+  /** Of the ticket calls. */
   readonly eventId?: string
   readonly freepayauthtoken: string
 }
 
-/** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
+/** The wire's capture call: settles the buyer's payment. Money is captured once, however often it is called. */
 export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
   const { membershipHistoryPaymentId: paymentId, eventId, authorizationIdentifier, freepayauthtoken: handle } = input
   const named = { paymentId, eventId, authorizationIdentifier, handle }
@@ -42,17 +42,17 @@ export async function capturePayment(services: SettleServices, db: Db, buyer: Me
 }
 
 interface DeclineInput extends DeclineFacts {
-  /** The zero GUID where nothing was authorised. */
+  /** The zero GUID if nothing was authorised. */
   readonly authorizationIdentifier: string
   readonly membershipHistoryPaymentId: string
-  /** Of the calls about tickets. */
+  /** Of the ticket calls. */
   readonly eventId?: string
   readonly freepayauthtoken: string
 }
 
 /**
- * The wire's decline call: the buyer's browser says that a payment did not pass. An authorisation that it names is looked at
- * first, and settled where the gateway knows it; paid never becomes declined.
+ * The wire's decline call: the buyer's browser reports a declined payment. If it names an authorisation that the
+ * gateway knows, that is settled instead; paid never becomes declined.
  */
 export async function declinePayment(services: SettleServices, db: Db, buyer: MemberActor, input: DeclineInput) {
   const { authorizationIdentifier, membershipHistoryPaymentId: paymentId, eventId, freepayauthtoken: handle } = input
@@ -66,7 +66,7 @@ export async function declinePayment(services: SettleServices, db: Db, buyer: Me
   return { status: (await selectOrder(db, order.id)).status }
 }
 
-/** @returns false when the gateway knows no such authorisation */
+/** @returns false if the gateway does not know the authorisation */
 async function settle(services: SettleServices, orderId: string, input: DeclineInput, buyer: MemberActor) {
   const { authorizationIdentifier } = input
   const trigger = { orderId, authorizationIdentifier, device: buyer.via.device }
@@ -77,19 +77,20 @@ async function settle(services: SettleServices, orderId: string, input: DeclineI
   return settlement !== 'absent'
 }
 
-/** What a client names a payment by. */
+/** How a client names a payment. */
 interface NamedPayment {
-  /** `membershipHistoryPaymentId`: the id of a line, of a ticket or of an attempt. */
+  /** `membershipHistoryPaymentId`: the id of a line, a ticket or an attempt. */
   readonly paymentId: string | undefined
-  /** The event whose tickets are paid; its order must have it. */
+  /** The event whose tickets are paid; must be the order's. */
   readonly eventId: string | undefined
   readonly authorizationIdentifier: string
   readonly handle: string
 }
 
 /**
- * The order that a client means, when the caller is its buyer and shows the handle for its club; somebody else's is answered like
- * nobody's. Without an id it is the caller's order at the event: the one that this authorisation paid, else the newest.
+ * The order that a client means, if the caller is its buyer and shows the handle for its club; a foreign order is
+ * answered like an unknown one. Without an id it is the caller's order at the event: the one paid by this
+ * authorisation, else the newest.
  */
 async function findPaymentOrder(
   secrets: Secrets,
@@ -117,7 +118,7 @@ async function orderOf(db: Db, buyer: MemberActor, id: string): Promise<OrderRow
   return order && isVisibleTo(order, buyer) ? order : null
 }
 
-/** A buyer's order with tickets to an event: the one that an authorisation is known to pay, else the newest. */
+/** A buyer's order at an event: the one paid by this authorisation, else the newest. */
 async function selectOptionalOrderAt(
   db: Reader,
   buyer: MemberActor,

@@ -8,16 +8,16 @@ import { closePayment, confirmRefund, resumePayment, retryRefund } from '../offi
 import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } from './gateway-callbacks.ts'
 
 interface SettlementServices extends ReturnServices {
-  /** What callbacks and returns run on: kept free while everything else is taken. */
+  /** The database pool reserved for callbacks and returns, so that they work under load. */
   readonly reserved: Db
 }
 
 const fromGateway = { may: 'public', transaction: 'own', pool: 'reserved' } as const
 
-/** Whoever gives money back also settles what came to no end. */
+/** The scope that allows refunds also allows settling unfinished payments. */
 const refunding = office('money.refund', clubOfPath)
 
-/** Brings payments to an end: by what the gateway says of them, or by the office. */
+/** Routes that finish payments: callbacks and returns of the gateway, and the office. */
 export const settlementRoutes = (services: SettlementServices) => {
   const reserved = { ...services, db: services.reserved }
   return [

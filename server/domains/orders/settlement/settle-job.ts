@@ -9,8 +9,8 @@ import { selectOrder } from '../queries.ts'
 const Payload = z.object({ orderId: Id, authorizationIdentifier: GatewayId })
 
 /**
- * By the leading kind of the order: a worker of a version that cannot deliver it leaves a job that it does not know. All of them are
- * settled by the same code.
+ * One job per leading kind, all with the same handler: a worker of an older version that cannot deliver a kind does
+ * not know its job and leaves it.
  */
 const jobs: Readonly<Record<LineKind, Job<z.infer<typeof Payload>>>> = {
   membership: job('orders.settle-payment', Payload),
@@ -18,17 +18,17 @@ const jobs: Readonly<Record<LineKind, Job<z.infer<typeof Payload>>>> = {
 }
 export const settleJobs = Object.values(jobs)
 
-/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+/** With backoff these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
 
-/** Seconds for whoever enqueues it to settle at once, because somebody is waiting. */
+/** Seconds that the enqueuing process has to settle by itself first, because somebody is waiting. */
 const HEAD_START = 3
 
 const keyOf = (orderId: string, authorizationIdentifier: string) => `settle:${orderId}:${authorizationIdentifier}`
 
 /**
- * Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first.
- * @param hurry it failed for long enough: now its turn comes, however long it was to wait
+ * Enqueues the settlement of an authorisation, so that it survives this process. Prioritised before mails.
+ * @param hurry runs a waiting job now
  */
 export async function enqueueSettlement(
   tx: Tx,
@@ -50,6 +50,6 @@ export async function enqueueSettlement(
   )
 }
 
-/** With the delivery the job behind it has nothing left to do. */
+/** Removes the job once the order is delivered. */
 export const withdrawSettlement = (tx: Tx, orderId: string, authorizationIdentifier: string) =>
   withdraw(tx, keyOf(orderId, authorizationIdentifier))

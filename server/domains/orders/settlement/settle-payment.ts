@@ -22,23 +22,26 @@ import { refundPayment } from './refund-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
-/** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
+/** Longer than the gateway's 10 s time-out: an older capture call will not be answered. */
 const STALE_CAPTURE_SECONDS = 20
 
-/** A gateway that refuses this often over so many minutes will not grant it: the buyer should not wait any longer. */
+/**
+ * After this many refusals over this many minutes the gateway will not capture, and the buyer should not wait any
+ * longer.
+ */
 const PATIENT_TRIES = 3
 const PATIENT_MINUTES = 4
 
 /**
- * The one function that turns an authorisation into a paid order. The callback, the browser's return, the wire's capture
- * call, the office and jobs all call it, any number of times and at once; each has a job behind it that goes on. It believes the gateway only: it reads the
- * authorisation with the organisation's key and compares it with the attempt. Money is taken between two transactions: the
- * first writes the intent, the second delivers; money that must not be kept is given back in the same way. Throws
- * `GatewayUnavailable` when the gateway does not answer; nothing is lost then.
+ * The only function that turns an authorisation into a paid order. The callback, the browser's return, the wire's
+ * capture call, the office and jobs all call it, any number of times and concurrently. It trusts only the gateway: it
+ * reads the authorisation with the organisation's key and compares it with the attempt. Money is captured between two
+ * transactions: the first records the intent, the second delivers. Money that must not be kept is refunded in the
+ * same way. Throws `GatewayUnavailable` if the gateway does not answer; the job retries.
  */
 export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const order = await selectOrder(services.db, trigger.orderId)
-  // Whoever noticed it: what becomes of a purchase is told where it was begun.
+  // Traced as part of the purchase, whoever triggered it.
   return span('orders.settle-payment', { kind: 'internal', parent: order.traceparent }, () =>
     settleOrder(services, order, trigger),
   )
@@ -60,7 +63,7 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   crashPoint('settle.read')
   if (!authorization && known) return forget(services, key, order, known, authorizationIdentifier)
   if (!authorization) {
-    // Made up, or not there yet: then whoever comes back with it looks again.
+    // Forged, or not there yet: the next trigger looks again.
     await inTransaction(db, (tx) => withdrawSettlement(tx, order.id, authorizationIdentifier))
     return 'absent'
   }
@@ -84,7 +87,7 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   return 'paid'
 }
 
-/** @returns null when nobody asked for this authorisation to be given back */
+/** @returns null if no refund of this authorisation was requested */
 async function giveBack(services: SettleServices, key: string, order: OrderRow, authorizationIdentifier: string) {
   const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
   if (!refund || refund.orderId !== order.id) return null
@@ -94,7 +97,7 @@ async function giveBack(services: SettleServices, key: string, order: OrderRow, 
 
 type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
 
-/** Transaction 1: under the order's lock, makes the hold firm and writes down that the money is about to be taken. */
+/** Transaction 1: locks the order, makes its hold permanent and records that the money is about to be captured. */
 async function recordCaptureIntent(
   { lineHandlers, log }: SettleServices,
   tx: Tx,
@@ -142,11 +145,14 @@ async function recordCaptureIntent(
   return taken ? 'deliver' : 'capture'
 }
 
-/** A test of a club that has gone live meanwhile buys nothing. */
+/** A test payment of a club that has gone live buys nothing. */
 const isPastTest = async (tx: Tx, { testMode, orgId, provider }: PaymentRow): Promise<boolean> =>
   testMode && !(await selectConfiguration(tx, orgId, provider)).testMode
 
-/** It is not what was asked for; or another payment of the order has taken money already, or is about to. */
+/**
+ * Why an authorisation must not be kept: it differs from the attempt, or another payment was captured or is about to
+ * be.
+ */
 function faultOf(
   order: OrderRow,
   attempts: readonly PaymentRow[],
@@ -162,9 +168,9 @@ function faultOf(
 }
 
 /**
- * Between the transactions. A call that is not answered stays in flight for everybody else until it is stale: the gateway
- * may still be at it, and the next caller reads before it repeats.
- * @returns false when the gateway refused
+ * Runs between the transactions. An unanswered call blocks other callers until it is stale: the gateway may still be
+ * working on it, and the next caller reads before it repeats.
+ * @returns false if the gateway refused
  */
 async function capture(
   { gateway, log }: SettleServices,
@@ -180,7 +186,7 @@ async function capture(
   return taken
 }
 
-/** After a refusal the next caller need not wait; when patience ends the payment is let go of. */
+/** Lets the next caller retry after a refusal; after too many the payment is abandoned. */
 async function endRefused(
   { lineHandlers }: SettleServices,
   tx: Tx,
@@ -198,7 +204,7 @@ async function endRefused(
   }
 }
 
-/** Transaction 2: the money is taken, so what was bought is delivered. */
+/** Transaction 2: the money is captured, so what was bought is delivered. */
 async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, paymentId: string) {
   const { orderId, authorizationIdentifier, device } = trigger
   const order = await lockOrder(tx, orderId)
@@ -211,7 +217,10 @@ async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, payme
   }
 }
 
-/** An authorisation that the gateway no longer knows has lapsed, or was voided in its portal: soon nothing is left to take. */
+/**
+ * An authorisation unknown to the gateway has lapsed or was voided in its portal: after a while the payment is
+ * abandoned.
+ */
 async function forget(
   services: SettleServices,
   key: string,
@@ -227,8 +236,8 @@ async function forget(
 }
 
 /**
- * The attempt that an authorisation is of: that of its window; the charge of a saved card that was answered with it; or, where the
- * office found what a lost answer had named, the charge that is still without answer and asked for exactly this.
+ * The attempt that an authorisation belongs to: that of its window; the saved-card charge that was answered with it;
+ * or a charge whose answer was lost and that asked for exactly this, which the office may find.
  */
 async function findAttempt(
   db: Db,
@@ -251,7 +260,7 @@ async function findAttempt(
   return unanswered && !(await isAuthorizationKnown(db, authorizationIdentifier)) ? unanswered : null
 }
 
-/** In what an authorisation is not the one that an attempt asked for; null when it is. */
+/** How an authorisation differs from its attempt; null if it does not. */
 export function authorizationFault(
   attempt: Pick<PaymentRow, 'amount' | 'currency' | 'orderNumber' | 'testMode'>,
   authorization: Authorization,
@@ -263,7 +272,7 @@ export function authorizationFault(
   return null
 }
 
-/** Takes over the capture of an attempt whose call in flight is too old to be answered. @returns whether it did */
+/** Takes over a capture whose call is too old to be answered. @returns whether it did */
 async function takeOverCapture(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {
   const rows = await tx
     .update(payments)
@@ -279,7 +288,7 @@ async function takeOverCapture(tx: Tx, id: string, staleSeconds: number): Promis
   return rows.length === 1
 }
 
-/** The gateway did not grant a capture, so that the next caller need not wait for it. */
+/** Records a refused capture, so that the next caller need not wait. */
 async function recordRefusal(tx: Tx, id: string): Promise<PaymentRow> {
   const [row] = await tx
     .update(payments)

@@ -10,24 +10,24 @@ import { enqueueSettlement, settleJobs } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
-/** How long a browser or the gateway is kept waiting for the outcome; the job goes on in any case. */
+/** How long a browser or the gateway waits for the outcome; the job continues in any case. */
 const PATIENCE = 2500
 
-/** Settles what a trigger names, and waits for the outcome. Throws `GatewayUnavailable`; the job goes on. */
+/** Settles what a trigger names, and waits for the outcome. Throws `GatewayUnavailable`; the job retries. */
 export async function settleNow(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   return (await noteTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
 }
 
-/** The same for a browser or a gateway that has no time. @returns what is known when patience ends */
+/** The same for a browser or a gateway that cannot wait long. @returns what is known by then */
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const run = await join(services, trigger)
   return run ? Promise.race([run.settlement, wait(PATIENCE, 'confirming' as const, { ref: false })]) : 'refused'
 }
 
-/** The runs of this process that are noted, or about to be. Other processes have their own: the order's lock is between them. */
+/** Running settlements of this process. Those of other processes are kept apart by the order's lock. */
 const runs = new Map<string, Promise<{ settlement: Promise<Settlement> } | null>>()
 
-/** A gateway that repeats itself joins the run of its first callback instead of taking connections for its own. */
+/** A repeated callback joins the run of the first one instead of taking connections of its own. */
 function join(services: SettleServices, trigger: Trigger) {
   const key = `${trigger.orderId} ${trigger.authorizationIdentifier} ${trigger.savedCardIdentifier ?? ''}`
   const present = runs.get(key)
@@ -50,11 +50,12 @@ function join(services: SettleServices, trigger: Trigger) {
   return run
 }
 
-/** The intent is a job before anything is tried or answered, so that it survives this process. */
+/** Enqueues the job before anything is tried or answered, so that the trigger survives this process. */
 async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<boolean> {
   const { orderId, authorizationIdentifier, savedCardIdentifier } = trigger
   const expected = await inTransaction(db, async (tx) => {
-    // Without a window or a charge nothing can have been authorised: whoever says so costs neither a job nor a call.
+    // Without a window or a charge nothing can have been authorised: such a trigger costs neither a job nor a gateway
+    // call.
     const attempts = await selectPayments(tx, orderId)
     const opened = attempts.some((one) => one.paymentIdentifier ?? one.savedCardIdentifier)
     if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)
@@ -65,7 +66,7 @@ async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<bo
   return expected
 }
 
-/** What is said of a card is only noted: it is read at the gateway before it is kept, however often that is said. */
+/** The card is read at the gateway before it is kept; this only records what was reported. */
 async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[], savedCardIdentifier: string) {
   const paid = attempts.find(({ status }) => status === 'captured')
   const attempt = paid ?? attempts.find(({ paymentIdentifier }) => paymentIdentifier !== null)
@@ -74,7 +75,7 @@ async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[]
   if (paid) await followPaidOrder(tx, { id: orderId, autoRenewal: true })
 }
 
-/** Tries until the gateway's truth is carried out; then it finds nothing to do. */
+/** Retries until the outcome at the gateway is carried out. */
 export const settleHandlers = (services: SettleServices) =>
   settleJobs.map((job) =>
     handle(job, async (trigger) => {
@@ -83,6 +84,6 @@ export const settleHandlers = (services: SettleServices) =>
     }),
   )
 
-/** What was said of the card with which a window was paid; nobody vouches for it before it is read at the gateway. */
+/** Records the reported card of a window; it is unverified. */
 const recordReportedCard = (tx: Tx, paymentId: string, savedCardIdentifier: string) =>
   tx.update(payments).set({ savedCardIdentifier }).where(eq(payments.id, paymentId))

@@ -4,7 +4,7 @@ import type { Gateway } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { CompleteServices } from './complete-order.ts'
 
-/** What settling runs on. */
+/** What settling needs. */
 export interface SettleServices extends CompleteServices {
   readonly db: Db
   readonly log: Logger
@@ -12,20 +12,19 @@ export interface SettleServices extends CompleteServices {
   readonly gateway: Gateway
 }
 
-/** Who noticed that an order may be paid. */
+/** A reason to look at an order's payment. */
 export interface Trigger {
   readonly orderId: string
   readonly authorizationIdentifier: string
-  /** The browser that came back; empty for the callback and for jobs. */
+  /** The returning browser; empty for callbacks and jobs. */
   readonly device: string
-  /** The card that was kept, as the gateway's words have it. */
+  /** The saved card as reported, unverified. */
   readonly savedCardIdentifier?: string | null
 }
 
 /**
- * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later. `absent`:
- * the gateway knows no such authorisation. `returned`: the money was given back, or the gateway refuses and the
- * office has to look. `refused`: the
- * authorisation is not of this order; nothing changed.
+ * `paid`: delivered. `confirming`: another caller is at work, or the gateway has not captured yet; try again later.
+ * `absent`: the gateway does not know the authorisation. `returned`: the money was refunded, or the gateway refuses
+ * and the office has to look. `refused`: the authorisation is not of this order; nothing changed.
  */
 export type Settlement = 'paid' | 'confirming' | 'absent' | 'returned' | 'refused'
