@@ -14,7 +14,7 @@ const selectFromConfigurations = (db: Reader) =>
     .from(membershipConfigurations)
     .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
 
-/** The empty choice of old lists stands among the configurations and is none. */
+/** Old lists contain an entry that means "no choice". */
 export const isOfferedName = ({ name }: Pick<ConfigurationRow, 'name'>) => !/^\s*Select Membership\s*$/.test(name)
 
 const MOST = 1000
@@ -24,7 +24,7 @@ const isOffered = and(
   sql`${membershipConfigurations.name} !~ '^\\s*Select Membership\\s*$'`,
 )
 
-/** Of one club or several: as many as one answer may hold. */
+/** The configurations of one club or several, as many as one response may hold. */
 export const selectConfigurations = (db: Reader, orgIds: readonly string[]): Promise<ConfigurationRow[]> =>
   selectFromConfigurations(db)
     .where(and(inArray(membershipConfigurations.orgId, [...orgIds]), eq(membershipConfigurations.enabled, true)))
@@ -35,7 +35,7 @@ export const selectConfigurations = (db: Reader, orgIds: readonly string[]): Pro
     )
     .limit(MOST)
 
-/** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
+/** Those of `ids` that are offered. Whether their organisation is open is checked by the order. */
 export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
   selectFromConfigurations(db)
     .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
@@ -63,7 +63,7 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds: rea
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
-/** The seasons that are not over on `today`, on sale or not, by organisation. */
+/** The seasons that have not ended by `today`, on sale or not, by organisation. */
 export async function selectSeasonsToCome(db: Reader, today: string, orgIds: readonly string[]) {
   const rows = await selectFromConfigurations(db).where(
     and(
@@ -75,7 +75,7 @@ export async function selectSeasonsToCome(db: Reader, today: string, orgIds: rea
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
-/** What of each configuration decides what it may be held beside. */
+/** Whether each configuration is a trial and can be held beside others. */
 export async function selectKinds(tx: Tx, ids: readonly string[]) {
   const { id, combinable, isTrial } = membershipConfigurations
   const rows = await tx
@@ -87,7 +87,7 @@ export async function selectKinds(tx: Tx, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What clubs sell on `today`, whole, with the club that sells it. */
+/** Everything that clubs sell on `today`, with the club. */
 export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[]) =>
   db
     .select({ configuration: configurationColumns, orgKey: organisations.key, orgName: organisations.name })
@@ -102,7 +102,7 @@ export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[
     )
     .orderBy(asc(membershipConfigurations.id))
 
-/** How many people of an age hold what they paid for, of one series of a club. */
+/** How many people of an age hold a paid membership of a club's series. */
 export interface Holders {
   readonly orgId: string
   readonly series: string
@@ -110,10 +110,12 @@ export interface Holders {
   readonly people: number
 }
 
-/** Of each club, so many of the memberships that run longest are looked at: the cost does not grow with the club. */
+/**
+ * Per club, only this many of the memberships that run longest are counted, so the cost does not grow with the club.
+ */
 const ENOUGH_TO_COUNT = 500
 
-/** For all clubs, series and ages in one query. Each person is looked up: a join would read every member there is. */
+/** All clubs, series and ages in one query. Each person is looked up by key: a join would read every member. */
 export async function selectHolders(db: Reader, orgIds: readonly string[], today: string): Promise<Holders[]> {
   const { rows } = await db.execute<Holders & Record<string, unknown>>(sql`
     select terms.org_id as "orgId",
@@ -130,6 +132,6 @@ export async function selectHolders(db: Reader, orgIds: readonly string[], today
   return rows
 }
 
-/** All seasons of a club, those of the past and those taken off the shelf, too. */
+/** All seasons of a club, including past and disabled ones. */
 export const selectAllConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
   selectFromConfigurations(db).where(eq(membershipConfigurations.orgId, orgId))

@@ -15,7 +15,7 @@ export const membershipJobs = (services: ChargeServices) => [
   forgetCardHandler(services),
 ]
 
-/** Nobody is told, reminded or charged at night. */
+/** Nobody is notified or charged at night. */
 const AWAKE = { from: 8, to: 20 }
 
 export const membershipSchedule = (services: ChargeServices): RecurringJob[] => {
@@ -27,7 +27,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
   }
   return [
     {
-      // In the first quarter of the day in Copenhagen, and later where that was missed.
+      // Shortly after midnight in Copenhagen, or later if that was missed.
       name: 'memberships.record-statuses',
       cron: '11 * * * *',
       run: async () => {

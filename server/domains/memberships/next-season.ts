@@ -20,8 +20,8 @@ export const JUST_PAID_DAYS = 7
 export type PaidSeason = MembershipWithTerms['terms'][number]
 
 /**
- * The season that a membership ends with: the last one paid. What is held beside others (a boat place beside a membership)
- * counts only where there is nothing else.
+ * The last paid season of a membership. Combinable ones (a boat place beside a membership) count only if there is
+ * nothing else.
  */
 export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
   const paid = terms.filter((term) => term.status === 'active')
@@ -33,14 +33,14 @@ type Held = Pick<MembershipWithTerms, 'terms' | 'dateOfBirth'>
 
 type NextSeason = ConfigurationRow & {
   sale: SaleState
-  /** The season of the same series that is for another age. */
+  /** The season of the same series, which is for another age. */
   insteadOf: Pick<ConfigurationRow, 'name' | 'minAge' | 'maxAge'> | null
 }
 
 /**
- * What a membership is renewed with: the first season of the same series that begins after its last one has ended, whether on sale
- * yet or not; the one after, where that is on sale and the first is nearly over. Who has grown out of the series is proposed
- * what fits. Null where the club offers none.
+ * What a membership is renewed with: the first season of the same series after its last one, on sale or not; or the
+ * one after that, if it is on sale and the first is nearly over. Somebody who has outgrown the series is proposed one
+ * that fits. Null if the club offers none.
  */
 export function nextSeasonOf(
   held: Held,
@@ -62,13 +62,13 @@ export function nextSeasonOf(
   return instead && { ...instead, sale: 'on_sale', insteadOf: outgrown }
 }
 
-/** Whether the seasons that follow are all for another age. */
+/** Whether all following seasons are for another age. */
 export function hasGrownOut(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
   const { same, fitting } = seasonsAfter(held, configurations, today)
   return same.length > 0 && fitting.length === 0
 }
 
-/** Whether none of them can be bought for an age as it is known: no card renews it. */
+/** Whether none of them can be bought for the known age, so that no card renews it. */
 export function isClosedByAge(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
   const { same } = seasonsAfter(held, configurations, today)
   return same.length > 0 && same.every((one) => ageRefusal(one, held.dateOfBirth) !== null)
@@ -89,7 +89,7 @@ function seasonsAfter({ terms, dateOfBirth }: Held, configurations: readonly Con
   return { following, same, fitting }
 }
 
-/** What memberships go on with, by their ids, each with what it costs in øre. */
+/** The next season of each membership by its id, with its price in øre. */
 export async function readNextSeasons(
   db: Reader,
   ids: readonly string[],
@@ -107,7 +107,7 @@ export async function readNextSeasons(
   )
 }
 
-/** Which season of a club follows which, with what it costs. */
+/** Which season of a club follows which, and its price. */
 export interface Successor {
   readonly from: string
   readonly to: string
@@ -115,15 +115,18 @@ export interface Successor {
   readonly amount: number
   /** `membershipFor` of the season that follows. */
   readonly year: number
-  /** The season that ends stands beside another. */
+  /** The ending season can be held beside another. */
   readonly combinable: boolean
-  /** First day of the season that follows, and for which ages it is. */
+  /** First day and age limits of the following season. */
   readonly startDate: string
   readonly minAge: number | null
   readonly maxAge: number | null
 }
 
-/** What follows the seasons of a club that end on a day: the first of the same series that is on sale by another day. */
+/**
+ * The successors of a club's seasons that end on a day: the first of the same series, if it is on sale by another
+ * day.
+ */
 export async function selectSuccessors(
   db: Reader,
   { orgId, endDate, onSaleBy }: { orgId: string; endDate: string; onSaleBy: string },

@@ -10,7 +10,7 @@ import { candidatesOf, endsTrial } from './sale/closed-for.ts'
 import { priceMembership } from './sale/membership-price.ts'
 import { proposedFor } from './sale/propose-membership.ts'
 
-/** Days on which somebody is a member of a club, both included: those paid for, and the days of grace after them. */
+/** Days on which somebody is a member of a club, both included, with the grace period. */
 export interface PaidDays {
   readonly orgId: string
   readonly memberId: string
@@ -35,22 +35,22 @@ export async function selectPaidDays(
   return rows
 }
 
-/** What clubs sell today, and how many hold what: two queries, however many clubs. */
+/** What clubs sell today, and how many people hold what, in two queries. */
 async function readShelves(db: Reader, orgIds: readonly string[]) {
   const today = copenhagenDate(await portalNow(db))
   const onSale = await selectOnSale(db, today, orgIds)
   return { today, onSale, holders: onSale.length > 0 ? await selectHolders(db, orgIds, today) : [] }
 }
 
-/** Whom a membership is offered to for a day: what it would be, or that only their birth date is missing. */
+/** The offer to a person for a day, or that only their birth date is missing. */
 export interface OfferFor {
   readonly offer: MembershipOffer | null
   readonly needsBirthDate: boolean
 }
 
 /**
- * The membership to offer each of some people at a club, so that they are members on a day: one that they can buy today and
- * that covers the day. Round trips do not grow with people, days or clubs.
+ * Finds the membership to offer each person at a club so that they are a member on a day: one that they can buy today
+ * and that covers the day. The number of queries is fixed.
  * @param buyerId who would pay
  */
 export async function readOffers(

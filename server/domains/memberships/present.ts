@@ -14,7 +14,7 @@ import { saleStateOf } from './sale/sale-state.ts'
 interface Shown {
   readonly today: string
   readonly candidates: readonly Candidate[]
-  /** Whom it is proposed to. */
+  /** The people it is proposed to. */
   readonly proposedFor: readonly string[]
 }
 
@@ -48,16 +48,16 @@ export function presentConfiguration(
 
 interface Viewer {
   readonly today: string
-  /** Seasons that are not over, by organisation. */
+  /** Seasons that have not ended, by organisation. */
   readonly toCome: ReadonlyMap<string, readonly ConfigurationRow[]>
   /** Ids of orders whose receipt the caller may open. */
   readonly withReceipt: ReadonlySet<string>
-  /** By term. */
+  /** By term id. */
   readonly paidTerms: ReadonlyMap<string, PaidTerm>
   readonly readerId: string
-  /** Who holds what, where somebody has grown out of theirs. */
+  /** How many hold what; needed where somebody has outgrown their series. */
   readonly holders: readonly Holders[]
-  /** Ids of orders that the reader began, of those that hold something. */
+  /** Ids of the reader's own orders among those that hold something. */
   readonly ownOrders: ReadonlySet<string>
 }
 
@@ -102,14 +102,14 @@ export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Mem
   }
 }
 
-/** What somebody else reserves for the reader gives way to the reader's own purchase. */
+/** What somebody else reserves for the reader is replaced by the reader's own purchase. */
 const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number], { readerId, ownOrders }: Viewer) =>
   memberId === readerId && orderId !== null && !ownOrders.has(orderId)
 
-/** Whether an order that is not paid yet holds a season, or another that shares its days. */
+/** Whether an unpaid order holds the season, or another that shares its days. */
 const holds = (term: MembershipWithTerms['terms'][number], next: ConfigurationRow) =>
   term.status === 'held' &&
-  // What is only held never gives way, a trial or not.
+  // A season that is only held never gives way, trial or not.
   conflicts({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
 
 const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSeason => ({
@@ -150,7 +150,10 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
   }
 }
 
-/** Who paid is told to the person and who looks after them, and where it was one of these: a third reader may not know another. */
+/**
+ * The payer's name is shown to the person and their guardian, or if the payer is one of them; another reader may not
+ * know the payer.
+ */
 function presentPayment(paid: PaidTerm | undefined, holderId: string, readerId: string): TermPayment | null {
   if (!paid) return null
   const money = (minor: number) => ({ minor, currency: paid.currency })

@@ -16,7 +16,7 @@ import {
 export type MembershipRow = typeof memberships.$inferSelect
 export type TermRow = typeof membershipTerms.$inferSelect
 
-/** The last day of what a member holds, paid for or reserved; null when they hold nothing. */
+/** The last day of what a member has paid or reserved; null if there is nothing. */
 export async function selectHeldUntil(db: Reader, memberId: string): Promise<string | null> {
   const { rows } = await db.execute<{ until: string | null }>(sql`
     select max(case when status = 'held' and reserved_until is not null
@@ -29,7 +29,7 @@ export async function selectHeldUntil(db: Reader, memberId: string): Promise<str
   return rows[0]?.until ?? null
 }
 
-/** In which clubs somebody and those for whom they may act are or were, and where an order of theirs waits to be paid. */
+/** The clubs where the member or their delegates have or had a membership, and where their orders are unpaid. */
 export async function selectOwnClubs(db: Reader, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select org_id as id from memberships where member_id = any(${familyOf({ memberId })})
@@ -37,7 +37,7 @@ export async function selectOwnClubs(db: Reader, memberId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Whether somebody ever began to buy a membership for a member. */
+/** Whether somebody ever started to buy a membership for a member. */
 export async function hasMemberships(db: Reader, memberId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: memberships.id })
@@ -48,8 +48,8 @@ export async function hasMemberships(db: Reader, memberId: string): Promise<bool
 }
 
 /**
- * The memberships of these people in one organisation, made where there is none yet, and locked in the order of their
- * ids: whoever holds a term for one of them waits here for the other.
+ * The memberships of these people in one organisation, created if missing and locked in the order of their ids.
+ * Concurrent orders for one of them wait here.
  */
 export async function lockMemberships(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function lockMemberships(
     .returning()
     .prepare(whenOne('memberships.insert', memberIds))
     .execute()
-  // Nobody else sees those yet, so that they are as good as locked.
+  // Nobody else can see new rows, which is as good as a lock.
   if (made.length === memberIds.length) return new Map(made.map((row) => [row.memberId, row]))
   const rows = await tx
     .select()
@@ -76,7 +76,10 @@ export async function lockMemberships(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** The membership of a person in an organisation, made inactive where there is none; the first name for it stays. @returns its id */
+/**
+ * The membership of a person in an organisation, created inactive if there is none. The first reference key is kept.
+ * @returns its id
+ */
 export async function insertMembership(
   tx: Tx,
   { orgId, memberId, referenceKey }: Pick<MembershipRow, 'orgId' | 'memberId' | 'referenceKey'>,
@@ -92,7 +95,7 @@ export async function insertMembership(
   return row!.id
 }
 
-/** What the client that wrote a term down called it. */
+/** The reference key given by the client that created the term. */
 export async function selectReferenceKey(db: Reader, termId: string): Promise<string | null> {
   const [row] = await db
     .select({ referenceKey: membershipTerms.referenceKey })
@@ -106,7 +109,7 @@ export async function selectOptionalMembership(db: Reader, id: string): Promise<
   return row ?? null
 }
 
-/** Locks memberships in the order of their ids, so that whoever locks several never waits in a circle. */
+/** Locks memberships in the order of their ids, to avoid deadlocks. */
 const lockWhere = (tx: Tx, which: SQL, name = '') =>
   tx
     .select({ id: memberships.id })
@@ -117,7 +120,7 @@ const lockWhere = (tx: Tx, which: SQL, name = '') =>
     .prepare(name)
     .execute()
 
-/** Locks the memberships that an order's terms are of. */
+/** Locks the memberships of an order's terms. */
 export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
   lockWhere(
     tx,
@@ -125,13 +128,13 @@ export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
     'memberships.lock-of-order',
   )
 
-/** Locks the memberships of these people, before their statuses are read and recorded. */
+/** Locks the memberships of these people before their statuses are derived and recorded. */
 export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
   lockWhere(tx, inArray(memberships.memberId, [...memberIds]))
 
 export const lockMembershipsById = (tx: Tx, ids: readonly string[]) => lockWhere(tx, inArray(memberships.id, [...ids]))
 
-/** Terms that stand in the way of others: paid ones, and holds that have not run out. */
+/** Terms that conflict with others: paid ones, and holds that have not run out. */
 export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
   tx
     .select({
@@ -163,7 +166,7 @@ export const insertTerms = preparedInsert('memberships.insert-terms', membership
   tx.insert(membershipTerms).values(rows),
 )
 
-/** @param until null: the hold is firm and does not run out */
+/** @param until null: the hold does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
   tx
     .update(membershipTerms)
@@ -181,7 +184,7 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
     .prepare(whenOne('memberships.terms-of-order', orderIds))
     .execute()
 
-/** Locks them in the order of their ids, like everybody else: an update alone takes rows as it finds them. */
+/** Locks them in the order of their ids first: an update alone takes rows in any order. */
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
   executePrepared(
     tx,
@@ -194,8 +197,8 @@ export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
   )
 
 /**
- * Records the derived status where it is another than when last looked at, and that it changed: one statement for any number.
- * The memberships are locked already. @returns how many changed
+ * Records derived statuses that have changed, with their history, in one statement. The memberships are locked.
+ * @returns how many changed
  */
 export async function updateStatuses(
   tx: Tx,
@@ -232,15 +235,15 @@ export interface MembershipWithTerms {
 }
 
 /**
- * Which memberships a caller may see, with their terms: the family's, and at clubs whose members they read those of people whom they may
- * see. For queries with the member and the club.
+ * Which memberships a caller may see: those of their family and, at clubs whose members they may read, those of
+ * people they may see. For queries joined with the member and the club.
  */
 const visibleTo = (actor: MemberActor): SQL => sql`(${isFamilyOf(actor)}
   or ${heldAt(actor, 'members.read', organisations.key)} and ${personVisibleTo(actor)})`
 
 /**
- * Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many.
- * @param where.seenBy only those that this caller may see
+ * Memberships with their terms, newest first and without expired holds, in two queries.
+ * @param where.seenBy only what this caller may see
  */
 export async function selectMemberships(
   db: Reader,

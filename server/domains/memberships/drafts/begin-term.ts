@@ -15,12 +15,12 @@ import { insertMembership, selectOptionalMembership } from '../queries.ts'
 import { selectOfferings } from '../configuration-queries.ts'
 import { saleStateOf } from '../sale/sale-state.ts'
 
-/** More than any purchase has lines, several clubs long. */
+/** More than any purchase has lines. */
 const MOST_DRAFTS = 100
 
 /**
- * The first step of a client that goes step by step: the membership of a person in a club, inactive where there was none. It
- * takes nobody's word for its state.
+ * Step 1 of a client that goes step by step: the membership of a person in a club, created inactive if there is none.
+ * Any status in the request is ignored.
  */
 export async function createMembership(
   db: Db,
@@ -37,8 +37,8 @@ export async function createMembership(
 }
 
 /**
- * The second step: a season that is about to be bought. It reserves nothing and is nobody's season; refused early is what an
- * order would be refused. The order of this buyer takes its id over. Consent is given with the order only.
+ * Step 2: a draft of a season about to be bought. It reserves nothing, but is refused for the same reasons as an
+ * order. The buyer's order later takes over its id; consent is only given with the order.
  */
 export async function createTerm(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function createTerm(
   return presentDraft({ draft, membership, configuration: offering })
 }
 
-/** Somebody the caller may not buy for is answered like nobody. @returns the person's name */
+/** Somebody the caller may not buy for is answered like an unknown person. @returns the person's name */
 async function requireBuyable(tx: Tx, actor: MemberActor, memberId: string): Promise<string> {
   const [person] = await lockRelationships(tx, actor, [memberId])
   if (!person || !mayWithMember(person.relationship, 'buy')) throw new Problem('not_found')

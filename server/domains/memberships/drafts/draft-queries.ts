@@ -8,14 +8,14 @@ import type { MembershipRow } from '../queries.ts'
 
 type DraftRow = typeof termDrafts.$inferSelect
 
-/** A season that somebody is about to buy, with what it is a season of. */
+/** A season that somebody is about to buy, with its membership and configuration. */
 export interface Draft {
   readonly draft: DraftRow
   readonly membership: MembershipRow
   readonly configuration: ConfigurationRow
 }
 
-/** The draft of this season by this buyer, made where there is none; asked for again, it stays for longer. */
+/** The buyer's draft of this season, created if there is none; otherwise its expiry is renewed. */
 export async function insertDraft(
   tx: Tx,
   values: Pick<DraftRow, 'membershipId' | 'configurationId' | 'draftedBy' | 'referenceKey'>,
@@ -34,7 +34,7 @@ export async function insertDraft(
   return row!
 }
 
-/** The oldest drafts of somebody who has more than `most`. */
+/** Deletes the oldest drafts beyond `most`. */
 export const deleteSurplusDrafts = (tx: Tx, draftedBy: string, most: number) =>
   tx.execute(sql`
     delete from term_drafts where id in (
@@ -42,7 +42,7 @@ export const deleteSurplusDrafts = (tx: Tx, draftedBy: string, most: number) =>
       order by updated_at desc, id desc offset ${most} for update skip locked
     )`)
 
-/** Drafts that nobody came back to for so many hours, at most `limit`. @returns how many */
+/** Deletes drafts untouched for so many hours, at most `limit`. @returns how many */
 async function deleteOldDrafts(tx: Tx, hours: number, limit: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     delete from term_drafts where id in (
@@ -52,7 +52,7 @@ async function deleteOldDrafts(tx: Tx, hours: number, limit: number): Promise<nu
   return rowCount ?? 0
 }
 
-/** Drafts of one buyer, with what they are drafts of. */
+/** The drafts of one buyer, with membership and configuration. */
 export const selectDrafts = (
   db: Reader,
   draftedBy: string,
@@ -72,12 +72,12 @@ export const selectDrafts = (
     )
     .orderBy(sql`${termDrafts.id} desc`)
 
-/** What a draft's payment says of who pays, as it was posted. */
+/** The payer's details of a draft's payment, as posted. */
 export type DraftBilling = Partial<
   Pick<DraftRow, 'billingName' | 'billingAddress' | 'billingEmail' | 'billingPhone' | 'initDevice' | 'referenceKey'>
 >
 
-/** Writes down the payment of a draft; a second time it is the same one. @returns null when there is no such draft any more */
+/** Stores the payment of a draft; a repeat updates the same one. @returns null if the draft is gone */
 export async function updateDraftPayment(tx: Tx, id: string, billing: DraftBilling): Promise<DraftRow | null> {
   const [row] = await tx
     .update(termDrafts)
@@ -87,7 +87,7 @@ export async function updateDraftPayment(tx: Tx, id: string, billing: DraftBilli
   return row ?? null
 }
 
-/** The ids that an order takes over; whoever takes them has them alone. */
+/** The ids that an order takes over from a draft. */
 interface TakenDraft {
   readonly id: string
   readonly paymentId: string | null
@@ -96,7 +96,7 @@ interface TakenDraft {
   readonly referenceKey: string | null
 }
 
-/** Takes a buyer's drafts of these seasons away: one statement for any number. */
+/** Deletes and returns a buyer's drafts of these seasons, in one statement. */
 export async function takeDrafts(
   tx: Tx,
   draftedBy: string,
@@ -134,7 +134,7 @@ export async function takeDrafts(
 const HOURS = 24
 const CHUNK = 1000
 
-/** Purchases that were begun step by step and left are forgotten after a day, with the address that was posted. */
+/** Deletes unfinished step-by-step purchases after a day, with the posted address. */
 export async function forgetDrafts(db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
     const chunk = await inTransaction(db, (tx) => deleteOldDrafts(tx, HOURS, CHUNK))

@@ -4,7 +4,7 @@ import type { Draft } from './draft-queries.ts'
 import { priceMembership } from '../sale/membership-price.ts'
 import { earlierYear } from '../terms/membership-status.ts'
 
-/** A season that is about to be bought, as a season on the wire: inactive, and nothing is agreed to. */
+/** A draft as a season on the wire: inactive and without consent. */
 export const presentDraft = ({ draft, membership, configuration }: Draft): Term => ({
   id: draft.id,
   membershipId: membership.id,
@@ -26,7 +26,7 @@ export const presentDraft = ({ draft, membership, configuration }: Draft): Term 
   payment: null,
 })
 
-/** Its payment before there is an order: what the season costs by itself, and nothing that happened. */
+/** Its payment before there is an order: the price of the season alone. */
 export function presentDraftPayment(
   { draft, configuration }: Draft,
   paymentId: string,

@@ -19,19 +19,19 @@ interface Posted {
 }
 
 /**
- * The third step of a client that goes step by step: the payment of a season it is about to buy; of one in an order already,
- * the payment that is there. Who pays what is the order's to say.
+ * Step 3 of a client that goes step by step: the payment of a draft, or the existing payment of a season that is in
+ * an order already. Payer and amount come from the order.
  */
 export async function createPayment(tx: Tx, actor: MemberActor, posted: Posted): Promise<MembershipPayment> {
   const draft = await ownDraft(tx, actor, posted.historyId)
   const paid =
     draft && (await updateDraftPayment(tx, draft.draft.id, { ...billingOf(posted), initDevice: actor.via.device }))
-  // An order may have taken it over in this moment.
+  // An order may have taken it over just now.
   if (!draft || !paid) return linePayment(tx, actor, { termId: posted.historyId })
   return draftPayment(tx, { ...draft, draft: paid })
 }
 
-/** How a season is paid, for who pays it. Only the gateway changes it: an update is answered like a question. */
+/** The payment of a season, for its payer. Only the gateway changes it: an update returns it unchanged. */
 export async function showPayment(
   db: Reader,
   actor: MemberActor,
@@ -44,7 +44,7 @@ export async function showPayment(
   return draftPayment(db, draft)
 }
 
-/** Null also for one that was drafted for somebody the caller may no longer buy for. */
+/** Also null if the caller may no longer buy for the person. */
 async function ownDraft(db: Reader, actor: MemberActor, id: string): Promise<Draft | null> {
   const [draft] = await selectDrafts(db, actor.memberId, { id })
   if (!draft) return null
@@ -67,7 +67,7 @@ async function draftPayment(db: Reader, draft: Draft): Promise<MembershipPayment
   return presentDraftPayment(draft, draft.draft.paymentId!, configuration?.provider ?? '')
 }
 
-/** What was left out stays as it was posted before. */
+/** Fields that are left out keep their value. */
 const billingOf = ({
   billingName,
   billingAddress,

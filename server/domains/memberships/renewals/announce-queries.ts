@@ -3,14 +3,14 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import type { Successor } from '../next-season.ts'
 
-/** A club and a day on which memberships that renew by themselves end. */
+/** A club and a day on which automatically renewed memberships end. */
 export interface Group {
   readonly orgId: string
   readonly club: string
   readonly endDate: string
 }
 
-/** Where memberships end within so many days, at clubs that are open, can be paid and keep cards. */
+/** Groups that end within so many days, at open clubs that can be paid and have saved cards. */
 export async function selectGroups(db: Db, today: string, days: number): Promise<Group[]> {
   const { rows } = await db.execute<{ org_id: string; club: string; end_date: string }>(sql`
     select organisations.id as org_id, organisations.name as club, ending.end_date::text
@@ -26,12 +26,18 @@ export async function selectGroups(db: Db, today: string, days: number): Promise
   return rows.map((row) => ({ orgId: row.org_id, club: row.club, endDate: row.end_date }))
 }
 
-/** One at a time announces for a club and a day: the next one sees what was written. Tables that just grew are read by their keys. */
+/**
+ * Serialises the announcements for a club and a day, and makes this transaction use indexes on tables that have just
+ * grown.
+ */
 export const lockGroup = (tx: Tx, { orgId, endDate }: Group) =>
   tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended(${`renewals ${orgId} ${endDate}`}, 0)), set_config('enable_seqscan', 'off', true)`)
 
-/** Payers come in parts, in the order of their ids, so that all that one of them pays is in one part. @returns its last; null: none is left */
+/**
+ * Payers are handled in parts ordered by id, so that everything one of them pays is in one part.
+ * @returns the last payer of the part; null if none is left
+ */
 export async function selectPartEnd(tx: Tx, orgId: string, after: string, size: number): Promise<string | null> {
   const { rows } = await tx.execute<{ last: string | null }>(sql`
     select max(member_id::text)::uuid as last from (
@@ -62,11 +68,11 @@ function pairsOf(successors: readonly Successor[]): SQL {
 }
 
 /**
- * Writes down what a part of the payers will be charged, for themselves and for whom they may buy, in one statement: whose
- * membership renews by itself, ends on the day, and is followed by nothing else yet, by a season that is for their age. What was withdrawn comes back. Each
- * step goes by a key, whatever the statistics say (`offset 0`): they are those of before the season in which everybody renews;
- * and a full join never goes row by row.
- * @returns how many people
+ * Inserts what a part of the payers will be charged, for themselves and their delegates, in one statement:
+ * memberships that renew automatically, end on the day, have no later season, and whose next season fits the person's
+ * age. Withdrawn renewals are restored. `offset 0` keeps each step on its index, since statistics are outdated in the
+ * season in which everybody renews; for the same reason a full join avoids a nested loop.
+ * @returns for how many people
  */
 export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, successors }: Part): Promise<number> {
   const { orgId, endDate } = group
@@ -126,8 +132,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
 }
 
 /**
- * What costs more than was announced is announced anew, and charged no sooner than the given day. Round trips do not grow with them.
- * @param chargeId of one charge; left out: of all of the group that nobody has tried yet
+ * Announces higher amounts again, charged no sooner than `soonest`, in a fixed number of statements.
+ * @param chargeId limits it to one charge; otherwise all untried charges of the group
  */
 export const raiseAmounts = (
   tx: Tx,
@@ -147,14 +153,14 @@ export const raiseAmounts = (
     update renewal_charges set round = round + 1, told = false, next_try = greatest(next_try, ${soonest}::date)
     where id in (select charge_id from dearer)`)
 
-/** Which rounds of announcements somebody was not told of. */
+/** Announcement rounds that have not been sent to everybody. */
 export async function selectUntoldRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {
   const { rows } = await tx.execute<{ round: number }>(sql`
     select distinct round from renewal_charges where org_id = ${orgId} and end_date = ${endDate}::date and not told order by 1`)
   return rows.map(({ round }) => round)
 }
 
-/** Who was written down in this transaction, and is told in it, as a query with the column `member_id`. */
+/** Payers inserted and notified in this transaction, as a query with the column `member_id`. */
 export const newPayers = ({
   group: { orgId, endDate },
   after,
@@ -164,7 +170,7 @@ export const newPayers = ({
   where payer_id > ${after}::uuid and payer_id <= ${upTo}::uuid and org_id = ${orgId} and end_date = ${endDate}::date
     and round = 1 and told and created_at = portal_now()::timestamptz(3)`
 
-/** Who is to be told of a round, as a query with the column `member_id`. */
+/** Payers not yet notified of a round, as a query with the column `member_id`. */
 export const untoldPayers = ({ orgId, endDate }: Group, round: number): SQL => sql`
   select payer_id as member_id from renewal_charges
   where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`
@@ -174,7 +180,7 @@ export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
     update renewal_charges set told = true
     where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`)
 
-/** Memberships of a club that a card would renew after a day, and whose next season is for another age than their holder's. */
+/** Memberships that a card would renew after a day, but whose next season is for another age. */
 const outgrown = ({ orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL => sql`
   from saved_cards cards
   join members payers on payers.id = cards.member_id and payers.enabled
@@ -188,7 +194,7 @@ const outgrown = ({ orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>, successo
     where later.membership_id = renewing.id and later.status = 'active' and later.end_date > ${endDate}::date
   )`
 
-/** Whose card would renew one of those, as a query with the column `member_id`. */
+/** The payers of those, as a query with the column `member_id`. */
 export const payersOfOutgrown = (group: Group, successors: readonly Successor[]): SQL =>
   sql`select distinct cards.member_id ${outgrown(group, successors)}`
 

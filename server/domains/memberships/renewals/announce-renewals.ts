@@ -7,18 +7,18 @@ import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
 import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
 
-/** Payers of one transaction: short enough for whoever buys meanwhile. */
+/** Payers per transaction: short enough for concurrent buyers. */
 const PART = 2000
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells everybody whose card will renew memberships that end within four weeks: for whom, what it costs, when, and how to say no.
- * What cannot be bought by the day of the charge is left out; so is what is for another age than the person's, and whose card it is is told what
- * fits instead. Each is told once, however often this runs, is broken off or runs
- * beside itself; whom it concerns anew, or whose price went up, is told again and charged no sooner than a week later.
+ * Announces to every payer whose card will renew memberships that end within four weeks: for whom, the price, when,
+ * and how to decline. Left out are seasons that cannot be bought by the day of the charge, and those for another age,
+ * whose payers are told what fits instead. Each payer is notified once, however often this runs, is interrupted or
+ * runs concurrently; after an addition or a price increase they are notified again and charged at least a week later.
  * @param today in Copenhagen
- * @returns for how many people a renewal was written down
+ * @returns the number of people with a new renewal
  */
 export async function announceRenewals(db: Db, today: string): Promise<number> {
   let announced = 0
@@ -56,7 +56,7 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
   return { upTo, count }
 }
 
-/** What changed after somebody was told. */
+/** Notifies payers of changes made after their last announcement. */
 async function tellUntold(tx: Tx, group: queries.Group): Promise<void> {
   for (const round of await queries.selectUntoldRounds(tx, group)) {
     await tell(tx, group, round, queries.untoldPayers(group, round))
@@ -82,7 +82,7 @@ const tell = (
     mail: { template: 'renewal-announced', data: { orgId, endDate } },
   })
 
-/** Tells whose card would renew somebody who has grown out of their membership that it does not. */
+/** Notifies payers that their card does not renew somebody who has outgrown their membership. */
 const tellOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
   successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
     ? 0

@@ -18,7 +18,7 @@ import { transitionCharge } from './charge-state.ts'
 import { notifyRenewalWithdrawn } from './notifications.ts'
 import { lastTryDay, nextTryDay, NOTICE_DAYS } from './renewal-days.ts'
 
-/** A card that is to be charged; that is written down already. */
+/** A charge whose attempt is recorded and not yet sent to the gateway. */
 export interface BegunCharge {
   readonly charge: queries.ChargeRow
   readonly order: OrderRow
@@ -29,10 +29,10 @@ export interface BegunCharge {
 type Planned = queries.PlannedRenewal
 
 /**
- * Transaction 1 of a charge: under its lock, looks at everything anew, makes the order where there is none, and writes down that
- * the card is about to be charged. The try counts from here on and the next one has its day, so that whatever becomes of this process, no
- * card is charged twice for one try.
- * @returns null when there is nothing to charge now
+ * Transaction 1 of a charge: locks it, checks everything again, creates the order if there is none, and records that
+ * the card is about to be charged. The attempt counts from here and the next one is scheduled, so that a card is
+ * never charged twice for one attempt even if this process dies.
+ * @returns null if there is nothing to charge now
  */
 export async function beginCharge(services: PrepareServices, tx: Tx, id: string): Promise<BegunCharge | null> {
   const charge = await queries.lockCharge(tx, id)
@@ -85,7 +85,10 @@ interface Occasion {
   readonly before: OrderRow | null
 }
 
-/** The order of the charge, anew when it is for other people by now. Null: nothing is left, or it costs more than was announced. */
+/**
+ * The order of the charge; a new one if the people on it have changed. Null if nobody is left, or it costs more than
+ * announced.
+ */
 async function orderFor(services: PrepareServices, tx: Tx, { charge, today, ready, before }: Occasion) {
   const payable = before?.status === 'open' || before?.status === 'declined' ? before : null
   if (payable && (await isFor(tx, payable, ready))) return payable
@@ -135,13 +138,13 @@ async function withdrawAll(tx: Tx, charge: queries.ChargeRow, because: string): 
   return null
 }
 
-/** Nothing is tried any more. One that nobody has tried yet waits: who comes back to it is announced anew. */
+/** Stops a charge. One that was never tried stays announced, so that people who return are announced again. */
 async function endCharge(tx: Tx, charge: queries.ChargeRow, because: string): Promise<void> {
   await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
   if (charge.status === 'failing') await transitionCharge(tx, charge.id, 'given_up', because)
 }
 
-/** The portal in a payer's name: with their reach and no role, by the consent they gave when they left their card. */
+/** The payer as an actor without roles, by the consent given when they saved their card. */
 const payerOf = (memberId: string): MemberActor => ({
   memberId,
   actorId: memberId,

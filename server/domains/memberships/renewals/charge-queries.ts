@@ -6,7 +6,7 @@ import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
 export type ChargeRow = typeof renewalCharges.$inferSelect
 
-/** The charges after one that are due, in the order of their ids. */
+/** Due charges with higher ids, in the order of their ids. */
 export async function selectDueCharges(db: Reader, today: string, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from renewal_charges
@@ -14,7 +14,7 @@ export async function selectDueCharges(db: Reader, today: string, after: string,
   return rows.map(({ id }) => id)
 }
 
-/** Charges of which no try is left and whose last one came to nothing, by yesterday. */
+/** Charges with no attempt left whose last one failed by yesterday, and those postponed for too long. */
 export async function selectSpentCharges(db: Db, today: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from renewal_charges
@@ -25,7 +25,7 @@ export async function selectSpentCharges(db: Db, today: string, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-/** Whoever charges, withdraws or ends holds this lock; it comes before that of the order. */
+/** Charging, withdrawing or ending a charge needs this lock; it is taken before the order's. */
 export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
   const [row] = await tx.select().from(renewalCharges).where(eq(renewalCharges.id, id)).for('update')
   if (!row) throw new Error('A charge named by a job is gone')
@@ -50,11 +50,11 @@ export async function selectOptionalChargeOf(
   return row ?? null
 }
 
-/** The charges behind an order, locked. */
+/** Locks the charges of an order. */
 export const lockChargesOfOrder = (tx: Tx, orderId: string): Promise<ChargeRow[]> =>
   tx.select().from(renewalCharges).where(eq(renewalCharges.orderId, orderId)).for('update')
 
-/** The charges that would renew one of these memberships, locked in the order of their ids. */
+/** Locks the charges that would renew one of these memberships, in the order of their ids. */
 export const lockChargesFor = (tx: Tx, membershipIds: readonly string[]): Promise<ChargeRow[]> =>
   tx
     .select()
@@ -82,7 +82,7 @@ export const withdrawRenewals = (tx: Tx, ids: readonly string[], because: string
     .set({ withdrawnAt: sql`portal_now()`, withdrawnBecause: because })
     .where(and(inArray(renewals.id, [...ids]), isNull(renewals.withdrawnAt)))
 
-/** The same for whatever a charge has for these memberships. */
+/** The same for a charge's renewals of these memberships. */
 export const withdrawRenewalsOf = (tx: Tx, chargeId: string, membershipIds: readonly string[], because: string) =>
   tx
     .update(renewals)
@@ -99,7 +99,7 @@ export interface PlannedRenewal {
   readonly id: string
   readonly memberId: string
   readonly configurationId: string
-  /** What was announced, in øre. */
+  /** The announced amount, in øre. */
   readonly amount: number
   readonly cardId: string | null
   readonly card: string | null
@@ -107,7 +107,7 @@ export interface PlannedRenewal {
   readonly obstacle: string | null
 }
 
-/** The people on a charge as things stand now. The newest card of the payer's is the first row's. */
+/** The people on a charge with their current state. The payer's newest card comes first. */
 export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<PlannedRenewal[]> {
   const { rows } = await tx.execute(sql`
     with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)

@@ -37,7 +37,7 @@ const chargeJob = job('renewals.charge', z.object({ chargeId: Id }))
 
 const CHUNK = 500
 
-/** Asks for every charge that is due, each by a job of its own. @returns how many */
+/** Enqueues a job for every charge that is due. @returns how many */
 export async function chargeDue(db: Db, today: string): Promise<number> {
   let due = 0
   for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
@@ -58,9 +58,9 @@ export const chargeHandler = (services: ChargeServices) =>
   handle(chargeJob, ({ chargeId }) => chargeRenewal(services, chargeId))
 
 /**
- * Charges a saved card for a renewal that is due: the intent is written, the gateway is asked once, and its answer is noted. An answer
- * that is lost is never asked for again: what was authorised unknown to us is not captured and lapses, the office sees it, and
- * the next try has another authorisation.
+ * Charges a saved card for a due renewal: the intent is recorded, the gateway is asked once, and its answer is
+ * recorded. A lost answer is never asked for again: an authorisation that we do not know is not captured and lapses,
+ * the office sees it, and the next attempt uses a new one.
  */
 export async function chargeRenewal(services: ChargeServices, chargeId: string): Promise<void> {
   const { db, log } = services
@@ -73,7 +73,7 @@ export async function chargeRenewal(services: ChargeServices, chargeId: string):
   else log.error({ chargeId, paymentId: begun.paymentId }, 'A renewal was charged, and the answer was lost')
 }
 
-/** What stands in the way of the order today may not tomorrow: somebody is buying by hand, or the club changes its offers. */
+/** An obstacle today may be gone tomorrow: somebody is buying by hand, or the club changes its offers. */
 async function postpone({ db, log }: ChargeServices, chargeId: string, error: unknown): Promise<null> {
   if (!(error instanceof Problem)) throw error
   log.warn({ chargeId, code: error.code }, 'A renewal cannot be charged today')
@@ -84,7 +84,7 @@ async function postpone({ db, log }: ChargeServices, chargeId: string, error: un
   return null
 }
 
-/** @returns null when nobody knows what the gateway did */
+/** @returns null if the outcome at the gateway is unknown */
 async function authorize(services: ChargeServices, { order, card }: BegunCharge): Promise<CardAnswer | null> {
   const { db, secrets, gateway } = services
   const key = keyOf(secrets, await selectConfiguration(db, order.orgId, 'freepay'))
@@ -101,7 +101,10 @@ async function authorize(services: ChargeServices, { order, card }: BegunCharge)
   }
 }
 
-/** Transaction 2. What was authorised is settled like any payment; what was declined is told, with a way to pay otherwise. */
+/**
+ * Transaction 2. An authorised payment is settled like any other; after a decline the payer is told how to pay
+ * otherwise.
+ */
 async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId }: BegunCharge, answer: CardAnswer) {
   await queries.lockCharge(tx, charge.id)
   await recordCardAnswer(tx, order.id, paymentId, answer)
@@ -111,7 +114,7 @@ async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId
   await notifyChargeFailed(tx, charge)
 }
 
-/** Ends a charge of which no try is left: its order ends, what it held is free, and the memberships end as any other. */
+/** Ends a charge without attempts left: its order expires, its holds are released, and the memberships end normally. */
 async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, charge: queries.ChargeRow): Promise<void> {
   const { orderId } = await queries.lockCharge(tx, charge.id)
   if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
@@ -119,7 +122,10 @@ async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, charge: que
   if (await transitionCharge(tx, charge.id, 'given_up', 'no try is left')) await notifyChargeFailed(tx, charge)
 }
 
-/** The same for those whose last try was not answered, or not settled. @returns how many were looked at */
+/**
+ * Ends charges whose last attempt was not answered or settled, or that were postponed for too long.
+ * @returns how many were checked
+ */
 export async function abandonSpentCharges(
   { db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers },
   today: string,

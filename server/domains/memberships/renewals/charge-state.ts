@@ -5,8 +5,8 @@ import type { ChargeRow } from './charge-queries.ts'
 type ChargeStatus = ChargeRow['status']
 
 /**
- * `announced`: the payer is told, or about to be. `failing`: a try failed, and the order can be paid with another card. What was
- * given up may still be paid: money that was under way is honoured.
+ * `announced`: the payer is told, or about to be. `failing`: an attempt failed, and the order can be paid with
+ * another card. A charge that was given up can still become paid if money was already on its way.
  */
 export const chargeTransitions: Transitions<ChargeStatus> = {
   announced: ['failing', 'given_up', 'paid'],
@@ -15,7 +15,7 @@ export const chargeTransitions: Transitions<ChargeStatus> = {
   paid: [],
 }
 
-/** @returns whether it moved */
+/** @returns whether the status changed */
 export async function transitionCharge(tx: Tx, id: string, to: ChargeStatus, reason: string): Promise<boolean> {
   const moved = await changeStatus(tx, {
     table: 'renewal_charges',

@@ -6,7 +6,7 @@ import * as m from '#words/messages.js'
 import type { ChargeRow } from './charge-queries.ts'
 import { TRIES } from './renewal-days.ts'
 
-/** Tells the payer that a try came to nothing, once for each; the last time, that nothing more is tried. */
+/** Notifies the payer of a failed attempt, once each; after the last one, that no other follows. */
 export async function notifyChargeFailed(tx: Tx, { id, payerId, orgId, endDate, tries }: ChargeRow): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   const over = tries >= TRIES
@@ -26,7 +26,7 @@ export async function notifyChargeFailed(tx: Tx, { id, payerId, orgId, endDate, 
   })
 }
 
-/** Tells a payer who gave the order of a renewal up that nothing of it is renewed, once. */
+/** Notifies a payer who cancelled the order of a renewal that nothing is renewed, once. */
 export async function notifyRenewalWithdrawn(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   await notify(tx, {

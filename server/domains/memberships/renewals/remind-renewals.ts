@@ -4,20 +4,20 @@ import { formatDay } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import { membersWithEndingTerm, selectRenewable } from './reminder-queries.ts'
 
-/** Days before the end of a membership on which its holder is reminded; each of them once. */
+/** A reminder is sent once on each of these days before the end of a membership. */
 const REMINDERS = [30, 7, 0] as const
 
-/** In so many last days of grace the last reminder is due. */
+/** The last reminder is sent this many days before the grace period ends. */
 const GRACE = 7
 
-/** The reminder that is due when so many days are left; after the end, that of the days of grace. */
+/** The reminder due with so many days left; after the end, the one of the grace period. */
 export const reminderDue = (daysLeft: number): number | 'grace' | null =>
   daysLeft < 0 ? 'grace' : (REMINDERS.findLast((days) => daysLeft <= days) ?? null)
 
 /**
- * Tells whoever's membership ends soon, and can be renewed now, to renew it: the member, or who looks after them; and once more before
- * their days of grace are over. Whoever was told stays told, so that it may run as often as it likes.
- * @returns how many were told
+ * Reminds members, or their guardians, whose membership ends soon and can be renewed now; and once more before the
+ * grace period ends. Each reminder is sent once, however often this runs.
+ * @returns how many were sent
  */
 export async function remindRenewals(db: Db): Promise<number> {
   let told = 0

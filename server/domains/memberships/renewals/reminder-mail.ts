@@ -14,16 +14,16 @@ import { selectEndingTerms } from './reminder-queries.ts'
 export interface Renewal {
   readonly memberId: string
   readonly orgId: string
-  /** The last day of what is to be renewed. */
+  /** The last day of the ending membership. */
   readonly endDate: string
 }
 
-/** Offers of the next season that a mail names; a club with more shows them on its page. */
+/** The mail lists at most this many offers of the next season; the club's page shows them all. */
 const OFFERS = 4
 
 /**
- * Reminds a member, or who looks after them, that memberships end, or have ended and are in their days of grace, and the next
- * season is on sale: whose they are, and what it costs. Null when all of them were renewed since.
+ * The reminder that memberships of a member or their participants end, or are in their grace period, with the prices
+ * of the next season. Null if all of them were renewed since.
  */
 export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): Promise<MailDraft | null> {
   const { memberId, orgId, endDate } = renewal
@@ -78,14 +78,14 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   }
 }
 
-/** What the next season costs; its days once when they are the same for all. */
+/** The prices of the next season; its days are shown once if they are the same for all. */
 function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTable {
   const periods = next.map(({ startDate, endDate }) => formatPeriod(startDate, endDate, locale))
   const [period = ''] = periods
   const same = periods.every((one) => one === period)
   return {
     title: same
-      ? // A heading breaks between two days, not within one.
+      ? // Non-breaking spaces keep each date of the heading on one line.
         m.mail_membership_renew_next_period({ period: period.replace(/(?<!–) /g, '\u00a0') }, { locale })
       : m.mail_membership_renew_next({}, { locale }),
     rows: next.map((one, at) => ({

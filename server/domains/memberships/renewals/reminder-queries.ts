@@ -8,15 +8,15 @@ interface Ending {
   readonly club: string
   /** The last day. */
   readonly endDate: string
-  /** Negative: it has ended. */
+  /** Negative if it has ended. */
   readonly daysLeft: number
-  /** The last day on which the place is kept. */
+  /** The last day of the grace period. */
   readonly graceUntil: string
 }
 
 /**
- * Where memberships end within so many days, or their days of grace do, while a later season is on sale: one row for each club and
- * last day.
+ * The clubs and last days of memberships that end within so many days, or whose grace period does, while a later
+ * season is on sale.
  */
 export async function selectRenewable(db: Db, days: number, graceDays: number): Promise<Ending[]> {
   const { rows } = await db.execute<{
@@ -61,7 +61,10 @@ const isLast = sql`not exists (
         and (later.status = 'active' or (later.status = 'held' and (later.reserved_until is null or later.reserved_until > portal_now())))
     )`
 
-/** More than a week before the end nobody is reminded whose card is kept for it; later, whom a charge is under way for. */
+/**
+ * People with automatic renewal are not reminded more than a week before the end; later, only if no charge is under
+ * way.
+ */
 const renewsAutomatically = sql`(
       exists (select from renewals_under_way under_way
         where under_way.membership_id = ending.membership_id and under_way.end_date = ending.end_date)
@@ -71,12 +74,12 @@ const renewsAutomatically = sql`(
       )
     )`
 
-/** Nobody who has just paid is reminded; those are told later who still need it then. */
+/** People who have just paid are not reminded yet. */
 const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(days => ${JUST_PAID_DAYS}::int)`
 
 /**
- * Whom to tell of the terms of a club that end on a day, are followed by no other and do not renew by themselves, as a query with
- * the column `member_id`: the holder, or who looks after them.
+ * The receivers of a reminder: the holder or guardian of each term of a club that ends on a day, has no successor and
+ * does not renew automatically. A query with the column `member_id`.
  */
 export const membersWithEndingTerm = (orgId: string, endDate: string): SQL => sql`
   select distinct coalesce(members.parent_id, members.id) as member_id
@@ -87,8 +90,8 @@ export const membersWithEndingTerm = (orgId: string, endDate: string): SQL => sq
     and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}`
 
 /**
- * The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. Each of many
- * reminders asks: whose they are comes first, as an array, or every term of the club that ends on that day is read.
+ * The terms of a member and their participants that end on a day at a club and have no successor. Runs for each of
+ * many reminders: the members are resolved to an array first, or every ending term of the club would be read.
  */
 export async function selectEndingTerms(
   db: Db,

@@ -21,18 +21,21 @@ interface Announced {
 
 interface Failed {
   readonly chargeId: string
-  /** Of which try it tells. */
+  /** The attempt it is about. */
   readonly tries: number
 }
 
-/** Builds each mail about renewals when it is sent. */
+/** The mails about renewals; each is built when it is sent. */
 export const renewalMails = (db: Db, publicUrl: string) => ({
   'renewal-announced': (data: Announced) => announcedMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
   'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
 })
 
-/** Before a card is charged: for whom, how much, on which day, which card, and how to say no. Null once nothing is to be charged. */
+/**
+ * Announces a charge: for whom, how much, when, which card, and how to decline. Null if nothing will be charged any
+ * more.
+ */
 async function announcedMail(
   db: Db,
   publicUrl: string,
@@ -67,7 +70,10 @@ async function announcedMail(
   }
 }
 
-/** A card was declined: when it is tried again, or that it is not, and where another card pays. Null once it is paid. */
+/**
+ * Reports a declined card: when it is tried again, or that it is not, and how to pay with another. Null once it is
+ * paid.
+ */
 async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed): Promise<MailDraft | null> {
   const charge = await selectOptionalCharge(db, chargeId)
   if (!charge || charge.status === 'paid') return null
@@ -104,7 +110,10 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
   }
 }
 
-/** Whom the payer's card does not renew because of their age, and what fits instead. Null once all of them go on otherwise. */
+/**
+ * Tells a payer whom their card does not renew because of age, and what fits instead. Null once all of them have
+ * something else.
+ */
 async function outgrownMail(
   db: Db,
   publicUrl: string,

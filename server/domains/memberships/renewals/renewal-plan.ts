@@ -9,7 +9,9 @@ import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
 import type { ChargeRow } from './charge-queries.ts'
 import { CHARGE_DAYS } from './renewal-days.ts'
 
-/** How memberships go on by themselves, for whoever may see them; the card and the unpaid order are the payer's alone. */
+/**
+ * The renewal plans of memberships, for anybody who may see them; card and unpaid order are shown to the payer only.
+ */
 export const renewalPlans =
   (secrets: Secrets): PlansOf =>
   async (db, actor, renewing, today) => {
@@ -79,7 +81,7 @@ interface PlanFacts {
   readonly payerId: string
   readonly payerName: string
   readonly currency: string
-  /** The latest renewal that was written down for it, if one was. */
+  /** The latest renewal of it, if there is one. */
   readonly renewal: {
     readonly configurationId: string
     readonly endDate: string
@@ -91,7 +93,7 @@ interface PlanFacts {
   } | null
 }
 
-/** The card behind each membership that renews by itself, its holder, and the latest renewal. */
+/** The card behind each automatically renewed membership, its holder, and the latest renewal. */
 async function selectPlans(db: Reader, membershipIds: readonly string[]): Promise<PlanFacts[]> {
   const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
@@ -118,10 +120,10 @@ async function selectPlans(db: Reader, membershipIds: readonly string[]): Promis
 interface Caller {
   /** The card is theirs. */
   readonly isPayer: boolean
-  /** What they are to the person; null: nothing. */
+  /** The caller's relationship to the person; null: none. */
   readonly relationship: { readonly as: string | null } | null
 }
 
-/** Who says whether a membership renews by itself: whoever pays for it, the person, and who looks after them. */
+/** Automatic renewal can be switched by the payer, the person, and their guardian. */
 export const maySwitch = ({ isPayer, relationship }: Caller): boolean =>
   isPayer || ['self', 'participant', 'relative_participant'].includes(relationship?.as ?? '')

@@ -22,7 +22,7 @@ export async function selectOptionalMembership(
   return row ?? null
 }
 
-/** @param card the gateway's name of the card; null: they do not renew by themselves any more */
+/** @param card the gateway's identifier of the card; null: no automatic renewal */
 export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | null) =>
   tx.execute(sql`
     with locked as (
@@ -32,7 +32,7 @@ export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | nul
       saved_card_identifier = ${card}, update_date = portal_now()
     from locked where memberships.id = locked.id`)
 
-/** What a card renews, with whose it is. */
+/** The memberships that cards renew, with their holders. */
 export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
   const { rows } = await db.execute<{ membershipId: string; card: string; memberName: string }>(sql`
     select memberships.id as "membershipId", memberships.saved_card_identifier as card,
@@ -43,7 +43,7 @@ export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
   return rows
 }
 
-/** The memberships that a paid order's lines are of, without those that its office gave back meanwhile. */
+/** The memberships of a paid order's lines, without refunded lines. */
 export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct membership_id as id from order_lines
@@ -53,8 +53,8 @@ export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise
 }
 
 /**
- * Marks since when cards renew nothing, and no longer those that do again. @returns those that have been unused for a day, for
- * their deletion
+ * Records since when cards renew nothing, and resets those that do again.
+ * @returns those unused for a day, to be deleted
  */
 export async function takeUnusedCards(tx: Tx, limit: number): Promise<string[]> {
   await tx.execute(sql`

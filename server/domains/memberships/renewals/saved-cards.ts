@@ -25,7 +25,7 @@ import { transitionCharge } from './charge-state.ts'
 import { selectMembershipsOfOrder, selectRenewedBy, takeUnusedCards, updateRenewal } from './renewal-queries.ts'
 import { withdrawMemberships } from './switch-renewal.ts'
 
-/** Deletes a card of the caller's, here and at the gateway; what it would have renewed ends as any other. */
+/** Deletes a card of the caller here and at the gateway; the memberships it would have renewed end normally. */
 export async function forgetCard(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function forgetCard(
 
 const CHUNK = 500
 
-/** Deletes cards that have renewed nothing for a day: nobody's card is kept for nothing. @returns how many */
+/** Deletes cards that have renewed nothing for a day. @returns how many */
 export async function forgetUnusedCards(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ids = await takeUnusedCards(tx, CHUNK)
@@ -54,7 +54,7 @@ export async function forgetUnusedCards(db: Db): Promise<number> {
   })
 }
 
-/** The cards that the caller left for renewals, newest first, with what each renews. */
+/** The caller's saved cards, newest first, with what each renews. */
 export async function listSavedCards(db: Db, { memberId }: MemberActor): Promise<SavedCard[]> {
   const cards = await selectSavedCards(db, memberId)
   if (cards.length === 0) return []
@@ -81,7 +81,10 @@ interface KeepServices {
   readonly gateway: Gateway
 }
 
-/** Behind the settlement of an order whose buyer agreed to renewals: ends its charge, keeps the card, and lets what was bought renew. */
+/**
+ * Follows the settlement of an order whose buyer agreed to renewals: ends its charge, saves the card, and switches
+ * renewal on.
+ */
 export const renewPaidHandler = (services: KeepServices) =>
   handle(renewPaidJob, async ({ orderId }) => {
     const order = await selectOrder(services.db, orderId)
@@ -98,13 +101,13 @@ async function endCharge(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * What callback and return said of a card is nobody's word: the gateway is asked, with the club's key, and the card has to be
- * of the payment that paid this order.
+ * Saves a reported card after reading it at the gateway with the club's key. It must belong to the payment of this
+ * order.
  */
 async function keepCard({ db, log, secrets, gateway }: KeepServices, order: OrderRow): Promise<void> {
   const payment = await selectOptionalCapturedPayment(db, order.id)
   const identifier = payment?.savedCardIdentifier
-  // Charged to a card that is kept already.
+  // Paid with a card that is saved already.
   if (!identifier || payment.paymentIdentifier === null) return
   const [known] = await selectCardsByIdentifier(db, [identifier])
   if (known) return
@@ -131,7 +134,7 @@ async function keepCard({ db, log, secrets, gateway }: KeepServices, order: Orde
 
 const groupsOfFour = (pan: string): string => pan.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** @returns false when the card is somebody's already */
+/** @returns false if somebody already has the card */
 async function insertCard(
   tx: Tx,
   values: Pick<typeof savedCards.$inferSelect, 'orgId' | 'memberId' | 'savedCardIdentifier' | 'label' | 'expires'>,
@@ -144,7 +147,7 @@ async function insertCard(
   return rows.length === 1
 }
 
-/** The payment that paid an order. */
+/** The captured payment of an order. */
 async function selectOptionalCapturedPayment(db: Reader, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()

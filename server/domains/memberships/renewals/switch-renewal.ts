@@ -25,8 +25,8 @@ interface SwitchInput {
 }
 
 /**
- * Says whether a membership renews by itself: off at any time, on with a card that the caller left at the club. Nothing else of what
- * is sent counts.
+ * Switches automatic renewal: off at any time, on with a card that the caller has saved at the club. Other fields of
+ * the request are ignored.
  */
 export async function switchRenewal(
   services: SwitchServices,
@@ -39,7 +39,7 @@ export async function switchRenewal(
   if (!membership) throw new Problem('not_found')
   const which = { membershipId: membership.id }
   const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))
-  // Whoever may not see it is told that there is none.
+  // Throws `not_found` if the caller may not see it.
   await show()
   const relationship = (await relationshipOf(tx, actor, memberId))?.relationship ?? null
   const current = membership.savedCardIdentifier
@@ -63,7 +63,7 @@ export async function switchRenewal(
   return show()
 }
 
-/** The card that is to renew: the one that is named, else the newest of the caller's at the club. */
+/** The card that is to renew: the named one, else the caller's newest at the club. */
 async function cardFor(
   tx: Tx,
   actor: MemberActor,
@@ -75,15 +75,15 @@ async function cardFor(
   if (!relationship || !mayWithMember(relationship, 'buy')) throw new Problem('forbidden')
   const cards = await selectSavedCards(tx, actor.memberId, orgId)
   const found = savedCardIdentifier ? cards.find((one) => one.savedCardIdentifier === savedCardIdentifier) : cards[0]
-  // Whoever deletes it meanwhile waits here, or was faster.
+  // Waits for a concurrent deletion of the card.
   if (!found || (await lockCard(tx, found.id)).deletedAt) throw new Problem('saved_card_required')
   return found.savedCardIdentifier
 }
 
 /**
- * Takes memberships out of whatever would charge for them. An order that waits for their money ends; at its next try the charge
- * makes another for who is left. What is being paid this moment is paid.
- * @returns false when something is being paid this moment
+ * Withdraws memberships from their charges. An unpaid order of a charge is cancelled; the next attempt creates
+ * another for the remaining people. A payment in progress is completed.
+ * @returns false if a payment is in progress
  */
 export async function withdrawMemberships(
   lineHandlers: LineItemHandlers,

@@ -8,17 +8,17 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
 import { conflicts, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
 
-/** Somebody for whom a membership may be bought, with what stands in its way. */
+/** A person the caller may buy for, with the seasons that may conflict. */
 export interface Candidate {
   readonly memberId: string
   readonly name: string
   readonly dateOfBirth: string | null
   /**
-   * What they have or somebody else holds for them; the buyer's own unpaid orders give way to a new one, and so does what others
-   * reserve for the buyer.
+   * Seasons they have paid, or others hold for them. Left out are the buyer's own unpaid orders, which a new one
+   * replaces, and what others reserve for the buyer.
    */
   readonly held: readonly HeldSeason[]
-  /** What the buyer's own unpaid orders hold for them: it waits to be paid. */
+  /** Held by the buyer's own unpaid orders. */
   readonly unpaid: readonly HeldSeason[]
 }
 
@@ -30,7 +30,7 @@ export const readCandidates = async (
   memberIds: readonly string[],
 ): Promise<Candidate[]> => candidatesOf(db, buyer.memberId, orgIds, await relationshipsOf(db, buyer, memberIds))
 
-/** The same for people who are known already: two queries, however many they and the clubs are. */
+/** The same for loaded people, in two queries. */
 export async function candidatesOf(
   db: Reader,
   buyerId: string,
@@ -69,7 +69,7 @@ const ageReasons = {
   birth_date_missing: 'birth_date_missing',
 } as const
 
-/** For whom a season is closed and why, by the rules that decide when it is bought; each person once. */
+/** For whom a season is closed and why, by the rules of a purchase; each person once. */
 export const closedFor = (season: Offered, candidates: readonly Candidate[]): MembershipConfiguration['closedFor'] =>
   candidates.flatMap((person) => {
     const closed = whyClosed(season, person)
@@ -78,7 +78,7 @@ export const closedFor = (season: Offered, candidates: readonly Candidate[]): Me
     return [{ memberId: person.memberId, reason: closed.reason, membershipConfId: configurationId, startDate, endDate }]
   })
 
-/** What a new order cannot replace comes first. */
+/** Reasons that a new order cannot remove come first. */
 function whyClosed(season: Offered, person: Candidate) {
   const other = heldAt(person, season).find((one) => conflicts(one, season))
   if (other) return { by: other, reason: other.status === 'active' ? ('held' as const) : ('reserved' as const) }
@@ -88,7 +88,7 @@ function whyClosed(season: Offered, person: Candidate) {
   return unpaid ? { by: unpaid, reason: 'unpaid' as const } : null
 }
 
-/** The trials that end early when a season is bought, and their last day then. */
+/** The trials that end early if a season is bought, and their last day then. */
 export const endsTrial = (season: Offered, candidates: readonly Candidate[], today: string) =>
   candidates.flatMap((person) =>
     heldAt(person, season)
@@ -101,7 +101,7 @@ export const endsTrial = (season: Offered, candidates: readonly Candidate[], tod
       })),
   )
 
-/** What people hold in these organisations, paid or reserved, with the order that reserves it. */
+/** What people have paid or reserved in these organisations, with the reserving order. */
 const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
   db
     .select({

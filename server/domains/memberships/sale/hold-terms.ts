@@ -20,9 +20,9 @@ import { transitionTerms } from '../terms/term-state.ts'
 type HeldMembership = Lines['membership']['held']
 
 /**
- * Makes one held term per line. Under the lock of each membership, holds that ran out are let go first; whoever then has a
- * live term that shares a day with the new one is told so: nobody pays twice for a season. What the buyer wrote down step by step
- * before becomes these terms and lines, with the ids that were given out.
+ * Inserts a held term per line. Under the lock of each membership, expired holds are released first; then a person
+ * with a live term that shares a day is refused, so nobody pays twice for a season. Drafts of the buyer become these
+ * terms and lines, with the ids that were returned for them.
  */
 export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMembership[]): Promise<HeldMembership[]> {
   const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
@@ -73,20 +73,20 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
 }
 
 /**
- * Keeps the terms of an order until another time, or for good. Terms that ran out or were let go are taken back when
- * nobody else has the season meanwhile.
- * @returns false, with nothing changed, when somebody has
+ * Extends the hold of an order's terms, or makes it permanent. Expired or released terms are held again if nobody
+ * else has the season by now.
+ * @returns false, with nothing changed, if somebody has
  */
 export async function renewTerms(tx: Tx, order: { id: string }, until: Date | null): Promise<boolean> {
   await lockMembershipsOfOrder(tx, order.id)
   const own = await selectTermsOfOrders(tx, [order.id])
-  // Whoever takes a season lets go of the holds that ran out: what is held to this day, nobody else has.
+  // Taking a season releases expired holds, so a term that is still held belongs to nobody else.
   if (own.some((term) => term.status !== 'held') && !(await takeBack(tx, order.id, own))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
 
-/** With their memberships locked. @returns false when somebody else has one of the seasons */
+/** The memberships are locked. @returns false if somebody else has one of the seasons */
 async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
   const kinds = await selectKinds(
     tx,
@@ -106,7 +106,7 @@ async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promi
   return true
 }
 
-/** Terms that stand in the way. Holds that ran out are let go, but for those of the order that asks. */
+/** Terms that may conflict. Expired holds are released, except those of the asking order. */
 async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: string) {
   const terms = await selectLiveTerms(tx, membershipIds)
   const gone = terms.filter((term) => term.expired && term.orderId !== ownOrderId)

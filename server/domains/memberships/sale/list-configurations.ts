@@ -30,7 +30,7 @@ interface Which {
   readonly memberIds?: readonly string[] | undefined
 }
 
-/** The seasons of an organisation: what they cost, whether they are on sale, and for whom they are closed; what can be bought first. */
+/** The seasons of an organisation with price, sale state and for whom they are closed; those on sale first. */
 export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
   return configurationsOf(db, actor, [id], memberIds)
@@ -38,11 +38,11 @@ export async function listConfigurations(db: Db, actor: Actor, { id, memberIds =
 
 interface OwnAnd {
   readonly memberIds?: readonly string[] | undefined
-  /** Others that are open. */
+  /** Other open clubs. */
   readonly orgIds?: readonly string[] | undefined
 }
 
-/** The same of every club in the list of the caller's own, and of some others. */
+/** The same for the caller's own clubs, and some others. */
 export async function listConfigurationsOfMine(db: Db, actor: MemberActor, { memberIds = [], orgIds = [] }: OwnAnd) {
   const own = await selectOwnOrganisations(db, [...orgIds, ...(await selectOwnClubs(db, actor.memberId))], FEW_CLUBS)
   return configurationsOf(
@@ -53,7 +53,7 @@ export async function listConfigurationsOfMine(db: Db, actor: MemberActor, { mem
   )
 }
 
-/** However many clubs, as many queries. */
+/** In a fixed number of queries, however many clubs. */
 async function configurationsOf(db: Db, actor: Actor, orgIds: readonly string[], memberIds: readonly string[]) {
   const [rows, now, candidates] = await Promise.all([
     selectConfigurations(db, orgIds),
@@ -89,7 +89,7 @@ export const saleFacts: OrganisationFacts = async (db, orgIds) => {
   return new Map([...onSale.keys()].map((orgId) => [orgId, { readyForMembershipRenewal: true }]))
 }
 
-/** The lowest price among what each club has on sale, for anyone. */
+/** The lowest price of what each club has on sale. */
 export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
   const offers = await selectOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
   const prices = offers.map(({ configuration }) => ({
@@ -103,7 +103,7 @@ export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
   )
 }
 
-/** What a club sells now or later, for anyone: what can be bought first, then by season and price. */
+/** What a club sells now or later: seasons on sale first, then by season and price. */
 export async function listOpenSeasons(db: Db, orgId: string) {
   const today = copenhagenDate(await portalNow(db))
   const rows = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []

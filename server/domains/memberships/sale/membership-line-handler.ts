@@ -118,7 +118,7 @@ async function price(
   return Promise.all(answers.map(async (answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))
 }
 
-/** Says what the club sells to somebody of that age for the same days, the dearest first. */
+/** Adds what the club sells for that age on the same days, most expensive first. */
 async function withWhatFits(
   tx: Tx,
   { offering, dateOfBirth, ...line }: RefusedLine & { offering: ConfigurationRow; dateOfBirth: string | null },
@@ -141,8 +141,8 @@ async function withWhatFits(
 }
 
 /**
- * Ends paid seasons whose money goes back: their days are free for another purchase, the status of each person follows, and
- * what has no season left is not renewed by itself any more.
+ * Ends refunded seasons. Their days are free for another purchase, statuses are recalculated, and memberships without
+ * a season left are no longer renewed.
  */
 async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
   const membershipIds = [...new Set(lines.flatMap(({ membershipId }) => membershipId ?? []))]
@@ -155,7 +155,7 @@ async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: Cause): 
   await recordStatuses(tx, { ids: membershipIds }, tx.now)
 }
 
-/** What has no paid season on `today` or later is not renewed by itself any more. The memberships are locked already. */
+/** Switches renewal off where no paid season is left on `today` or later. The memberships are locked. */
 const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
   tx.execute(sql`
     update memberships set auto_renewal = false, auto_renew_cycle = null, saved_card_identifier = null, update_date = portal_now()
@@ -164,8 +164,8 @@ const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
     )`)
 
 /**
- * Ends the paid trials that share days with these terms, the day before each begins, which is never before today; one statement for any
- * number. The rule is `givesWay` and `lastDayOfTrial`. The memberships are locked already.
+ * Shortens paid trials that share days with these terms to the day before each begins, or to today, in one statement.
+ * The rule is `givesWay` and `lastDayOfTrial`. The memberships are locked.
  */
 const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
   executePrepared(
@@ -184,7 +184,7 @@ const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
       and trial.start_date <= bought.end_date and bought.start_date <= trial.end_date`,
   )
 
-/** Gives trials their days again where what they gave way to is gone, unless another membership has those days. */
+/** Restores trials whose replacement is gone, unless another membership has their days. */
 const restoreTrials = (tx: Tx, termIds: readonly string[]) =>
   tx.execute(sql`
     update membership_terms trial set end_date = planned_end_date, planned_end_date = null, gave_way_to = null

@@ -4,11 +4,11 @@ import type { ConfigurationRow } from '../configuration-queries.ts'
 type PeriodKind = ConfigurationRow['periodKind']
 
 interface Price {
-  /** A season when left out. */
+  /** Defaults to a season. */
   readonly periodKind?: PeriodKind
   /** Øre, before VAT. */
   readonly price: number
-  /** Percent, at most three decimals. Below 1 it adds nothing, as the specification has it. */
+  /** Percent with at most three decimals. Below 1 it adds nothing, as the specification says. */
   readonly vatRate: number
   /** Øre, added after VAT. */
   readonly surcharge: number
@@ -20,13 +20,13 @@ interface PricedAmounts extends Omit<Price, 'periodKind'> {
 }
 
 interface PriceRule {
-  /** Explains the amount, by the same name on the wire, in a line and in words. */
+  /** Its name on the wire, in a line and in texts. */
   readonly name: keyof PricedAmounts & keyof PriceParts
-  /** What it adds, in whole øre, from what is asked for and what the rules before it came to. */
+  /** Its amount in whole øre, from the configuration and the sum of the rules before it. */
   readonly amount: (of: Price, soFar: number) => number
 }
 
-/** What each kind costs, one rule after the other. VAT is on all that stands before it, and on nothing after it. */
+/** The price rules of each kind, in order. VAT applies to everything before it and to nothing after. */
 const rules = {
   season: [
     { name: 'price', amount: ({ price }) => price },
@@ -35,7 +35,7 @@ const rules = {
   ],
 } as const satisfies Record<PeriodKind, readonly PriceRule[]>
 
-/** Price × VAT + surcharge, rounded half up to the øre; exact, whatever the size. What is shown is what is charged. */
+/** Price × VAT + surcharge, rounded half up to the øre, in exact arithmetic. */
 export function priceMembership(of: Price): PricedAmounts {
   const { periodKind = 'season', price, vatRate, surcharge } = of
   const priced = { price, vatRate, surcharge, vat: 0, total: 0 }
@@ -51,14 +51,14 @@ function vatOn(amount: number, vatRate: number): number {
   return Number(halfUp(BigInt(amount) * thousandths, 100_000n))
 }
 
-/** In integers, because fractions of a krone are not exact otherwise. What is below nought rounds up as well. */
+/** In integers, because fractions of a krone are not exact in floating point. Negative amounts also round half up. */
 function halfUp(dividend: bigint, divisor: bigint): bigint {
   const doubled = 2n * dividend + divisor
   const quotient = doubled / (2n * divisor)
   return doubled < 0n && quotient * 2n * divisor !== doubled ? quotient - 1n : quotient
 }
 
-/** The same as the wire carries it. */
+/** The amounts for the wire. */
 export function presentParts(amounts: PricedAmounts, currency: string): PriceParts {
   const money = (minor: number) => ({ minor, currency })
   return {

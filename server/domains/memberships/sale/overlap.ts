@@ -17,15 +17,18 @@ export interface Held extends Season {
 const sharesDays = (one: Season, other: Season): boolean =>
   !one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate
 
-/** A paid trial ends when a full membership of some of its days is bought. */
+/** A paid trial ends when a full membership for some of its days is bought. */
 export const givesWay = (held: Held, wanted: Season): boolean =>
   held.isTrial && held.status === 'active' && !wanted.isTrial && sharesDays(held, wanted)
 
-/** Whether what somebody has keeps them from another season in one club: the same one, or they share a day uncombined. */
+/**
+ * Whether a held season prevents another one in the same club: it is the same one, or they share a day and neither is
+ * combinable.
+ */
 export const conflicts = (held: Held, wanted: Season): boolean =>
   held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !givesWay(held, wanted))
 
-/** The last day of a trial that gives way: the day before the full membership begins, which is never before it is paid. */
+/** The last day of a trial that gives way: the day before the full membership begins, but not before it is paid. */
 export function lastDayOfTrial(trial: Season, wanted: Pick<Season, 'startDate'>, today: string): string {
   const dayBefore = addDays(wanted.startDate > today ? wanted.startDate : today, -1)
   const last = dayBefore < trial.endDate ? dayBefore : trial.endDate

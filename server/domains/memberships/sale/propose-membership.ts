@@ -6,18 +6,18 @@ import { ageRefusal } from './fits-age.ts'
 import { priceMembership } from './membership-price.ts'
 import { conflicts } from './overlap.ts'
 
-/** With so many days left or fewer, the season that follows is proposed instead. */
+/** With so many days left or fewer, the next season is proposed instead. */
 const NEARLY_OVER_DAYS = 60
 
-/** What fewer people hold says nothing about what others want. */
+/** Fewer holders say nothing about what others want. */
 const ENOUGH = 10
 
-/** The first age of each group of people who tend to hold the same. */
+/** The first age of each group of people who tend to choose alike. */
 const AGE_GROUPS = [0, 13, 18, 26, 40, 60]
 
 const groupOf = (age: number) => AGE_GROUPS.findLast((first) => age >= first)
 
-/** How many people like somebody hold a series; of all ages where theirs is not known. */
+/** How many people of the same age group hold a series; of all ages if the age is unknown. */
 function countLike(holders: readonly Holders[], { orgId, series }: ConfigurationRow, age: number | null): number {
   const like = holders.filter(
     (one) =>
@@ -28,16 +28,18 @@ function countLike(holders: readonly Holders[], { orgId, series }: Configuration
   return like.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** Whether a season that has begun ends so soon that the next one is the better choice. */
+/** Whether a running season ends so soon that the next one is the better choice. */
 export const isNearlyOver = ({ startDate, endDate }: { startDate: string; endDate: string }, today: string): boolean =>
   startDate <= today && endDate <= addDays(today, NEARLY_OVER_DAYS)
 
 /**
- * Of what a club sells, the membership to propose to somebody: the one they had; else what most people of their age hold there; else,
- * where fewer than ten hold any, the dearest that is not passive. Trials and what is held beside a membership are not proposed,
- * nor what their age or another membership closes; and of a series the season that follows, once the running one is nearly over.
+ * The membership to propose to somebody: the series they had; else what most people of their age hold; else, if fewer
+ * than ten hold any, the most expensive non-passive one. Trials and combinable memberships are not proposed, nor what
+ * is closed by age or by another membership. Once the running season of a series is nearly over, the next one is
+ * proposed.
  * @param offers what one club has on sale today
- * @param unknownAge whether what depends on an age that is not known may be proposed: the birth date is then asked for
+ * @param unknownAge whether to propose memberships with age limits if the age is unknown; the birth date is then
+ * asked for
  */
 export function proposedFor(
   offers: readonly ConfigurationRow[],
@@ -49,7 +51,7 @@ export function proposedFor(
     .filter((one) => clubs.has(one.orgId) && one.status === 'active' && !one.combinable && !one.isTrial)
     .toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0]
   const fitting = offers.filter((one) => {
-    // Who has paid ahead is not led back to what ends before.
+    // Somebody who has paid ahead is not offered an earlier season.
     if (last && one.endDate < last.endDate) return false
     const refusal = ageRefusal(one, person.dateOfBirth)
     const open = refusal === null || (unknownAge && refusal === 'birth_date_missing')

@@ -4,15 +4,15 @@ import type { Reader } from '#server/database/db.ts'
 import { statusOf } from './membership-status.ts'
 import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
 
-/** What somebody is to one club. */
+/** Somebody's membership of one club. */
 interface ClubStanding {
   readonly status: MembershipStatus
-  /** Of the season that counts, or counted last: how its membership is called, and its last day. */
+  /** Name and last day of the current season, or of the last one. */
   readonly name: string
   readonly endDate: string
 }
 
-/** What people are to one club, by person; who never had a membership there, or only began to buy one, is left out. */
+/** The memberships of people in one club, by person. People who never had a paid one there are left out. */
 export async function clubStandings(
   db: Reader,
   orgId: string,
@@ -32,9 +32,9 @@ export async function clubStandings(
   )
 }
 
-/** Of the paid ones that of today, else the last before, else the next; else one that was taken back. */
+/** The paid season of today, else the last one before, else the next one; else a refunded one. */
 function seasonThatCounts({ terms }: MembershipWithTerms, today: string) {
-  // The one that begins last is first.
+  // Newest first.
   const paid = terms.filter(({ status }) => status === 'active')
   const begun = paid.filter(({ startDate }) => startDate <= today)
   return (

@@ -13,8 +13,8 @@ import { presentMembership } from '../present.ts'
 import { type MembershipWithTerms, selectMemberships } from '../queries.ts'
 
 /**
- * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is
- * answered like nobody.
+ * The memberships of a person in each organisation, or in one. A club's admins see those of their club. Throws `not_found`
+ * for a person the caller may not see.
  */
 export async function listMemberships(
   db: Db,
@@ -27,7 +27,7 @@ export async function listMemberships(
   return present(db, actor, rows.filter(hasTerms).slice(0, MOST), plansOf)
 }
 
-/** The same of several people: as many queries as of one. */
+/** The same for several people, in as many queries as for one. */
 export async function listMembershipsOfFamily(
   db: Db,
   actor: MemberActor,
@@ -40,10 +40,10 @@ export async function listMembershipsOfFamily(
 
 const hasTerms = ({ terms }: MembershipWithTerms) => terms.length > 0
 
-/** So many one answer holds. */
+/** The most that one response holds. */
 const MOST = 1000
 
-/** One membership; who writes a purchase down step by step sees the seasons of it, too, where they named the membership. */
+/** One membership. The drafts of a caller who buys step by step are listed among its seasons. */
 export async function showMembership(
   db: Reader,
   actor: MemberActor,
@@ -57,16 +57,16 @@ export async function showMembership(
   return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
 }
 
-/** A membership that may renew by itself, with the season that it ends with. */
+/** A membership with automatic renewal, and its last season. */
 export interface Renewing {
   readonly membership: MembershipWithTerms['membership']
   readonly last: PaidSeason
   readonly next: Membership['nextSeason']
-  /** What follows is for another age than the person's, as far as it is known. */
+  /** The next season is for another age, as far as the age is known. */
   readonly closedByAge: boolean
 }
 
-/** How memberships go on by themselves, by their ids, as far as the reader may know it; a later domain's to say. */
+/** Reads the renewal plans that the caller may see, by membership id. */
 export type PlansOf = (
   db: Reader,
   actor: MemberActor,
@@ -118,12 +118,12 @@ async function present(
     return {
       ...membership,
       renewal,
-      // A card is its holder's alone.
+      // Only the holder of a card sees it.
       savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null,
       can: { renew: membership.can.renew && (!renewal || isLeftByCard(renewal)) },
     }
   })
 }
 
-/** What a card renews is left to it: a second purchase would be of the same season. */
+/** Whether no card will renew it. Otherwise a second purchase would be of the same season. */
 const isLeftByCard = ({ state }: RenewalPlan) => state === 'given_up' || state === 'closed_by_age'

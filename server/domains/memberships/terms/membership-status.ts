@@ -11,13 +11,13 @@ export interface StatusTerm {
 
 interface DerivedStatus {
   readonly status: MembershipStatus
-  /** The last day on which it holds, when it ends by itself. */
+  /** The last day of this status, if it ends by itself. */
   readonly until: string | null
 }
 
 /**
- * The status of a membership from its terms and the day in Europe/Copenhagen. A term paid before its season starts is
- * active from its first day; until then the membership is what the earlier terms make it.
+ * Derives the status of a membership from its terms and the day in Europe/Copenhagen. A term paid in advance counts from
+ * its first day; until then the earlier terms decide.
  */
 export function statusOf(terms: readonly StatusTerm[], today: string, graceDays: number): DerivedStatus {
   const paid = terms
@@ -35,7 +35,7 @@ export function statusOf(terms: readonly StatusTerm[], today: string, graceDays:
   return { status: terms.some((term) => term.status === 'cancelled') ? 'cancelled' : 'inactive', until: null }
 }
 
-/** Seasons paid ahead that follow without a day between carry the end along. */
+/** Includes seasons paid ahead that follow without a gap. */
 function lastDayWithoutGap(paid: readonly StatusTerm[], current: readonly StatusTerm[]): string {
   return paid.reduce(
     (end, term) => (term.endDate > end && term.startDate <= addDays(end, 1) ? term.endDate : end),
@@ -49,6 +49,6 @@ const latestEnd = (terms: readonly StatusTerm[]): string =>
     .toSorted()
     .at(-1)!
 
-/** What a season is named after (`membershipFor`): the earlier of the years in which it starts and ends. */
+/** `membershipFor`: the earlier of the years in which a season starts and ends. */
 export const earlierYear = ({ startDate, endDate }: { startDate: string; endDate: string }): number =>
   Math.min(Number(startDate.slice(0, 4)), Number(endDate.slice(0, 4)))

@@ -3,12 +3,12 @@ import { sql } from '#server/database/sql.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import { recordPassing } from './record-status.ts'
 
-/** Memberships of one transaction: short enough for whoever buys meanwhile. */
+/** Memberships per transaction: short enough for concurrent buyers. */
 const PART = 1000
 
 /**
- * Writes down what the passing of days changed, from the last day that was recorded to today: only memberships whose seasons begin,
- * end or leave their days of grace between are looked at, a part at a time. @returns how many changed
+ * Records the statuses that have changed since the last recorded day. Only memberships with a season that begins, ends or
+ * leaves its grace period in between are read, a part at a time. @returns how many changed
  */
 export async function recordDay(db: Db, today: string, last: string | null): Promise<number> {
   let changed = 0
@@ -25,8 +25,8 @@ export async function recordDay(db: Db, today: string, last: string | null): Pro
 }
 
 /**
- * The memberships after one whose paid seasons begin, end, or leave their days of grace after one day and up to another, in the
- * order of their ids, locked. Before the first day that was recorded: all that ever had a season.
+ * Locks memberships with a paid season that begins, ends or leaves its grace period between two days, in the order of their
+ * ids, after one of them. If no day was recorded yet: all that ever had a season.
  */
 async function lockMembershipsChanging(
   tx: Tx,

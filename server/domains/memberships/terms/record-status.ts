@@ -12,8 +12,8 @@ interface Which {
 }
 
 /**
- * Derives the status of memberships on a day and writes down each that changed. Round trips do not grow with them. The
- * memberships are locked already, so that what is read is still true when it is written.
+ * Derives the statuses of memberships and records those that changed, in a fixed number of statements. The memberships are
+ * locked, so that what is read is still true when it is written.
  */
 export async function recordStatuses(tx: Tx, which: Which, now: Date) {
   const derived = await deriveStatuses(tx, which, now)
@@ -21,7 +21,7 @@ export async function recordStatuses(tx: Tx, which: Which, now: Date) {
   return derived
 }
 
-/** The same when days have passed. @returns how many changed */
+/** The same after days have passed. @returns how many changed */
 export const recordPassing = async (tx: Tx, ids: readonly string[]): Promise<number> =>
   updateStatuses(tx, await deriveStatuses(tx, { ids }, tx.now), 'days passed')
 
@@ -36,7 +36,7 @@ async function deriveStatuses(tx: Tx, which: Which, now: Date) {
   }))
 }
 
-/** Derives the status of people anew and records changes. It takes ids only, and only of people for whom the caller may buy. */
+/** Recalculates the statuses of people for whom the caller may buy. Takes ids only, never a status. */
 export async function calculateStatus(tx: Tx, actor: MemberActor, { memberIds }: { memberIds: string[] }) {
   const people = await relationshipsOf(tx, actor, memberIds)
   const ids = people.filter(({ relationship }) => mayWithMember(relationship, 'buy')).map(({ member }) => member.id)

@@ -5,7 +5,7 @@ import type { TermRow } from '../queries.ts'
 
 type TermStatus = TermRow['status']
 
-/** A released term may be held anew when a late payment still finds its season free. */
+/** A released term can be held again if a late payment finds its season free. */
 export const termTransitions: Transitions<TermStatus> = {
   held: ['active', 'released'],
   released: ['held'],
@@ -13,7 +13,7 @@ export const termTransitions: Transitions<TermStatus> = {
   cancelled: [],
 }
 
-/** @returns the ids of the terms that moved */
+/** @returns the ids of the terms that changed */
 export const transitionTerms = (tx: Tx, ids: readonly string[], to: TermStatus, cause: Cause): Promise<string[]> =>
   changeStatus(tx, {
     table: 'membership_terms',
