@@ -4,20 +4,20 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { type Actor, isImpersonating, type MemberActor } from '#server/http/actor.ts'
 
-/** Something done for somebody. */
+/** An action for another person. */
 interface NewAuditEntry {
   readonly subjectId: string
   readonly name: AuditEvent
-  /** What the sentence needs: names of fields and people, numbers of orders; never the values themselves. */
+  /** Names of fields and people, and order numbers, for the sentence shown; never the values themselves. */
   readonly data?: Record<string, unknown>
-  /** Left out: as the caller acts for the subject now. */
+  /** Defaults to the caller's current relationship to the subject. */
   readonly as?: ActingAs
 }
 
-/** Transactions and callers that have left an entry. */
+/** Transactions and callers that have written an entry. */
 const recorded = new WeakSet<Tx | Actor>()
 
-/** Writes down who did what for whom, in the transaction that does it. One statement, however many. */
+/** Adds entries to the audit log, in the transaction of the action. One statement for any number. */
 export async function recordAuditEntries(tx: Tx, actor: Actor, entries: readonly NewAuditEntry[]): Promise<void> {
   if (entries.length === 0 || actor.actorId === null) return
   recorded.add(tx).add(actor)
@@ -29,22 +29,25 @@ export async function recordAuditEntries(tx: Tx, actor: Actor, entries: readonly
   )
 }
 
-/** The same for one. */
+/** Adds one entry. */
 export const recordAuditEntry = (tx: Tx, actor: Actor, entry: NewAuditEntry): Promise<void> =>
   recordAuditEntries(tx, actor, [entry])
 
-/** Whatever else a super admin changed as somebody: the call's name, where its use case has left no entry. */
+/**
+ * Logs any other change made by a super admin while impersonating, by the call's name, if its use case has logged
+ * nothing.
+ */
 export async function recordCall(tx: Tx, actor: Actor, call: string): Promise<void> {
-  // A use case with transactions of its own left it in another one, as the same caller.
+  // A use case with several transactions may have logged it in another one, for the same caller.
   if (actor.acting === null || recorded.has(tx) || recorded.has(actor)) return
   await recordAuditEntry(tx, actor, { subjectId: actor.acting.memberId, name: 'changed', data: { call } })
-  // Should this transaction have to run again, it is written again.
+  // If this transaction is retried, the entry is written again.
   recorded.delete(actor)
 }
 
 const PAGE = 20
 
-/** Who did what for whom, as both sides read it. */
+/** The audit log as actor and subject see it. */
 export async function listAuditLog(
   db: Db,
   { memberId }: MemberActor,
@@ -68,13 +71,13 @@ const present = (row: ListedEntry): AuditEntry => ({
 interface AuditEntryRow {
   readonly id: string
   readonly subjectId: string
-  /** Left out: what lets the actor act for the subject, if anything does. */
+  /** Defaults to the reason for which the actor may act for the subject, if there is one. */
   readonly as?: ActingAs
   readonly name: string
   readonly data: Record<string, unknown>
 }
 
-/** One statement for any number. What lets the actor act for each subject is read in it. */
+/** One statement for any number; it also looks up the actor's relationship to each subject. */
 const insertAuditEntries = (tx: Tx, actorId: string, rows: readonly AuditEntryRow[]) =>
   tx.execute(sql`
     insert into acts (id, actor_id, subject_id, acting_as, name, data)
@@ -99,8 +102,8 @@ interface ListedEntry extends Record<string, unknown> {
 }
 
 /**
- * What others did for a member and for their participants, and what the member did, newest first. Each of the three is read
- * along its index no further than the page goes.
+ * Actions for a member and their participants, and actions of the member, newest first. Each of the three is read
+ * along its index and only as far as the page needs.
  */
 async function selectAuditEntries(
   db: Reader,

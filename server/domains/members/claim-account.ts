@@ -11,16 +11,16 @@ import type { FamilyNotifications } from './family/jobs.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
-/** Whether a member has something that another domain keeps: then they are more than an empty profile. */
+/** Whether a member has data in another domain: then their profile is not empty. */
 type HasData = (tx: Tx, memberId: string) => Promise<boolean>
 
-/** Brings what a profile keeps in another domain to the member that it turns out to be. */
+/** Moves a profile's data in another domain to the member it is merged into. */
 type MergeProfile = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
 
-/** What the portal writes to members about their sign-in. */
+/** Messages about a member's sign-in. */
 interface AccountNotifications {
   welcome(tx: Tx, memberId: string): Promise<void>
-  /** @param once no second letter with the same */
+  /** @param once no second mail with the same key */
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
@@ -29,13 +29,13 @@ export interface ClaimServices {
   readonly accountNotifications: AccountNotifications
   readonly familyNotifications: FamilyNotifications
   readonly hasData: { readonly orders: HasData; readonly memberships: HasData; readonly entries: HasData }
-  /** What does not keep two profiles from becoming one: it comes along. */
+  /** Data that does not prevent a merge: it is moved. */
   readonly mergeProfile: { readonly threads: MergeProfile; readonly notes: MergeProfile }
-  /** Notes which clubs somebody administers, as their token says. */
+  /** Records which clubs a member administers, according to their token. */
   readonly recordAdministered: (tx: Tx, member: { readonly id: string }, identity: Identity) => Promise<void>
 }
 
-/** Whoever signs in: what waits for their address is theirs. */
+/** Runs at every sign-in: assigns what was waiting for the address. */
 export async function welcome(
   { familyNotifications, recordAdministered }: ClaimServices,
   tx: Tx,
@@ -47,9 +47,9 @@ export async function welcome(
 }
 
 /**
- * Somebody signs in with an address that a member without a sign-in has, and that the provider has not verified, or only
- * since they became another member: a link goes to that address, at most once a day. Whoever reads it there may connect the
- * two; nobody else learns of it.
+ * Offers to connect an unverified sign-in with the member who has its address and no sign-in: mails a link to that
+ * address, at most once a day. Only somebody who reads that mailbox can connect the two, and nobody else learns of
+ * it.
  */
 export async function offerClaim(
   services: ClaimServices,
@@ -64,8 +64,9 @@ export async function offerClaim(
 }
 
 /**
- * Connects the caller's sign-in with the member whose address it has, by the link mailed to that address. The profile that
- * the sign-in had until now must be empty but for what comes along, and is disabled. A member with a sign-in is claimed no more: the link works once.
+ * Connects the caller's sign-in with the member who has its address, by the mailed link. The caller's previous
+ * profile must be empty except for data that is moved, and is disabled. A link works once: a member with a sign-in
+ * cannot be claimed.
  */
 export async function claimAccount(
   services: ClaimServices,
@@ -77,7 +78,7 @@ export async function claimAccount(
   await queries.lockIdentity(tx, identity)
   const target = await lockTarget(services, tx, identity, token)
   const present = await queries.findMemberId(tx, identity)
-  // Whoever is just writing something down for it has done so; who comes later and asks `lockEnabledMember` does not.
+  // Waits for concurrent writes to the profile; later ones are refused by `lockEnabledMember`.
   if (present) await queries.lockMember(tx, present.id)
   if (present && !(await isEmpty(services, tx, present.id))) throw new Problem('claim_not_possible')
   if (!target.enabled || present?.enabled === false) throw new Problem('member_disabled')
@@ -113,13 +114,13 @@ const PURPOSE = 'claim-account'
 /** Milliseconds for which a link works. */
 const LIFE = 24 * 3_600_000
 
-/** Goes to a member's own mailbox: whoever brings it back can read the mail of that address. */
+/** Mailed to a member's own address, as proof that whoever returns it reads that mailbox. */
 export function claimToken(secrets: Secrets, memberId: string, now: Date): string {
   const text = `${memberId}.${Math.floor((now.getTime() + LIFE) / 1000)}`
   return `${text}.${secrets.sign(PURPOSE, text)}`
 }
 
-/** @returns whose it is; null when it is too old or not the portal's */
+/** @returns the member id; null if the token is expired or not ours */
 function readClaimToken(secrets: Secrets, token: string, now: Date): string | null {
   const [memberId = '', end = '', signature = '', ...more] = token.split('.')
   if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${end}`, signature)) return null

@@ -4,16 +4,16 @@ import { Problem } from '#server/http/problem.ts'
 
 /** Width and height of a portrait. */
 const SIDE = 512
-/** Longest side of a picture that is sent: small print on a photographed page can still be read. */
+/** Longest side of an attached picture: small print on a photographed page stays legible. */
 const LONGEST_SIDE = 2560
 const MOST_PIXELS = 25_000_000
-/** Seconds that one picture may take. */
+/** Seconds allowed per picture. */
 const PATIENCE = 10
 
-/** At once in this process: a picture of 25 megapixels takes 100 MB while it is decoded. The others wait their turn. */
+/** Limit per process: a picture of 25 megapixels takes 100 MB while it is decoded. Others wait. */
 const decoding = new ConcurrencyLimiter({ places: 2, longestWait: 5000 })
 
-/** The only decoders that ever see what somebody sent; SVG and documents have none here, whatever a file claims to be. */
+/** The only decoders that are enabled; SVG and documents have none, whatever a file claims to be. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
 let sharp: ReturnType<typeof loadSharp> | undefined
@@ -28,17 +28,17 @@ async function loadSharp() {
   return loaded
 }
 
-/** What becomes of the size of a picture. */
+/** How a picture is resized. */
 type Fit = Pick<ResizeOptions, 'width' | 'height' | 'fit' | 'position' | 'withoutEnlargement'>
 
 /**
- * A picture as the portal keeps it of a person: a small square WebP, upright, of an animation the first frame, without
- * anything that the file said besides. What it is shows its content alone. Throws `image_unreadable` and `image_too_large`.
+ * Re-encodes a portrait as a small square WebP: upright, first frame only, without metadata. Throws
+ * `image_unreadable` and `image_too_large`.
  */
 export const encodeImage = (bytes: Uint8Array): Promise<Uint8Array> =>
   encode(bytes, { width: SIDE, height: SIDE, fit: 'cover', position: 'attention' })
 
-/** The same of a picture that is sent: whole, and no larger than it can be looked at. */
+/** The same for an attached picture: whole, scaled down to a viewable size. */
 export const encodePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
   encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
 
@@ -46,7 +46,7 @@ async function encode(bytes: Uint8Array, size: Fit): Promise<Uint8Array> {
   const open = await (sharp ??= loadSharp())
   return decoding.run(async () => {
     try {
-      // The header alone: a few bytes may claim any number of pixels.
+      // Only reads the header: a few bytes can claim any number of pixels.
       const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
       if (width * height > MOST_PIXELS) throw new Problem('image_too_large')
       return await open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })

@@ -8,10 +8,10 @@ import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
 
-/** Minutes after its last use at which an impersonation ends. */
+/** An impersonation ends this many minutes after its last use. */
 export const GRANT_MINUTES = 30
 
-/** Whether a member was seen to be super admin of ALL at their last sign-in. */
+/** Whether a member was super admin of ALL at their last sign-in. */
 export const wasSuperAdmin = (memberId: SQL): SQL =>
   sql`exists (select from member_identities seen where seen.member_id = ${memberId} and seen.roles_seen @> '["org:ALL|role:SUPER_ADMIN"]')`
 
@@ -21,8 +21,8 @@ const grantLife = sql.raw(`interval '${GRANT_MINUTES} minutes'`)
 export const endOfGrant = (usedAt: Date): Date => new Date(usedAt.getTime() + GRANT_MINUTES * 60_000)
 
 /**
- * Who a sign-in is, and whether they may act for whom they name: family first, else a live impersonation, which use
- * prolongs; that is written once a minute at most. What is no id names nobody.
+ * Finds the member of a sign-in and whether they may act for the member they named: as family, or by an
+ * impersonation, which is extended at most once a minute. An invalid id counts as none.
  */
 export async function findCaller(db: Db, identity: Identity, wish: Wish | null): Promise<FoundCaller | null> {
   const wished = Id.safeParse(wish?.memberId)

@@ -10,7 +10,7 @@ import { recordAuditEntry, recordAuditEntries } from './audit-log.ts'
 import { endOfGrant, GRANT_MINUTES, wasSuperAdmin } from './find-caller.ts'
 import { showMember } from './relationship.ts'
 
-/** A super admin begins to act as a member. Whoever they acted as until now is let go; both can read of it. */
+/** Starts impersonating a member and ends any other impersonation. Both people can read it in the audit log. */
 export async function impersonate(tx: Tx, actor: MemberActor, { memberId }: { memberId: string }): Promise<Acting> {
   await lockImpersonator(tx, actor.actorId)
   const target = await selectOptionalTarget(tx, memberId)
@@ -25,7 +25,7 @@ export async function impersonate(tx: Tx, actor: MemberActor, { memberId }: { me
   return { member: await showMember(tx, other, memberId), as, until: endOfGrant(grant.usedAt).toISOString() }
 }
 
-/** Ends every grant of whoever is signed in; none is no error. */
+/** Ends all impersonations of the signed-in person; it is no error if there are none. */
 export async function endImpersonation(tx: Tx, actor: MemberActor): Promise<void> {
   await lockImpersonator(tx, actor.actorId)
   await endAll(tx, actor)
@@ -40,7 +40,7 @@ async function endAll(tx: Tx, actor: MemberActor) {
   )
 }
 
-/** For whom the caller acts by this call's header. */
+/** The member for whom this call's header acts. */
 export async function showActing(db: Db, actor: MemberActor): Promise<{ acting: Acting | null }> {
   if (!actor.acting) return { acting: null }
   const { memberId, as, impersonationId } = actor.acting
@@ -49,7 +49,7 @@ export async function showActing(db: Db, actor: MemberActor): Promise<{ acting: 
   return { acting: { member: await showMember(db, actor, memberId), as, until } }
 }
 
-/** Somebody who may be impersonated, or not; null when there is nobody. */
+/** The member to impersonate, with what decides whether that is allowed. */
 async function selectOptionalTarget(
   db: Reader,
   id: string,
@@ -59,7 +59,7 @@ async function selectOptionalTarget(
   return rows[0] ?? null
 }
 
-/** One change of a super admin's impersonations at a time; what else refers to the member is not held up. */
+/** Serialises a super admin's impersonations, without blocking rows that refer to the member. */
 const lockImpersonator = (tx: Tx, actorId: string) =>
   tx.execute(sql`select from members where id = ${actorId} for no key update`)
 
@@ -68,7 +68,7 @@ async function insertImpersonation(tx: Tx, actorId: string, memberId: string) {
   return row!
 }
 
-/** Ends what stands open. @returns whom it was over, where it had not run out by itself */
+/** Ends open impersonations. @returns the members of those that had not expired */
 async function endImpersonations(tx: Tx, actorId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ member_id: string; live: boolean }>(sql`
     update impersonations set ended_at = portal_now() where actor_id = ${actorId} and ended_at is null
@@ -85,7 +85,7 @@ async function selectGrantUsedAt(db: Reader, id: string): Promise<Date | null> {
   return row?.usedAt ?? null
 }
 
-/** Whom a super admin of ALL may act as: everybody but themselves, other super admins and disabled members. */
+/** A super admin of ALL may impersonate everybody except themselves, other super admins and disabled members. */
 const mayImpersonate = (
   { roles, actorId }: Pick<MemberActor, 'roles' | 'actorId'>,
   member: { readonly id: string; readonly enabled: boolean; readonly superAdmin: boolean },

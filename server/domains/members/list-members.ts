@@ -4,7 +4,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 
 const MOST = 1000
 
-/** Members by first, then last name; with `search`, those whose first name, last name, full name or e-mail address contains it. */
+/** Members by first, then last name; with `search`, those whose name or e-mail address contains it. */
 export async function listMembers(
   db: Db,
   { size = MOST, search = '' }: { size?: number | undefined; search?: string | undefined },
@@ -17,8 +17,8 @@ export async function listMembers(
 }
 
 /**
- * The text wherever it stands in names and address; `%`, `_` and `\` are letters like others. Three letters in a row are in the
- * index of trigrams; a text without such a word is in the index of letters and pairs of letters, which may stand apart.
+ * Matches the text anywhere; `%`, `_` and `\` are literal. A word of three letters uses the trigram index; a shorter
+ * text uses the index of letters and pairs of letters, which finds candidates only.
  */
 function contains(text: string): SQL {
   if (text === '') return sql`true`

@@ -17,7 +17,7 @@ interface OfMember {
 
 const CONTENT_TYPE = 'image/webp'
 
-/** The image of a member about whom the caller may know more than a family link shares. */
+/** The portrait of a member, if the caller may see more than a family link shares. */
 export async function showImage(db: Db, actor: MemberActor, { memberId }: OfMember): Promise<Download> {
   const found = await relationshipOf(db, actor, memberId)
   const image = found && may(found.relationship, 'see_all') ? await selectOptionalImage(db, memberId) : null
@@ -26,7 +26,7 @@ export async function showImage(db: Db, actor: MemberActor, { memberId }: OfMemb
   return { contentType, bytes, fileName: 'profile.webp', version: versionOf(bytes) }
 }
 
-/** Keeps a picture as the portal makes it, never as it was sent. No connection is held while it is decoded. */
+/** Stores a re-encoded portrait. No connection is held while it is decoded. */
 export async function setImage(
   productKey: string,
   db: Db,
@@ -44,7 +44,7 @@ export async function setImage(
   })
 }
 
-/** Initials stand in its place from now on. */
+/** Removes the portrait; initials are shown instead. */
 export async function removeImage(tx: Tx, actor: MemberActor, { memberId }: OfMember): Promise<Member> {
   await requireEditable(tx, actor, memberId)
   await deleteImage(tx, memberId)
@@ -52,7 +52,7 @@ export async function removeImage(tx: Tx, actor: MemberActor, { memberId }: OfMe
   return showMember(tx, actor, memberId)
 }
 
-/** Somebody the caller may not see is answered like nobody. */
+/** Somebody the caller may not see is answered like an unknown person. */
 async function requireEditable(db: Reader, actor: MemberActor, memberId: string): Promise<void> {
   const found = await relationshipOf(db, actor, memberId)
   if (!found) throw new Problem('not_found')
@@ -68,7 +68,7 @@ async function selectOptionalImage(db: Reader, memberId: string): Promise<ImageR
   return row ?? null
 }
 
-/** One change of a member's image at a time: the row of the member is locked first. @param path where it is, with its version */
+/** Locks the member's row first, so that portraits are changed one at a time. @param path its address with version */
 async function writeImage(
   tx: Tx,
   { memberId, path, ...image }: Pick<ImageRow, 'memberId' | 'contentType' | 'bytes'> & { path: string },

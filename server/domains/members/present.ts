@@ -2,7 +2,7 @@ import type { Address, Member } from '#contract/members.ts'
 import { clubOfNotes, may, oneself, type Relationship } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
-/** The address as the wire knows it; null when nothing of it is known. */
+/** The address for the wire; null if it is empty. */
 function presentAddress(row: MemberRow): Address | null {
   const address = {
     AddressLine1: row.addressLine1,
@@ -15,7 +15,7 @@ function presentAddress(row: MemberRow): Address | null {
   return Object.values(address).some((part) => part !== '') ? address : null
 }
 
-/** What a family link shares: name, e-mail, phone and address; of all else, nothing. */
+/** What a family link shares: name, e-mail, phone and address, nothing else. */
 const shared = (row: MemberRow) => ({
   id: row.id,
   firstName: row.firstName,
@@ -47,7 +47,10 @@ const ownFields = (row: MemberRow) => ({
   language: row.language,
 })
 
-/** What the caller's clubs note; whose note it is stands before it where there are several. Null: it is not theirs to read. */
+/**
+ * The notes of the caller's clubs, prefixed with the club's name if there are several. Null if the caller may not
+ * read them.
+ */
 function notesFor(relationship: Relationship): string | null {
   const { clubs } = relationship
   if (clubs.length === 1) return clubs[0]!.comments
@@ -55,7 +58,7 @@ function notesFor(relationship: Relationship): string | null {
   return clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
 }
 
-/** A member as somebody may see them, field by field. Whoever may not see them must not get here. */
+/** A member as the caller may see them, field by field. The caller must be allowed to see the member. */
 export function presentMember(row: MemberRow, relationship: Relationship = oneself): Member {
   const linked = relationship.as === 'relative' || relationship.as === 'relative_participant'
   return {
@@ -75,12 +78,15 @@ export function presentMember(row: MemberRow, relationship: Relationship = onese
   }
 }
 
-/** Whole years on a day; both `YYYY-MM-DD`. Whoever was born on 29 February grows older on 1 March in other years. */
+/**
+ * Age in whole years on a day; both `YYYY-MM-DD`. In other years somebody born on 29 February has their birthday on 1
+ * March.
+ */
 export function ageOn(day: string, dateOfBirth: string): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
 }
 
-/** How a person is called in full; either name may be empty. */
+/** A person's full name; either part may be empty. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()

@@ -8,7 +8,7 @@ import type { Identity, Role } from '#server/identity/identity.ts'
 
 export type MemberRow = typeof members.$inferSelect
 
-/** Who a sign-in is, if it has been here before. */
+/** The member of a sign-in; null before the first one. */
 export async function findMemberId(db: Reader, identity: Identity): Promise<{ id: string; enabled: boolean } | null> {
   const [row] = await db
     .select({ id: members.id, enabled: members.enabled })
@@ -25,20 +25,20 @@ const byId = prepared('members.by-id', (db) =>
     .where(eq(members.id, sql.placeholder('id'))),
 )
 
-/** Anybody by id; what the caller is to them is asked with `relationshipOf`. */
+/** Any member by id, without any check of the caller; see `relationshipOf`. */
 export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
   const [row] = await byId(db).execute({ id })
   return row ?? null
 }
 
-/** The member named by another row, which cannot be absent. */
+/** A member that another row refers to. Throws if there is none. */
 export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   const row = await selectOptionalMember(db, id)
   if (!row) throw new Error('A member named by another row is gone')
   return row
 }
 
-/** Nobody disables the member, or makes them somebody else, until the end. @returns whether they were enabled until now */
+/** Prevents the member from being disabled or merged until the transaction ends. @returns whether they are enabled */
 async function holdMember(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await executePrepared<{ enabled: boolean }>(
     tx,
@@ -48,11 +48,11 @@ async function holdMember(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.enabled === true
 }
 
-/** Whoever writes a row that names the member is waited for. */
+/** Waits for everybody who is inserting a row that refers to the member. */
 export const lockMember = (tx: Tx, id: string) =>
   tx.select({ id: members.id }).from(members).where(eq(members.id, id)).for('update')
 
-/** Those of `ids` that may not be here any more. */
+/** Those of `ids` that are disabled. */
 export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
   const { rows } = await executePrepared<{ id: string }>(
     db,
@@ -62,11 +62,11 @@ export async function selectDisabledMembers(db: Reader, ids: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-/** One sign-in at a time: two first requests of one person must not make two members. */
+/** Serialises the sign-ins of one person: two first requests must not create two members. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
 
-/** Two sign-ins with one verified e-mail, one after the other: the second finds the member claimed. */
+/** Serialises sign-ins with one verified e-mail: the second finds the member claimed. */
 export const lockEmail = (tx: Tx, email: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email}`}, 0))`)
 
@@ -82,13 +82,13 @@ export async function selectUnclaimedMember(db: Reader, email: string): Promise<
   return row ?? null
 }
 
-/** The same, locked. Needs `lockEmail`. */
+/** The same, locked. Requires `lockEmail`. */
 export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
   const [row] = await tx.select().from(members).where(isUnclaimed(email)).for('update')
   return row ?? null
 }
 
-/** Whether a member looks after somebody, or has more than one sign-in. */
+/** Whether a member has participants, or more than one sign-in. */
 export async function hasOthers(db: Reader, memberId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from ${members} where parent_id = ${memberId}
@@ -96,7 +96,7 @@ export async function hasOthers(db: Reader, memberId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** @returns null when the e-mail belongs to a member already */
+/** @returns null if a member with this e-mail exists */
 export async function insertMember(
   tx: Tx,
   values: Pick<MemberRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'language'>,
@@ -109,7 +109,7 @@ export async function insertMember(
   return row ?? null
 }
 
-/** Needs `lockEmail`. @returns null when the member has an e-mail, or another member has this one */
+/** Requires `lockEmail`. @returns null if the member has an e-mail, or another member has this one */
 export async function updateMissingEmail(tx: Tx, id: string, email: string): Promise<MemberRow | null> {
   const [row] = await tx
     .update(members)
@@ -130,7 +130,7 @@ const rolesText = (roles: readonly Role[]) => roles.map(({ org, role }) => `org:
 export const insertIdentity = (tx: Tx, { issuer, subject, roles }: Identity, memberId: string) =>
   tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: rolesText(roles) })
 
-/** From now on it signs in as this member. */
+/** Makes a sign-in that of another member. */
 export const moveIdentity = (tx: Tx, { issuer, subject }: Identity, memberId: string) =>
   tx
     .update(memberIdentities)
@@ -143,7 +143,7 @@ export const updateIdentitySeen = (tx: Tx, { issuer, subject, roles }: Identity)
     .set({ lastSeenAt: sql`portal_now()`, rolesSeen: rolesText(roles) })
     .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
 
-/** @returns null when the member was changed after `unchangedSince` */
+/** @returns null if the member was changed after `unchangedSince` */
 export async function updateMember(
   tx: Tx,
   id: string,
@@ -158,7 +158,7 @@ export async function updateMember(
   return row ?? null
 }
 
-/** What a club's office notes about a member, in place of what it noted before. */
+/** Replaces a club's notes about a member. */
 export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) =>
   tx
     .insert(memberComments)
@@ -166,8 +166,8 @@ export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) 
     .onConflictDoUpdate({ target: [memberComments.memberId, memberComments.orgId], set: { text: note.text } })
 
 /**
- * First of all where something is written down for a member that an adoption brings along: their profile becomes no other's
- * until it is. Throws `unavailable` when it just did: whoever tries again is that other.
+ * Called first when a row is written for a member that a merge would move: prevents a merge until it is written.
+ * Throws `unavailable` if the profile was just merged; a retry then acts as the other member.
  */
 export async function lockEnabledMember(tx: Tx, memberId: string): Promise<void> {
   if (!(await holdMember(tx, memberId))) throw new Problem('unavailable')

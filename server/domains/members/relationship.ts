@@ -11,15 +11,15 @@ import type { OfficeClub, Reason, Relationship } from './policy.ts'
 import { presentMember } from './present.ts'
 import type { MemberRow } from './queries.ts'
 
-/** A member with what the caller is to them. */
+/** A member with the caller's relationship to them. */
 export interface MemberWithRelationship {
   readonly member: MemberRow
   readonly relationship: Relationship
 }
 
 /**
- * Which members a caller may see: family, those of a club whose members they read, and everybody for a super admin.
- * @param isFamily for a query that knows it already: the view is planned once
+ * Which members a caller may see: family, those of clubs whose members they read, and everybody for a super admin.
+ * @param isFamily an expression for queries that compute it already
  */
 export function visibleTo(actor: MemberActor, isFamily = isFamilyOf(actor)): SQL {
   if (isSuperAdmin(actor.roles)) return sql`true`
@@ -29,21 +29,22 @@ export function visibleTo(actor: MemberActor, isFamily = isFamilyOf(actor)): SQL
     where clubs.member_id = ${members.id} and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 
-/** Which members are the caller, or somebody for whom the caller may act. */
+/** Which members are the caller, or somebody the caller may act for. */
 export const isFamilyOf = ({ memberId }: MemberActor): SQL =>
   sql`(${members.id} = ${memberId}::uuid or exists (
     select from people_in_reach delegates where delegates.actor_id = ${memberId}::uuid and delegates.member_id = ${members.id}))`
 
 /**
- * Their ids as an array, which is found first: with a join the planner would come to them last, after everybody's rows.
- * @param archived false leaves out those who are put away
+ * The ids of the caller and the people they may act for, as an array that is evaluated first: with a join the planner
+ * would read everybody's rows.
+ * @param archived false leaves out archived people
  */
 export const familyOf = ({ memberId }: Pick<Actor, 'memberId'>, { archived } = { archived: true }): SQL => sql`array(
   select ${memberId}::uuid
   union select member_id from people_in_reach delegates
   where delegates.actor_id = ${memberId}::uuid ${archived ? sql`` : sql`and not delegates.archived`})`
 
-/** The clubs of the member's that the caller speaks for, by name. */
+/** The member's clubs that the caller is the office of, by name. */
 function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
   if (clubsWith(actor, 'members.read').length === 0) return sql`'[]'::jsonb`
   return sql`(
@@ -54,7 +55,7 @@ function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
     where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 
-/** Members whom the caller may see. @param kept nobody is put away before the transaction ends */
+/** Members the caller may see. @param kept locks them: nobody is archived before the transaction ends */
 async function selectWithRelationship(
   db: Reader,
   actor: MemberActor,
@@ -87,7 +88,10 @@ async function selectWithRelationship(
   }))
 }
 
-/** A member whom the caller may see, and what the caller is to them, in one query; what they may do is asked with `may`. */
+/**
+ * A member the caller may see, with the caller's relationship to them, in one query. What they may do is asked with
+ * `may`.
+ */
 export async function relationshipOf(
   db: Reader,
   actor: MemberActor,
@@ -107,14 +111,14 @@ async function relationshipByEmail(
   return found ?? null
 }
 
-/** The same for many. */
+/** The same for several. */
 export const relationshipsOf = (
   db: Reader,
   actor: MemberActor,
   memberIds: readonly string[],
 ): Promise<MemberWithRelationship[]> => selectWithRelationship(db, actor, inArray(members.id, [...memberIds]))
 
-/** The same, and none of them is put away before the transaction ends: what is bought for them would be lost from sight. */
+/** The same, and locks them: somebody archived meanwhile would lose sight of what is bought for them. */
 export const lockRelationships = (
   tx: Tx,
   actor: MemberActor,
@@ -125,7 +129,7 @@ export const lockRelationships = (
     name: whenOne('members.lock', memberIds),
   })
 
-/** Everybody for whom the caller may act, by name; whoever is put away is left out. */
+/** Everybody the caller may act for, by name, without archived people. */
 export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>
   selectWithRelationship(
     db,
@@ -133,11 +137,11 @@ export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWith
     sql`${members.id} = any(${familyOf(actor, { archived: false })}) and ${members.id} <> ${actor.memberId}`,
   )
 
-/** The caller's own participants who were put away, by name. */
+/** The caller's archived participants, by name. */
 export const selectArchivedParticipants = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>
   selectWithRelationship(db, actor, and(eq(members.parentId, actor.memberId), sql`members.archived_at is not null`))
 
-/** Somebody the caller may not see is answered like nobody. */
+/** Throws `not_found` for a person the caller may not see. */
 export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: { email: string }): Promise<Member> =>
   show(await relationshipByEmail(db, actor, email))
 

@@ -12,7 +12,7 @@ import { removeImage, setImage, showImage } from './member-image.ts'
 import { signInMember, validateToken } from './sign-in-member.ts'
 import { updateProfile } from './update-profile.ts'
 
-/** A club house signs in behind one address; nobody looks for people faster than by hand. */
+/** A whole club house may sign in from one address; a search by hand needs few calls. */
 const signingIn = { calls: 60, perIp: 3000 }
 const searching = { calls: 30 }
 /** A client that finds nobody creates the member of its sign-in. */
@@ -36,12 +36,12 @@ export const memberRoutes = (services: MemberServices) => [
   route(members.searchEmail, finding, findMemberByEmail),
   route(members.byEmail, finding, findMemberByEmail),
   route(members.update, { may: 'member', rate: { calls: 60 } }, updateProfile),
-  // A super admin who acts as somebody chooses somebody else from the same list.
+  // An impersonating super admin can choose somebody else from the same list.
   route(members.list, { may: 'operator', acting: 'ignored', rate: { calls: 240 } }, (db, _, input) =>
     listMembers(db, input),
   ),
   route(members.image, { may: 'member' }, showImage),
-  // A use case with its own transaction: decoding takes longer than a connection may be held.
+  // Its own transaction: decoding takes longer than a connection may be held.
   route(members.putImage, { may: 'member', transaction: 'own', rate: { calls: 10 } }, (db, actor, input) =>
     setImage(services.productKey, db, actor, input),
   ),
@@ -51,7 +51,7 @@ export const memberRoutes = (services: MemberServices) => [
   ),
   route(acting.current, { may: 'member' }, showActing),
   route(acting.impersonate, { may: 'operator', rate: { calls: 60 } }, impersonate),
-  // What has ended already is ended without a refusal.
+  // Ending an impersonation that has expired is not refused.
   route(acting.endImpersonation, { may: 'member', acting: 'ignored' }, endImpersonation),
   route(acting.acts, { may: 'member' }, listAuditLog),
   ...familyRoutes(services),

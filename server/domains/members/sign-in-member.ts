@@ -10,9 +10,9 @@ import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
 
 /**
- * Finds the member of a sign-in: by identity; else, on the first sign-in, the one who has its verified e-mail and no
- * sign-in yet; else a new one made from the token. A member without e-mail gets the one that the provider verified since;
- * later changes of it at the provider move nobody.
+ * Finds the member of a sign-in: by identity; else, at the first sign-in, the one with its verified e-mail and no
+ * sign-in; else a new one created from the token. A member without e-mail gets one that the provider has verified
+ * since; later changes of it at the provider have no effect.
  */
 export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
   const { member, created, reached } = await findOrCreate(tx, actor)
@@ -39,14 +39,14 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
   return { member, created: !claimed, reached: !claimed && member.email !== null }
 }
 
-/** The member with the address that has been verified since their first sign-in; null when somebody else has it, or nothing is missing. */
+/** Stores an address verified after the first sign-in; null if another member has it, or the member has one. */
 async function takeEmail(tx: Tx, member: MemberRow, { email, emailVerified }: Identity): Promise<MemberRow | null> {
   if (member.email || !member.enabled || !email || !emailVerified) return null
   await queries.lockEmail(tx, email)
   return queries.updateMissingEmail(tx, member.id, email)
 }
 
-/** The member whose verified address this is, if nobody signs in as them yet. */
+/** The member with this verified address, if they have no sign-in yet. */
 async function claim(tx: Tx, { email, emailVerified }: Identity) {
   if (!email || !emailVerified) return null
   await queries.lockEmail(tx, email)
@@ -54,8 +54,8 @@ async function claim(tx: Tx, { email, emailVerified }: Identity) {
 }
 
 /**
- * An address that is not verified, or belongs to somebody who signs in otherwise (a recycled address), is left out: it
- * opens nobody's data and takes nobody's place.
+ * Leaves out an address that is unverified or belongs to another member, such as a recycled one: it must not open or
+ * block anybody's account.
  */
 async function create(tx: Tx, identity: Identity, language: 'da' | 'en') {
   const values = { ...namesOf(identity), phone: identity.phone, language, email: null }
@@ -72,10 +72,10 @@ function namesOf({ givenName, familyName, name, email }: Identity): { firstName:
   return { firstName: short(first), lastName: short(rest.join(' ')) }
 }
 
-/** No longer than a member may write it: the index of names holds it whole. */
+/** The longest name that a member could enter. */
 const short = (name: string) => name.slice(0, 80).trim()
 
-/** Whether a token is one that the portal accepts now; whose it is, and what is wrong with it, is not told. */
+/** Whether the portal accepts a token now; says neither whose it is nor what is wrong with it. */
 export async function validateToken(verifyToken: VerifyToken, token: string): Promise<{ isValid: boolean }> {
   try {
     return { isValid: (await verifyToken(token)) !== null }

@@ -14,8 +14,8 @@ type MemberChanges = Parsed<typeof members.update>
 type Fields = Partial<MemberRow>
 
 /**
- * Changes what a person, or whoever looks after them, may say of them; e-mail, `enabled` and who looks after whom are not
- * among it. A club's admins write its notes and nothing else. What is done for somebody is written down.
+ * Changes what people, or their guardians, may change themselves: not the e-mail, `enabled` or the guardian. A club's
+ * office changes its notes and nothing else. Changes for others are logged.
  */
 export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
   const found = await relationshipOf(tx, actor, changes.id)
@@ -39,7 +39,7 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
   return presentMember(updated, noted ? { ...relationship, clubs: [noted] } : relationship)
 }
 
-/** What the person would say of themselves; nothing when the caller may not say it. */
+/** The changed profile fields; none if the caller may not edit them. */
 function profileOf({ now }: Tx, relationship: Relationship, changes: MemberChanges): Fields {
   if (!may(relationship, 'edit')) return {}
   if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(now)) {
@@ -64,6 +64,6 @@ function profileOf({ now }: Tx, relationship: Relationship, changes: MemberChang
   }
 }
 
-/** The club with the notes that its office wants from now on; null when nothing is said of them, or not the caller's to say. */
+/** The club with its new notes; null if there are none, or the caller may not write them. */
 const notedBy = (club: OfficeClub | null, { comments }: MemberChanges): OfficeClub | null =>
   club && typeof comments === 'string' ? { ...club, comments } : null

@@ -12,7 +12,7 @@ import type { FamilyNotifications } from './jobs.ts'
 import * as queries from './invitation-queries.ts'
 import { lockPair, selectBetween, selectOptionalInvitation, updateInvitee } from './invitation-queries.ts'
 
-/** What else ends with a link between two. Given by the domain that sells. */
+/** What else ends with a family link. Provided by the domain that sells. */
 type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
 
 export interface AnswerServices {
@@ -24,7 +24,7 @@ interface ById {
   readonly id: string
 }
 
-/** The invited person agrees: from now on each may act for the other. What else waits between the two has its answer, too. */
+/** Accepts an invitation: from now on each may act for the other. A crossing invitation between the two ends. */
 export async function approveInvitation(
   { familyNotifications }: AnswerServices,
   tx: Tx,
@@ -51,7 +51,7 @@ export async function approveInvitation(
   return success(m.notification_family_approved_message({ name: fullName(told.inviter) }, say))
 }
 
-/** The invited person declines: nothing of them is shared. */
+/** Declines an invitation: nothing is shared. */
 export async function rejectInvitation(
   { familyNotifications }: AnswerServices,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function rejectInvitation(
   return success(m.family_rejected_message({}, say))
 }
 
-/** One of two ends the link between them, or whoever asked takes the question back. */
+/** Ends a family link, by either side; or withdraws an invitation, by the inviter. */
 export async function endInvitation(
   { familyNotifications, endLink }: AnswerServices,
   tx: Tx,
@@ -96,7 +96,7 @@ async function lockForAnswer(tx: Tx, actor: MemberActor, id: string) {
   return locked
 }
 
-/** An invitation of the caller's, with the two it is between to themselves: invitations cross, and answers meet withdrawals. */
+/** An invitation of the caller, with its pair locked: invitations cross, and answers meet withdrawals. */
 async function lockInvitation(tx: Tx, actor: MemberActor, id: string) {
   const { inviterId, inviteeId, inviteeEmail } = (await ownInvitation(tx, actor, id)).invitation
   await queries.lockPair(tx, [inviterId, inviteeId ?? inviteeEmail])
@@ -117,7 +117,7 @@ async function statusNow(tx: Tx, id: string): Promise<InvitationStatus> {
 
 const success = (message: string): Answered => ({ status: 'success', message })
 
-/** It was answered before: what it is now. */
+/** The answer if the invitation was already answered. */
 function wordsOf(status: InvitationStatus, say: { locale: Language }): Answered {
   const words = { approved: m.family_is_approved, rejected: m.family_is_rejected, ended: m.family_is_ended }
   if (status === 'pending') throw new Error('An invitation that waits for its answer could not be answered')
@@ -125,8 +125,8 @@ function wordsOf(status: InvitationStatus, say: { locale: Language }): Answered 
 }
 
 /**
- * Invitations that went to an address before anybody had it become those of whoever signs in with it, verified. Somebody
- * who is linked with the inviter by then needs no other.
+ * Assigns invitations that were sent to an address before it had an account to the member who signs in with it,
+ * verified. They end if the two are linked by then.
  */
 export async function adoptInvitations(
   familyNotifications: FamilyNotifications,

@@ -14,14 +14,14 @@ interface Named {
   readonly email: string | null
 }
 
-/** An invitation with the two it is between; no invitee as long as nobody has the address. */
+/** An invitation with both people; no invitee until the address has an account. */
 export interface InvitationOfTwo {
   readonly invitation: InvitationRow
   readonly inviter: Named
   readonly invitee: Named | null
 }
 
-/** At most so many are listed: who asks and is asked more often than that looks at the newest. */
+/** The most that are listed, newest first. */
 const LISTED = 100
 
 const selectOfTwo = (db: Reader, where: SQL | undefined): Promise<InvitationOfTwo[]> =>
@@ -76,7 +76,7 @@ const between = (one: string, other: string) =>
     and(eq(familyInvitations.inviterId, other), eq(familyInvitations.inviteeId, one)),
   )
 
-/** Invitations of some status between two members, whoever asked whom. */
+/** Invitations with a status between two members, in either direction. */
 export const selectBetween = (
   db: Reader,
   [one, other]: readonly [string, string],
@@ -87,7 +87,7 @@ export const selectBetween = (
     .from(familyInvitations)
     .where(and(between(one, other), eq(familyInvitations.status, status)))
 
-/** The links of a member stay what they are until the transaction ends, or have ended for it, too. */
+/** Locks a member's family links: they cannot end before the transaction does. */
 export const keepLinks = (tx: Tx, memberId: string) =>
   tx
     .select({ id: familyInvitations.id })
@@ -101,17 +101,17 @@ export const keepLinks = (tx: Tx, memberId: string) =>
     .orderBy(familyInvitations.id)
     .for('share')
 
-/** One at a time decides what two people are to each other: invitations may cross. */
+/** Serialises changes between two people: invitations may cross. */
 export const lockPair = (tx: Tx, pair: readonly [string, string]) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family ${pair.toSorted().join(' ')}`}, 0))`)
 
-/** Whose address it is, whoever asks. */
+/** The member with an address, whoever asks. */
 export async function selectIdByEmail(db: Reader, email: string): Promise<string | null> {
   const [row] = await db.select({ id: members.id }).from(members).where(eq(members.email, email))
   return row?.id ?? null
 }
 
-/** What a member's family is called by machines: that of their links and invitations so far. */
+/** The family id used by machine clients: that of the member's links and invitations so far. */
 export async function selectFamilyId(db: Reader, memberId: string): Promise<string | null> {
   const [row] = await db
     .select({ familyId: familyInvitations.familyId })
@@ -138,7 +138,7 @@ export async function insertInvitation(
   return row!
 }
 
-/** Invitations to an address become those of the member who has it now. @returns those that did */
+/** Assigns invitations to an address to the member who has it now. @returns those that were */
 export const updateInvitee = (tx: Tx, { id, email }: { id: string; email: string }): Promise<InvitationRow[]> =>
   tx
     .update(familyInvitations)
@@ -153,7 +153,7 @@ export const updateInvitee = (tx: Tx, { id, email }: { id: string; email: string
     )
     .returning()
 
-/** Whether a member ever invited somebody, or was invited. */
+/** Whether a member ever sent or received an invitation. */
 export async function hasInvitations(db: Reader, memberId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: familyInvitations.id })

@@ -5,7 +5,7 @@ import type { InvitationRow } from './invitation-queries.ts'
 
 type InvitationStatus = InvitationRow['status']
 
-/** Answered once; whoever asks again writes a new invitation. */
+/** Answered once; asking again creates a new invitation. */
 export const invitationTransitions: Transitions<InvitationStatus> = {
   pending: ['approved', 'rejected', 'ended'],
   approved: ['ended'],
@@ -13,7 +13,7 @@ export const invitationTransitions: Transitions<InvitationStatus> = {
   ended: [],
 }
 
-/** @returns the ids of the invitations that moved */
+/** @returns the ids of the invitations that changed */
 export const transitionInvitations = (
   tx: Tx,
   ids: readonly string[],

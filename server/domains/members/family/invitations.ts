@@ -17,8 +17,8 @@ interface Question {
 }
 
 /**
- * What the caller's own address sent, received, or both; of any other address there is nothing. With both addresses it is
- * what the one sent to the other, for either of the two.
+ * Invitations that the caller's own address sent, received, or both; other addresses are not found. With two
+ * addresses: the invitations from one to the other, for either of the two.
  */
 export async function listInvitations(
   db: Db,
@@ -39,8 +39,8 @@ export async function listInvitations(
 }
 
 /**
- * What one side of an invitation may know of it. The inviter knows the address that they wrote, and more only while the
- * two are linked; the invitee knows who asks, as long as that asks or holds.
+ * What one side of an invitation may see. The inviter sees the address they typed, and more only while the two are
+ * linked; the invitee sees the inviter while the invitation is pending or approved.
  */
 function presentInvitation(memberId: string, { invitation, inviter, invitee }: InvitationOfTwo): Invitation {
   const { id, familyId, inviterId, inviteeId, inviteeEmail, status, createdAt, answeredAt } = invitation
@@ -62,12 +62,12 @@ function presentInvitation(memberId: string, { invitation, inviter, invitee }: I
   }
 }
 
-/** Invitations of one member. */
+/** Invitations per member. */
 const A_DAY = { calls: 20, seconds: 86_400 }
 
 /**
- * Asks the person with an address to be family. Whether the address has an account changes nothing of the answer, neither
- * what it says nor how long it takes: who is told, and how, is left to a job.
+ * Invites the person with an address to be family. The response and its timing do not depend on whether the address
+ * has an account: a job decides who is notified, and how.
  */
 export async function invite(db: Db, actor: MemberActor, { inviteeEmail }: { inviteeEmail: string }) {
   await countUse(db, 'family invitations', actor.memberId, A_DAY)
@@ -77,17 +77,17 @@ export async function invite(db: Db, actor: MemberActor, { inviteeEmail }: { inv
   return presentInvitation(actor.memberId, told)
 }
 
-/** @returns the id of the invitation that waits for its answer */
+/** @returns the id of the pending invitation */
 async function ask(tx: Tx, actor: MemberActor, inviteeEmail: string): Promise<string> {
   const inviterId = actor.memberId
   const inviter = await selectOptionalMember(tx, inviterId)
   if (!inviter?.email) throw new Problem('email_required')
   if (inviter.email === inviteeEmail) throw new Problem('invitation_to_oneself')
 
-  // Whoever signs in with this address for the first time waits, and finds the invitation.
+  // Serialises with a first sign-in with this address, which looks for the invitation.
   await lockEmail(tx, inviteeEmail)
   const inviteeId = await queries.selectIdByEmail(tx, inviteeEmail)
-  // Asked in any case, so that nothing tells the one from the other.
+  // Runs even without an account, so that the timing is the same.
   const pair = [inviterId, inviteeId ?? inviterId] as const
   await queries.lockPair(tx, pair)
   const linked = await queries.selectBetween(tx, pair, 'approved')

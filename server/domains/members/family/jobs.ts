@@ -24,17 +24,17 @@ export const familyJobs = ({ db, familyNotifications }: FamilyJobServices): Hand
   }),
 ]
 
-/** What two people hear of what is between them, asked for where it happens. */
+/** Notifications between two people about invitations and links. */
 export interface FamilyNotifications {
-  /** Whoever is invited, in every way they want; who has no account, by mail. */
+  /** To the invited person in every way they want; by mail if they have no account. */
   invited(tx: Tx, told: InvitationOfTwo): Promise<void>
-  /** Whoever was invited before they had an account, when they sign in for the first time. */
+  /** To a person invited before they had an account, at their first sign-in. */
   waited(tx: Tx, told: InvitationOfTwo): Promise<void>
-  /** Whoever invited. */
+  /** To the inviter. */
   approved(tx: Tx, told: InvitationOfTwo): Promise<void>
   rejected(tx: Tx, told: InvitationOfTwo): Promise<void>
-  /** The other one of two who were linked. @param endedBy who ended it */
+  /** To the other one of two linked people. @param endedBy who ended it */
   ended(tx: Tx, told: InvitationOfTwo, endedBy: string): Promise<void>
-  /** Nobody needs to be reminded any more. */
+  /** Withdraws the reminder. */
   settled(tx: Tx, told: InvitationOfTwo): Promise<void>
 }

@@ -13,7 +13,7 @@ import { selectArchivedParticipants, selectFamily, showMember } from '../relatio
 
 const MOST_PARTICIPANTS = 50
 
-/** Adds somebody without a sign-in whom the caller looks after. Without an address of their own they live with the caller. */
+/** Adds a participant without a sign-in. Without an address of their own they get the caller's. */
 export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...fields }: ParticipantFields) {
   if (fields.dateOfBirth && fields.dateOfBirth > copenhagenDate(tx.now))
     throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
@@ -41,14 +41,14 @@ export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...f
   return showMember(tx, actor, child.id)
 }
 
-/** Needs `lockParent`. */
+/** Requires `lockParent`. */
 async function requireRoom(tx: Tx, parentId: string): Promise<void> {
   if ((await countParticipants(tx, parentId)) >= MOST_PARTICIPANTS) throw new Problem('too_many_participants')
 }
 
 type MemberRow = typeof members.$inferSelect
 
-/** One change of a member's participants at a time. @returns who looks after them, as they are now */
+/** Serialises changes of a member's participants. @returns the guardian's current row */
 async function lockParent(tx: Tx, id: string): Promise<MemberRow> {
   const [row] = await tx.select().from(members).where(eq(members.id, id)).for('no key update')
   if (!row) throw new Error('A member who calls is gone')
@@ -74,7 +74,7 @@ async function insertParticipant(
   return row!
 }
 
-/** A member's own participant, from whom nothing is bought while this lasts. */
+/** Locks a member's own participant, so that nothing is bought for them meanwhile. */
 async function lockParticipant(tx: Tx, parentId: string, id: string): Promise<MemberRow | null> {
   const [row] = await tx
     .select()
@@ -93,10 +93,10 @@ export async function updateArchived(tx: Tx, id: string, archived: boolean): Pro
   return row!
 }
 
-/** Until when a member holds something that must not be lost from sight, such as a membership: a day, or null. */
+/** The day until which a member holds something that must stay visible, such as a membership; or null. */
 type HoldsUntil = (tx: Tx, memberId: string) => Promise<string | null>
 
-/** Given by each domain that sells. */
+/** Provided by each domain that sells. */
 export interface HoldsUntilByDomain {
   readonly memberships: HoldsUntil
   readonly tickets: HoldsUntil
@@ -106,7 +106,7 @@ interface ById {
   readonly id: string
 }
 
-/** Puts a participant away: nobody chooses them any more. Whoever holds something stays until that ends. */
+/** Archives a participant, who can then no longer be chosen. Refused while they hold something. */
 export async function archiveParticipant(holdsUntil: HoldsUntilByDomain, tx: Tx, actor: MemberActor, { id }: ById) {
   const child = await lockParticipant(tx, actor.memberId, id)
   if (!child) throw new Problem('not_found')
@@ -123,7 +123,7 @@ export async function archiveParticipant(holdsUntil: HoldsUntilByDomain, tx: Tx,
   return showMember(tx, actor, id)
 }
 
-/** Takes one back, if there is room among those looked after. */
+/** Restores a participant, unless the guardian has the most allowed. */
 export async function restoreParticipant(tx: Tx, actor: MemberActor, { id }: ById) {
   await lockParent(tx, actor.memberId)
   const child = await lockParticipant(tx, actor.memberId, id)
@@ -136,7 +136,7 @@ export async function restoreParticipant(tx: Tx, actor: MemberActor, { id }: ByI
   return showMember(tx, actor, id)
 }
 
-/** Everybody for whom the caller may act at this moment. */
+/** Everybody the caller may act for. */
 export async function listPeople(db: Db, actor: MemberActor): Promise<FamilyPerson[]> {
   const people = await selectFamily(db, actor)
   return people.flatMap(({ member, relationship }) =>

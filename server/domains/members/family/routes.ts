@@ -15,7 +15,7 @@ export interface FamilyServices extends AnswerServices {
   readonly holdsUntil: HoldsUntilByDomain
 }
 
-/** What only the member themselves says to somebody else, never a super admin who acts as them. */
+/** Reserved to the members themselves: refused while impersonating. */
 const answering = { may: 'member', impersonator: 'refused', rate: { calls: 30 } } as const
 const changing = { may: 'member', rate: { calls: 30 } } as const
 
