@@ -9,10 +9,10 @@ import { markCardDeleted, markCardGone, selectOptionalCard } from './saved-card-
 
 const forgetCardJob = job('payments.forget-card', z.object({ cardId: Id }))
 
-/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+/** With backoff these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
 
-/** Deletes a card that renews nothing any more: here at once, at the gateway by a job. The row stays. */
+/** Deletes a card that renews nothing: here at once, at the gateway by a job. The row is kept. */
 export async function forgetSavedCard(tx: Tx, cardId: string): Promise<void> {
   await markCardDeleted(tx, cardId)
   await enqueue(tx, forgetCardJob, { cardId }, { key: `forget-card:${cardId}`, maxAttempts: TRIES })

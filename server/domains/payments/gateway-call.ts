@@ -3,10 +3,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { Problem } from '#server/http/problem.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 
-/** Milliseconds: a gateway slower than this counts as silent. */
+/** Milliseconds after which the gateway counts as unavailable. */
 const TIMEOUT = 10_000
 
-/** A GUID as the gateway writes it, in lower case. */
+/** A GUID, in lower case. */
 export const guid = z.pipe(
   z.string(),
   z.pipe(
@@ -15,12 +15,12 @@ export const guid = z.pipe(
   ),
 )
 
-/** No answer, or not one that says what happened: the call may have worked. Read before repeating. */
+/** No usable answer: the call may have worked. Read before repeating it. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
-/** The gateway understood and said no; repeating alike is pointless. */
+/** The gateway refused the call; repeating it is pointless. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused'
   readonly status: number
@@ -29,18 +29,18 @@ export class GatewayRefused extends Error {
     this.status = status
   }
 
-  /** It is the organisation's key that is refused, not the payment. */
+  /** The organisation's key is refused, not the payment. */
   get keyRefused(): boolean {
     return this.status === 401 || this.status === 403
   }
 }
 
-/** The gateway took the request and sent no address to pay at. */
+/** The gateway accepted the request without returning a payment window. */
 export class WindowLinkMissing extends Error {
   override readonly name = 'WindowLinkMissing'
 }
 
-/** One call with an organisation's key. @returns the parsed body; `{}` for an empty one */
+/** One call with an organisation's key. @returns the parsed body; `{}` if it is empty */
 export const ask = (key: string, method: string, url: string, body?: unknown): Promise<unknown> =>
   outgoing('gateway', `${method} ${pathWithoutIds(url)}`, () => call(key, method, url, body))
 
@@ -63,7 +63,7 @@ async function call(key: string, method: string, url: string, body: unknown): Pr
   const answered = await response.text().catch((cause: unknown) => {
     throw new GatewayUnavailable('The gateway broke off its answer', { cause })
   })
-  // Whatever repeats our request in its answer must not bring the key into a log.
+  // A gateway that echoes our request must not bring the key into a log.
   const text = answered.replaceAll(key, '[key]')
   if (response.status >= 500 || response.status === 429)
     throw new GatewayUnavailable(`The gateway answered ${response.status}`)
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Keys differ in case between the gateway's services and versions. */
+/** Reads an answer; keys differ in case between the gateway's services and versions. */
 export function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
   const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
   const result = schema.safeParse(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])))
@@ -87,13 +87,13 @@ export function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
   return result.data
 }
 
-/** 404 and 406 both mean that there is no such authorisation. */
+/** 404 and 406 both mean that the authorisation does not exist. */
 export function absentIsNull(error: unknown): null {
   if (error instanceof GatewayRefused && (error.status === 404 || error.status === 406)) return null
   throw error
 }
 
-/** What a call answers when the gateway does not answer, and when it says no. */
+/** Error codes for a gateway that does not answer, and for one that refuses. */
 interface GatewayCodes {
   readonly unavailable: ErrorCode
   readonly refused: ErrorCode
@@ -101,7 +101,7 @@ interface GatewayCodes {
 
 const inGeneral = { unavailable: 'payment_gateway_unavailable', refused: 'payment_gateway_refused' } as const
 
-/** What a caller is told when the gateway fails; any other error stays what it is. */
+/** The problem for a failure of the gateway; any other error is returned as it is. */
 export function problemOfGateway(error: unknown, { unavailable, refused }: GatewayCodes = inGeneral): unknown {
   if (error instanceof GatewayUnavailable) return new Problem(unavailable, { retryAfter: 5, cause: error })
   if (error instanceof GatewayRefused) return new Problem(refused, { cause: error })

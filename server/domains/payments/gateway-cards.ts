@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { absentIsNull, ask, guid, read } from './gateway-call.ts'
 
-/** A card that its holder left with the gateway. */
+/** A card saved at the gateway. */
 interface GatewayCard {
   /** `410000XXXXXX0000`. */
   readonly maskedPan: string
   /** `YYMM`. */
   readonly expiry: string
-  /** Of the payment with which it was saved. */
+  /** Of the payment that saved it. */
   readonly orderNumber: string
-  /** The window in which it was saved; null where the gateway does not say. */
+  /** The window that saved it; null if the gateway does not say. */
   readonly paymentIdentifier: string | null
 }
 
@@ -20,17 +20,20 @@ interface CardCharge {
   readonly orderNumber: string
 }
 
-/** What the gateway says of a charge: an authorisation that can be captured, or why there is none. */
+/** The result of a charge: an authorisation to capture, or why there is none. */
 export type CardAnswer =
   | { readonly authorizationIdentifier: string }
   | { readonly authorizationIdentifier: null; readonly gatewayReason: string; readonly acquirer: string | null }
 
 export interface CardGateway {
-  /** @returns null when the key has no such card */
+  /** @returns null if the key has no such card */
   readCard(key: string, savedCardIdentifier: string): Promise<GatewayCard | null>
-  /** Reserves money on a saved card; nothing is taken before it is captured. A lost answer must not be repeated blindly. */
+  /**
+   * Reserves money on a saved card; nothing is taken before it is captured. If the answer is lost, it must not be
+   * repeated blindly.
+   */
   authorizeCard(key: string, savedCardIdentifier: string, charge: CardCharge): Promise<CardAnswer>
-  /** Deletes a card for good; one that is gone already is no fault. */
+  /** Deletes a card for good; no error if it is gone. */
   deleteCard(key: string, savedCardIdentifier: string): Promise<void>
 }
 
@@ -47,7 +50,7 @@ const ChargeAnswer = z.object({
   operationresult: z.nullish(z.looseObject({})),
 })
 
-/** The part of Freepay's API that is about saved cards. @param management the address of its service, with its version */
+/** The part of Freepay's API for saved cards. @param management the base address of its service, with version */
 export function freepayCards(management: string): CardGateway {
   const recurring = (id: string) => `${management}/recurring/${encodeURIComponent(id)}`
   return {
@@ -84,5 +87,5 @@ export function freepayCards(management: string): CardGateway {
   }
 }
 
-/** The gateway's word for none is the zero GUID. */
+/** The gateway writes the zero GUID for none. */
 const isNone = (identifier: string): boolean => /^[0-]+$/.test(identifier)

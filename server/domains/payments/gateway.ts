@@ -16,11 +16,11 @@ interface LinkRequest {
   readonly email: string
   readonly language: 'da' | 'en'
   readonly testMode: boolean
-  /** The buyer agreed that the card is kept. */
+  /** The buyer agreed to save the card. */
   readonly saveCard: boolean
 }
 
-/** What an authorisation is, as the gateway itself tells it. Amounts in minor units. */
+/** An authorisation as the gateway returns it. Amounts in minor units. */
 export interface Authorization {
   readonly authorizationIdentifier: string
   readonly paymentIdentifier: string
@@ -32,20 +32,20 @@ export interface Authorization {
   readonly test: boolean
 }
 
-/** Freepay's API. Every call takes the key of the organisation it is made for and gives up after 10 s. */
+/** Freepay's API. Every call takes an organisation's key and times out after 10 s. */
 export interface Gateway extends CardGateway {
   createLink(key: string, request: LinkRequest): Promise<{ paymentIdentifier: string; windowLink: string }>
-  /** @returns null when no such authorisation belongs to the key */
+  /** @returns null if the key has no such authorisation */
   readAuthorization(key: string, authorizationIdentifier: string): Promise<Authorization | null>
-  /** Takes the money. @returns false when the gateway says that it did not */
+  /** Captures the money. @returns false if the gateway says that it did not */
   capture(key: string, authorizationIdentifier: string, amount: number): Promise<boolean>
-  /** Lets go of money that was authorised and not captured. @returns false when there is nothing to let go of */
+  /** Voids an authorisation that was not captured. @returns false if there is nothing to void */
   cancel(key: string, authorizationIdentifier: string): Promise<boolean>
-  /** Pays back money that was captured; `comment` is for people in the gateway's own portal. @returns false when it did not */
+  /** Pays back captured money; `comment` is shown in the gateway's own portal. @returns false if it did not */
   credit(key: string, authorizationIdentifier: string, credit: { amount: number; comment: string }): Promise<boolean>
   /**
-   * What was paid back of an authorisation so far, by us or in the gateway's own portal, in minor units.
-   * @returns null when the gateway has no such list
+   * What was credited of an authorisation so far, by us or in the gateway's own portal, in minor units.
+   * @returns null if the gateway has no such list
    */
   readCredited(key: string, authorizationIdentifier: string): Promise<number | null>
 }
@@ -66,22 +66,22 @@ const ResultAnswer = z.object({ issuccess: z.boolean(), gatewaystatuscode: z.nul
 const CreditAnswer = z.object({ amount: z.int(), issuccess: z.boolean() })
 
 const TEST_ACQUIRER = 255
-/** From here on the gateway's codes are faults on its way to the card's bank, which may have done what was asked. */
+/** From this code on, something failed on the way to the card's bank, which may have carried out the call. */
 const FIRST_FAULT = 17
 const languages = { da: 'da-DK', en: 'en-US' }
 
 interface GatewayAddresses {
-  /** The service that makes links. */
+  /** The service that creates payment windows. */
   readonly gatewayUrl: string
   /** The service for everything else, with its version (`/api/v2`) or without. */
   readonly managementUrl: string
 }
 
-/** The service for everything but links, with its version. */
+/** The address of the service for everything but payment windows, with its version. */
 export const managementApi = ({ managementUrl }: Pick<GatewayAddresses, 'managementUrl'>): string =>
   /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
 
-/** The gateway behind these addresses. Throws `GatewayUnavailable` or `GatewayRefused` from every call. */
+/** A client for these addresses. Every call can throw `GatewayUnavailable` or `GatewayRefused`. */
 export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
   const management = managementApi({ managementUrl })
   const authorization = (id: string) => `${management}/authorization/${encodeURIComponent(id)}`
@@ -150,7 +150,7 @@ function linkBody(request: LinkRequest) {
     BillingAddress: request.billingAddress,
     CustomerEmail: request.email,
     EnforceLanguage: languages[request.language],
-    // Without RecurringPayment: what is renewed, and so the amount, varies.
+    // Without RecurringPayment: the renewed amount varies.
     SaveCard: request.saveCard,
     Options: { TestMode: request.testMode },
   }

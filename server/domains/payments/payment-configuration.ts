@@ -13,7 +13,7 @@ interface Which {
   id?: string
 }
 
-/** How an organisation is paid. `clientSecret` is a handle for this caller; the key itself stays here. */
+/** How an organisation is paid. `clientSecret` is a handle for this caller; the key itself is not returned. */
 export async function showPaymentConfiguration(
   { db, secrets }: { db: Db; secrets: Secrets },
   actor: MemberActor,

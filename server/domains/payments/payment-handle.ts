@@ -4,14 +4,14 @@ const PREFIX = 'psh_'
 const PURPOSE = 'payment-handle'
 export const HANDLE_MINUTES = 15
 
-/** Stands in for the gateway's key in the browser: says whose it is, for which organisation and until when; signed. */
+/** A signed handle that replaces the gateway's key in the browser: names member, organisation and expiry. */
 export function issueHandle(secrets: Secrets, memberId: string, orgId: string, now: Date): string {
   const until = Math.floor(now.getTime() / 1000) + HANDLE_MINUTES * 60
   const facts = `${memberId}.${orgId}.${until}`
   return `${PREFIX}${Buffer.from(facts).toString('base64url')}.${secrets.sign(PURPOSE, facts)}`
 }
 
-/** Whether the handle was issued to this member for this organisation and still holds. */
+/** Whether the handle was issued to this member for this organisation and has not expired. */
 export function holdsHandle(secrets: Secrets, handle: string, memberId: string, orgId: string, now: Date): boolean {
   if (!handle.startsWith(PREFIX)) return false
   const [encoded = '', signature = ''] = handle.slice(PREFIX.length).split('.')

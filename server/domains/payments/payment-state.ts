@@ -6,9 +6,9 @@ import type { PaymentRow } from './queries.ts'
 type PaymentStatus = PaymentRow['status']
 
 /**
- * The life of one attempt. The gateway's truth wins over what was believed: an attempt that was declined may still turn out
- * to be authorised. `authorising`: a saved card is charged, and one whose answer was lost stays so until the office has looked.
- * `unknown`: let go of, its money on the way back. What is captured stays captured.
+ * The statuses of one attempt. A declined attempt may still turn out to be authorised at the gateway. `authorising`:
+ * a saved card is being charged; an attempt whose answer was lost stays so until the office has looked. `unknown`:
+ * abandoned, its money is being returned. A captured attempt stays captured.
  */
 export const paymentTransitions: Transitions<PaymentStatus> = {
   created: ['linking', 'authorising'],
@@ -23,20 +23,20 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   voided: [],
 }
 
-/** What is learnt with a change of status. */
+/** Facts learnt with a change of status. */
 interface PaymentFacts {
   readonly paymentIdentifier?: string
   readonly windowLink?: string
   readonly authorizationIdentifier?: string
   /** The card that is charged. */
   readonly savedCardIdentifier?: string
-  /** In the gateway's own codes and words; null leaves what is known. */
+  /** The gateway's own codes and texts; null keeps the known value. */
   readonly gatewayReason?: string | null
   readonly reason?: string | null
   readonly acquirer?: string | null
 }
 
-/** @returns whether the attempt moved: false when it was in a status from which `to` does not follow */
+/** @returns whether the status changed: false if `to` does not follow the current one */
 export async function transitionPayment(
   tx: Tx,
   id: string,

@@ -8,14 +8,14 @@ import { and, desc, eq, inArray, sql } from '#server/database/sql.ts'
 export type PaymentRow = typeof payments.$inferSelect
 type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
 
-/** What a gateway key is encrypted for: it opens as nothing else. */
+/** The encryption purpose of gateway keys. */
 export const KEY_PURPOSE = 'payment_configurations.key'
 
-/** The gateway's key of a configuration; it goes to the gateway and nowhere else. */
+/** The gateway key of a configuration; it must only be sent to the gateway. */
 export const keyOf = (secrets: Secrets, configuration: PaymentConfigurationRow): string =>
   secrets.decrypt(KEY_PURPOSE, configuration.keyEncrypted)
 
-/** A club's gateway in use, by provider or id where it has several. */
+/** A club's active configuration, by provider or id if it has several. */
 export async function selectOptionalConfiguration(
   db: Reader,
   orgId: string,
@@ -38,7 +38,7 @@ export async function selectOptionalConfiguration(
   return row ?? null
 }
 
-/** The configuration that an attempt was made with, in force or not: money under way is settled all the same. */
+/** The configuration of an attempt, active or not: payments under way are settled in any case. */
 export async function selectConfiguration(
   db: Reader,
   orgId: string,
@@ -54,7 +54,7 @@ export async function selectConfiguration(
   return row
 }
 
-/** What the list of organisations says about payment. */
+/** Payment fields of the list of organisations. */
 export async function selectPaymentFacts(db: Reader, orgIds: readonly string[]) {
   const rows = await db
     .select({
@@ -68,7 +68,7 @@ export async function selectPaymentFacts(db: Reader, orgIds: readonly string[]) 
   return new Map(rows.map(({ orgId, ...facts }) => [orgId, facts]))
 }
 
-/** Clubs whose payments are tests only. */
+/** Whether the clubs are in test mode. */
 export async function selectTestModes(db: Reader, orgIds: readonly string[]) {
   const rows = await db
     .select({ orgId: paymentConfigurations.orgId, testMode: paymentConfigurations.testMode })
@@ -101,7 +101,7 @@ export async function selectOptionalPayment(db: Reader, id: string): Promise<Pay
   return row ?? null
 }
 
-/** An order as an attempt to pay it repeats it; `total` in minor units. */
+/** The order's fields that an attempt copies; `total` in minor units. */
 interface Payable {
   readonly id: string
   readonly orgId: string
@@ -111,7 +111,7 @@ interface Payable {
   readonly testMode: boolean
 }
 
-/** Begins an attempt to pay the whole of an order. @param device of the payer, where there is one. @returns its id */
+/** Inserts an attempt to pay the whole order. @param device the payer's, if there is one @returns its id */
 export async function insertPayment(tx: Tx, order: Payable, device = ''): Promise<string> {
   const { id: orderId, orgId, number: orderNumber, total: amount, currency, testMode } = order
   const id = newId()

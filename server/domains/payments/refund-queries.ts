@@ -3,11 +3,11 @@ import { whenOne } from '#server/database/prepared.ts'
 import { creditNotes, payments, refunds } from '#server/database/schema/index.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '#server/database/sql.ts'
 
-/** A refund with the authorisation that it is of, whether it is let go of or given back in part. */
+/** A refund with its authorisation: one that is returned, or of which a part was refunded. */
 export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }
 type CreditNoteRow = typeof creditNotes.$inferSelect
 
-/** What was given back, with its credit note where there is one, and the lines of the order that it was for. */
+/** A refund with its credit note, if there is one, and the refunded lines. */
 export interface RefundWithNote {
   readonly refund: RefundRow
   readonly creditNote: CreditNoteRow | null
@@ -30,7 +30,7 @@ export async function selectOptionalRefund(db: Reader, id: string): Promise<Refu
   return row ?? null
 }
 
-/** Whether an authorisation is let go of. What an office gave back of one is another matter: that payment stands. */
+/** The refund that returns an authorisation. Refunds of lines by an office are left out: that payment is kept. */
 export async function selectOptionalRefundOf(db: Reader, authorizationIdentifier: string): Promise<RefundRow | null> {
   const [row] = await db
     .select()
@@ -41,7 +41,7 @@ export async function selectOptionalRefundOf(db: Reader, authorizationIdentifier
   return row ? { ...row, authorizationIdentifier } : null
 }
 
-/** What was given back of orders, or is on its way, oldest first. */
+/** Finished and unfinished refunds of orders, oldest first. */
 export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promise<RefundWithNote[]> =>
   db
     .select({
@@ -58,10 +58,10 @@ export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promis
     .prepare(whenOne('refunds.of-order', orderIds))
     .execute()
 
-/** The same of one order. */
+/** The same for one order. */
 export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])
 
-/** Takes the calls to the gateway for oneself, unless somebody who began less than so many seconds ago may still be at them. */
+/** Claims a refund, unless somebody claimed it less than so many seconds ago. @returns null if it is not claimed */
 export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Promise<RefundRow | null> {
   const rows = await tx
     .update(refunds)
@@ -78,9 +78,9 @@ export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Pro
 }
 
 /**
- * Writes down that the gateway is about to be asked to credit.
- * @param creditedAfter what its list of credits adds up to once it has done so
- * @returns false when that stands there already, or somebody else has claimed the refund meanwhile: then it must not be asked
+ * Records that the gateway is about to be asked to credit.
+ * @param creditedAfter the gateway's total of credits once it has done so
+ * @returns false if a call was recorded before, or somebody else has claimed the refund: then it must not be asked
  */
 export async function recordCreditCall(tx: Tx, { id, attemptedAt }: RefundRow, creditedAfter: number) {
   const rows = await tx
@@ -98,6 +98,6 @@ export async function recordCreditCall(tx: Tx, { id, attemptedAt }: RefundRow, c
   return rows.length === 1
 }
 
-/** Nothing was credited, as the gateway or a person who looked says: it may be asked again. */
+/** Clears a recorded call that credited nothing, so that it can be made again. */
 export const withdrawCreditCall = (tx: Tx, id: string) =>
   tx.update(refunds).set({ creditCalledAt: null, creditedAfter: null }).where(eq(refunds.id, id))

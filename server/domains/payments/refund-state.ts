@@ -3,14 +3,17 @@ import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import type { RefundRow } from './refund-queries.ts'
 
-/** What the gateway keeps refusing, or nobody knows the answer of, is `failed` until the office has looked. Given back stays given back. */
+/**
+ * `failed`: the gateway keeps refusing, or its answer is unknown, and the office has to look. A refund that is done
+ * stays done.
+ */
 export const refundTransitions: Transitions<RefundRow['status']> = {
   requested: ['done', 'failed'],
   failed: ['requested', 'done'],
   done: [],
 }
 
-/** @param done what the gateway did and how much of it, in minor units; for `done` only */
+/** @param done what the gateway did, and the amount in minor units; for `done` only */
 export async function transitionRefund(
   tx: Tx,
   id: string,

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { route } from '#server/http/route.ts'
 import { showPaymentConfiguration } from './payment-configuration.ts'
 
-/** Its answer opens payments, which are the member's own. */
+/** Refused while impersonating: a handle opens payments. */
 const rules = { may: 'member', impersonator: 'refused' } as const
 
 export const paymentRoutes = ({ db, secrets }: { db: Db; secrets: Secrets }) => [

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 
 type SavedCardRow = typeof savedCards.$inferSelect
 
-/** The cards that a member left and has not deleted, newest first; of one club or of all. */
+/** A member's saved cards, newest first; of one club or of all. */
 export const selectSavedCards = (db: Reader, memberId: string, orgId?: string): Promise<SavedCardRow[]> =>
   db
     .select()
@@ -18,7 +18,7 @@ export const selectSavedCards = (db: Reader, memberId: string, orgId?: string): 
     )
     .orderBy(desc(savedCards.createdAt), desc(savedCards.id))
 
-/** Those of the identifiers that are cards of ours, deleted or not. */
+/** Those of the identifiers that are our cards, deleted or not. */
 export const selectCardsByIdentifier = (db: Reader, identifiers: readonly string[]): Promise<SavedCardRow[]> =>
   db
     .select()
@@ -30,7 +30,7 @@ export async function selectOptionalCard(db: Reader, id: string): Promise<SavedC
   return row ?? null
 }
 
-/** Whoever uses a card for something new, or deletes it, holds this lock. */
+/** Using a card for something new, or deleting it, needs this lock. */
 export async function lockCard(tx: Tx, id: string): Promise<SavedCardRow> {
   const [row] = await tx.select().from(savedCards).where(eq(savedCards.id, id)).for('update')
   if (!row) throw new Error('A card named by another row is gone')
