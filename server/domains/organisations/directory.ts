@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow, type Page } from './queries.ts'
 
-/** What a later domain knows of clubs that anyone may know, by club; one query, however many clubs. */
+/** Public facts that a later domain knows about clubs, by club id, in one query. */
 type PublicFacts = (
   db: Db,
   orgIds: readonly string[],
@@ -13,11 +13,11 @@ type PublicFacts = (
 
 export interface PublicSources {
   readonly publicFacts: { readonly testMode: PublicFacts; readonly prices: PublicFacts; readonly events: PublicFacts }
-  /** What a club sells or is about to sell. */
+  /** What a club sells now or later. */
   readonly listOpenSeasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
 }
 
-/** A page of the open clubs, as anyone may read of them. */
+/** A page of the open clubs, as anyone may see them. */
 export const listDirectory = async (
   sources: PublicSources,
   db: Db,
@@ -25,7 +25,7 @@ export const listDirectory = async (
   { limit = 24, ...page }: Partial<Page>,
 ): Promise<DirectoryEntry[]> => withFacts(sources, db, actor, await selectOpenOrganisations(db, { ...page, limit }))
 
-/** What a club's own page says to anyone. A closed club is as good as absent. */
+/** A club's public page. Throws `organisation_not_found` for a closed club. */
 export async function showProfile(sources: PublicSources, db: Db, actor: Actor, id: string): Promise<ClubProfile> {
   const club = await selectOptionalOrganisation(db, id)
   if (!club) throw new Problem('organisation_not_found')
@@ -59,7 +59,7 @@ async function withFacts({ publicFacts }: PublicSources, db: Db, { via }: Actor,
   }))
 }
 
-/** A club's website; null where what was typed is no address that a browser may follow. */
+/** A club's website; null if it is not an address that a browser may follow. */
 export function siteOf({ website }: Pick<OrganisationRow, 'website'>): string | null {
   const url = URL.parse(website ?? '')
   return url && /^https?:$/.test(url.protocol) && !url.username ? url.href : null

@@ -4,12 +4,12 @@ import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { selectOpenOrganisations, selectOwnOrganisations, type OrganisationRow, type Page } from './queries.ts'
 
-/** What a later domain knows of organisations, by their ids; one query, however many organisations. */
+/** Facts that a later domain knows about organisations, by their ids, in one query. */
 export type Facts = (db: Db, orgIds: readonly string[]) => Promise<Map<string, Partial<Organisation>>>
 
 export interface OwnSources {
   readonly facts: { readonly payment: Facts; readonly sale: Facts; readonly events: Facts }
-  /** In which clubs a family has or had something. */
+  /** The clubs in which a family has or had something. */
   readonly selectOwnClubs: (db: Db, memberId: string) => Promise<string[]>
 }
 
@@ -22,7 +22,7 @@ export const listOrganisations = async (
   { limit = MOST, ...page }: Partial<Page>,
 ) => withFacts(sources, db, actor, await selectOpenOrganisations(db, { ...page, limit }))
 
-/** The clubs of the caller's family; in an installation of few clubs the others, too. */
+/** The clubs of the caller's family; if there are only few clubs, the others as well. */
 export async function listOwnOrganisations(sources: OwnSources, db: Db, actor: MemberActor) {
   const own = await sources.selectOwnClubs(db, actor.memberId)
   return withFacts(sources, db, actor, await selectOwnOrganisations(db, own, FEW_CLUBS))

@@ -12,10 +12,10 @@ interface ClubPreviewServices {
   readonly productName: string
 }
 
-/** How long a club that was changed, opened or closed is still answered as before where its address is shared. */
+/** Seconds for which a changed, opened or closed club is still previewed as before. */
 const SECONDS = 20
 
-/** What to say of a club where the address of its page is shared; null for every other path, and for closed clubs. */
+/** Link previews of clubs' pages; null for every other path, and for closed clubs. */
 export function clubPreviews(services: ClubPreviewServices): PreviewOf {
   const read = ttlCache((orgId) => previewOf(services, orgId), { seconds: SECONDS, most: 500 })
   return async (path) => {
@@ -48,7 +48,7 @@ async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, or
   }
 }
 
-/** Whether a key, in whatever case, or an id is an open club's, as addresses of pages name them. One query for all of them. */
+/** Whether an open club has this id, or this key in any case. One query for all of them. */
 export function knownClubs({ db }: { readonly db: Db }): (keyOrId: string) => Promise<boolean> {
   const read = ttlCache(async () => namesOf(await selectOpenOrganisationNames(db)), { seconds: SECONDS, most: 1 })
   return async (keyOrId) => (await read('all'))!.has(keyOrId.toUpperCase())

@@ -7,20 +7,20 @@ export { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** A part of a list of clubs. */
+/** A page of a list of clubs. */
 export interface Page {
   readonly search?: string | undefined
   readonly ids?: readonly string[] | undefined
   readonly key?: string | undefined
-  /** The last club of the page before. */
+  /** The last club of the previous page. */
   readonly after?: string | undefined
   readonly limit: number
 }
 
-/** Open clubs of which every searched word is said: those whose name says it come first, then by name. */
+/** Open clubs that match every searched word: those with all words in their name first, then by name. */
 export function selectOpenOrganisations(db: Reader, page: Page): Promise<OrganisationRow[]> {
   const words = (page.search ?? '').split(/\s+/).filter((word) => word !== '')
-  // Names without a table before them, so that the row to go on after is looked at alike.
+  // Unqualified names, so that the expression also works for the row to continue after.
   const said = (where: SQL) =>
     sql.join([sql`true`, ...words.map((word) => sql`${where} like any(${spelt(word)})`)], sql` and `)
   const place = sql`not (${said(sql`portal_plain(name)`)}), name, id`
@@ -42,14 +42,14 @@ export function selectOpenOrganisations(db: Reader, page: Page): Promise<Organis
     .limit(page.limit)
 }
 
-/** As `portal_plain` spells it, to be found anywhere in a text. */
+/** A pattern for each spelling that `portal_plain` returns. */
 const spelt = (word: string) =>
   sql`array(select '%' || replace(replace(replace(spelling, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
     from string_to_table(portal_plain(${word}), E'\\n') spelling)`
 
 const MOST_OWN = 100
 
-/** Open clubs with these ids, by name; all others after them where there are no more than `few` in all. */
+/** Open clubs with these ids, by name; followed by all others if there are at most `few` in all. */
 export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: number): Promise<OrganisationRow[]> {
   const isOwn = sql`${organisations.id} = any(${sql.param([...ids])}::uuid[])`
   const areFew = sql`(select count(*) from (select from organisations where enabled limit ${few + 1}) open) <= ${few}`
@@ -61,7 +61,7 @@ export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: 
     .limit(MOST_OWN)
 }
 
-/** What the addresses of open organisations name them by. */
+/** The ids and keys of open organisations. */
 export const selectOpenOrganisationNames = (db: Reader): Promise<Pick<OrganisationRow, 'id' | 'key'>[]> =>
   db.select({ id: organisations.id, key: organisations.key }).from(organisations).where(eq(organisations.enabled, true))
 
@@ -72,13 +72,13 @@ const openById = prepared('organisations.open-by-id', (db) =>
     .where(and(eq(organisations.id, sql.placeholder('id')), eq(organisations.enabled, true))),
 )
 
-/** The open organisation, or null when there is none: a closed one is as good as absent. */
+/** An open organisation; null if it is closed or does not exist. */
 export async function selectOptionalOrganisation(db: Reader, id: string): Promise<OrganisationRow | null> {
   const [row] = await openById(db).execute({ id })
   return row ?? null
 }
 
-/** The same by its key, in whatever case it is written. */
+/** The same by its key, in any case. */
 export async function selectOptionalOrganisationByKey(db: Reader, key: string): Promise<OrganisationRow | null> {
   const [row] = await db
     .select()
@@ -89,7 +89,7 @@ export async function selectOptionalOrganisationByKey(db: Reader, key: string): 
   return row ?? null
 }
 
-/** An organisation, closed or not. */
+/** An organisation, open or closed. */
 export async function selectOptionalOrganisationOfAnyState(db: Reader, id: string): Promise<OrganisationRow | null> {
   const [row] = await db
     .select()
@@ -100,14 +100,14 @@ export async function selectOptionalOrganisationOfAnyState(db: Reader, id: strin
   return row ?? null
 }
 
-/** The organisation of an order or a receipt, closed or not. */
+/** The organisation that another row refers to, open or closed. Throws if there is none. */
 export async function selectOrganisation(db: Reader, id: string): Promise<OrganisationRow> {
   const row = await selectOptionalOrganisationOfAnyState(db, id)
   if (!row) throw new Error('An organisation named by another row is gone')
   return row
 }
 
-/** An organisation as it stands on a document that is issued now. */
+/** An organisation as printed on a document issued now. */
 export const sellerOf = (orgId: string): SQL<SellerRow> => sql<SellerRow>`(
   select jsonb_build_object('name', name, 'key', key, 'cvr', cvr, 'address', address, 'email', contact_email)
   from organisations where id = ${orgId}::uuid)`

@@ -3,7 +3,7 @@ import { route } from '#server/http/route.ts'
 import { listOrganisations, listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 import { listDirectory, showProfile, type PublicSources } from './directory.ts'
 
-/** What later domains know of clubs. */
+/** Sources are facts that later domains know about clubs. */
 export const organisationRoutes = (sources: OwnSources & PublicSources) => [
   route(organisations.list, { may: 'identity' }, (db, actor, input) => listOrganisations(sources, db, actor, input)),
   route(organisations.mine, { may: 'member' }, (db, actor) => listOwnOrganisations(sources, db, actor)),
