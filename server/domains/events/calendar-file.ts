@@ -4,9 +4,9 @@ import type { Language } from '#contract/values.ts'
 import { eventDays, takesWholeDays } from './event-days.ts'
 import { plainText } from './text-of-markdown.ts'
 
-/** One thing to be at: an event, or a ticket to it. */
+/** A calendar entry: an event, or a ticket to one. */
 export interface CalendarEntry {
-  /** Names the entry in a calendar for good, so that it is changed instead of written twice: the id of the event or ticket. */
+  /** The permanent id of the entry, so that importing it again updates it: the id of the event or ticket. */
   readonly id: string
   readonly event: {
     readonly title: string
@@ -18,7 +18,7 @@ export interface CalendarEntry {
     readonly endsAt: Date
     readonly timeZone: string
   }
-  /** Lines above the description: whose ticket it is, its number. */
+  /** Lines above the description, such as the ticket's holder and number. */
   readonly notes?: readonly string[]
   /** The page of the event or ticket, such as `/ROKLUB/events/…`. */
   readonly path: string
@@ -28,15 +28,15 @@ export interface CalendarEntry {
 interface Calendar {
   readonly language: Language
   readonly publicUrl: string
-  /** What the file is called, without its ending; any text. */
+  /** The file name without extension; any text. */
   readonly name: string
-  /** When the file is written. */
+  /** When the file is created. */
   readonly now: Date
 }
 
 /**
- * An iCalendar file. Times are moments in UTC, so that no time zone has to be explained to the calendar; an event from
- * midnight to midnight has days instead.
+ * An iCalendar file. Times are in UTC, so that no time zone has to be defined; an event from midnight to midnight is
+ * an all-day entry.
  */
 export function calendarFile(
   { language, publicUrl, name, now }: Calendar,
@@ -68,12 +68,12 @@ export function calendarFile(
   }
 }
 
-/** Days when the event takes whole days where it is, else moments. */
+/** All-day dates if the event takes whole days in its time zone, else times. */
 function spanOf(event: CalendarEntry['event']) {
   const { startsAt, endsAt } = event
   if (!takesWholeDays(event)) return { start: startsAt, end: endsAt }
   const { first, last } = eventDays(event)
-  // The last day is named by the one after it.
+  // The end date is exclusive.
   return { start: new Date(first), end: new Date(Date.parse(last) + 86_400_000), allDay: true }
 }
 

@@ -15,7 +15,7 @@ import { holdPlaces, renewPlaces, takeHeldPlaces } from './registration/hold-pla
 import { pricePlaces } from './registration/price-places.ts'
 import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
-/** Sells places at events, as long as there are any. @param soldOut learns where there are none */
+/** Sells places at events. @param soldOut is told when there are none left */
 export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(soldOut, ...asked),
   hold: (_tx, _hold, lines) => Promise.resolve(holdPlaces(lines)),
@@ -30,8 +30,8 @@ export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 
 /**
- * What an order held is paid: tickets, counted as sold. Those that cost nothing are both from the beginning. The count locks the
- * events, so that it comes last.
+ * Marks what an order held as paid and counts it as sold. Free places were both from the start. Counting locks the
+ * events, so it comes last.
  */
 async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
   await notifyRegistered(tx, order)
@@ -42,7 +42,7 @@ async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<vo
   await countSold(tx, paid, 1)
 }
 
-/** Holds end; what they kept is free at once. */
+/** Releases holds; their places are free at once. */
 async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
   const entries = await selectEntriesOfOrders(tx, orderIds)
   if (entries.length === 0) return
@@ -53,7 +53,7 @@ async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause):
   await transitionEntries(tx, idsOf(entries), 'released', cause)
 }
 
-/** Tickets whose money goes back end, and their places are free at once. */
+/** Cancels refunded tickets; their places are free at once. */
 async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
   const entries = await selectEntries(
     tx,

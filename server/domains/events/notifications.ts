@@ -9,8 +9,8 @@ import * as m from '#words/messages.js'
 import { listWords, whenWords } from './when-words.ts'
 
 /**
- * Tells of registrations that a paid order made, once for each event: the buyer of all of them and of what they paid, and
- * everybody else of theirs and of whom they look after. Two statements, however many there are.
+ * Notifies of the registrations of a paid order, once per event: the buyer of all of them and the payment, everybody
+ * else of their own and their participants'. Two statements in all.
  */
 export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> {
   const rows = await selectRegistered(tx, { buyerId: order.buyerId, orderId: order.id })
@@ -27,7 +27,7 @@ export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> 
   )
 }
 
-/** @param first of an order's events: with it the buyer hears of the rest of the order */
+/** @param first the order's first event: its notification tells the buyer about the rest of the order */
 function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boolean) {
   const receivers = new Set([order.buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
   return [...receivers].map((receiverId) => {
@@ -43,14 +43,14 @@ function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boo
         const more = isBuyer && first ? restOf(order, locale) : []
         return { title, message: [message, ...more].join(' ') }
       },
-      // With one ticket it leads there, with several to all of them.
+      // One ticket: a link to it; several: a link to all.
       data: { orderId: order.id, orgKey, eventId, ...(told.length === 1 ? { entryId } : {}) },
       onceKey: `registered:${order.id}:${eventId}:${receiverId}`,
     }
   })
 }
 
-/** Tells of a ticket that was given up whoever else it concerns: its buyer, and whose it was. */
+/** Notifies the buyer and the holder of a cancelled ticket, except whoever cancelled it. */
 export async function notifyTicketCancelled(
   tx: Tx,
   { buyerId, testMode }: Pick<PaidOrder, 'buyerId' | 'testMode'>,
@@ -86,7 +86,7 @@ const alsoBought = { membership: m.notification_registered_membership } satisfie
   unknown
 >
 
-/** What else an order with tickets bought, and what was paid for all of it. */
+/** What else an order with tickets bought, and its total. */
 const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
   ...kinds.flatMap((kind) => (kind === 'event' ? [] : [alsoBought[kind]({}, { locale })])),
   ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),
@@ -124,11 +124,11 @@ interface RegisteredRow extends Record<string, unknown> {
   readonly memberId: string
   readonly memberName: string
   readonly buyerName: string
-  /** Who is told of this person: they themselves when they sign in, else who looks after them. Null: nobody. */
+  /** The person if they have a sign-in, else their guardian; null if neither exists. */
   readonly toldId: string | null
 }
 
-/** Registrations with what is said of them, in the order in which they were chosen. */
+/** Registrations with what notifications need, in the order they were selected. */
 async function selectRegistered(
   tx: Tx,
   { buyerId, ...which }: { buyerId: string } & ({ orderId: string } | { entryId: string }),

@@ -7,7 +7,7 @@ interface EventCounts {
   eventsForGuests: number
 }
 
-/** Enabled events that are public and not over, by organisation. Guests count where members do, too. The clock is asked once. */
+/** Enabled, public events that are not over, by organisation. Guest events count only if they are for members too. */
 export async function countEvents(db: Reader, orgIds: readonly string[]): Promise<Map<string, EventCounts>> {
   const { rows } = await db.execute<{ org_id: string; events: number; for_members: number; for_guests: number }>(sql`
     select org_id,
@@ -26,7 +26,7 @@ export async function countEvents(db: Reader, orgIds: readonly string[]): Promis
   )
 }
 
-/** The same that anyone may come to, members or not, of some clubs. */
+/** The same for events open to everybody. */
 export async function countOpenEvents(
   db: Reader,
   orgIds: readonly string[],

@@ -23,7 +23,7 @@ import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
-/** What is read of events, and how an order with tickets is paid. */
+/** Events, and paying for orders with tickets. */
 export const eventRoutes = (services: PayServices) => {
   const { db: portal, publicUrl } = services
   const showPrice = priceOf(portal)
@@ -57,7 +57,7 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
     ticketCalendar(publicUrl, db, actor, input),
   ),
   route(tickets.keys, { may: 'public', rate: { calls: 60 } }, async (db: Db) => {
-    // A scanner that is set up before the first ticket is sold needs the key as well.
+    // A scanner set up before the first ticket is sold needs the key as well.
     await signingKey(db, secrets)
     return { keys: await publicTicketKeys(db) }
   }),

@@ -1,7 +1,7 @@
 import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { cutBetweenWords } from '#server/http/pages/page-preview.ts'
 
-/** What a text in Markdown says, without its marks: for calendars, mails and previews. Nothing in it is trusted. */
+/** The plain text of Markdown, for calendars, mails and previews. The input is untrusted. */
 export const plainText = (markdown: string): string =>
   blocks(parseMarkdown(markdown))
     .replace(/[^\P{Cc}\n\t]/gu, '')
@@ -32,5 +32,5 @@ function words(node: MarkdownNode): string {
   }
 }
 
-/** The same in one line of at most `length` characters, cut between words. */
+/** The same on one line of at most `length` characters, cut between words. */
 export const firstWords = (markdown: string, length: number): string => cutBetweenWords(plainText(markdown), length)

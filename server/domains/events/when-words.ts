@@ -3,7 +3,7 @@ import { lastMoment, takesWholeDays } from './event-days.ts'
 
 const words = { da: 'da-DK', en: 'en-GB' }
 
-// Made once for each time zone: making one costs more than a hundred uses.
+// Cached by time zone: creating one costs more than a hundred uses.
 const made = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(locale: Language, timeZone: string, kind: keyof typeof kinds): Intl.DateTimeFormat {
@@ -18,7 +18,7 @@ const kinds = {
   hour: { hour: '2-digit', minute: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** When something takes place, by the clock of its own place. */
+/** The start and end of something, and its time zone. */
 interface When {
   readonly startsAt: Date
   readonly endsAt: Date
@@ -28,21 +28,21 @@ interface When {
 const asTold = (text: string, locale: Language) =>
   locale === 'da' ? text.charAt(0).toUpperCase() + text.slice(1) : text
 
-/** `Saturday 12 December 2026`; the days of something that goes on for several as `first – last`. */
+/** `Saturday 12 December 2026`; several days as `first – last`. */
 export function dayWords(when: When, locale: Language): string {
   const day = formatOf(locale, when.timeZone, 'day')
   const [first, last] = [day.format(when.startsAt), day.format(lastMoment(when))]
   return asTold(first === last ? first : `${first} – ${last}`, locale)
 }
 
-/** `10:00 – 14:00`, in Danish `10.00 – 14.00`; empty where it takes whole days. */
+/** `10:00 – 14:00`, in Danish `10.00 – 14.00`; empty if it takes whole days. */
 export function hourWords(when: When, locale: Language): string {
   if (takesWholeDays(when)) return ''
   const hour = formatOf(locale, when.timeZone, 'hour')
   return `${hour.format(when.startsAt)} – ${hour.format(when.endsAt)}`
 }
 
-/** Days and first hour in one line. */
+/** Days and start time in one line. */
 export const whenWords = (when: When, locale: Language): string =>
   takesWholeDays(when)
     ? dayWords(when, locale)

@@ -10,8 +10,8 @@ import { countUses, lockOptionalCoupon, selectListedCoupons, upsertClaim } from 
 const CLAIM_MINUTES = 30
 
 /**
- * Keeps a use of a code for a buyer who is still choosing: their order takes it over. Asked again, it is the same use until the
- * same moment, so that nobody keeps one for ever.
+ * Holds a use of a code for a buyer who has not ordered yet; their order takes it over. A repeat returns the same
+ * hold without extending it, so nobody can hold a use forever.
  */
 export async function applyCoupon(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function applyCoupon(
   }
 }
 
-/** What a code is worth to the caller: at one event, or wherever it is for. */
+/** A coupon as it applies to the caller: at one event, or wherever it is valid. */
 export async function showCoupon(
   db: Db,
   buyer: MemberActor,
@@ -51,7 +51,7 @@ interface ListInput {
   readonly type?: string | undefined
 }
 
-/** The codes that a club shows to everybody and that are worth something now; of one type, `percent` or `amount`, if named. */
+/** The usable codes that a club publishes; of one type, `percent` or `amount`, if given. */
 export async function listCoupons(db: Db, actor: Actor, { orgId, eveId = '', type }: ListInput): Promise<Coupon[]> {
   if (!orgId) throw new Problem('coupon_list_needs_organisation')
   const now = await portalNow(db)

@@ -18,10 +18,10 @@ import { limitGuesses } from './limit-guesses.ts'
 import * as queries from './queries.ts'
 import { transitionRedemptions } from './redemption-state.ts'
 
-/** What codes take off the tickets of an order: one use an order, counted under the lock of the coupon. */
+/** Applies coupons to the tickets of an order: one use per order, counted under the lock of the coupon. */
 export const countCoupons: Coupons = { limitGuesses, discount, hold, renew, fulfil, release }
 
-/** A good code that is for none of these lines takes 0 kr. off: whoever chooses sees that, and an order is refused. */
+/** A valid code that matches none of these lines takes 0 kr. off: the basket shows that, and an order is refused. */
 async function discount(
   tx: Tx,
   buyer: MemberActor,
@@ -42,7 +42,7 @@ async function discount(
   return { code: coupon.code, name: textIn(coupon.name, buyer.via.language), lines: discountLines(coupon, lines) }
 }
 
-/** The discount stood in this transaction: only a use that somebody took since then is said to be used up. */
+/** The discount was checked in this transaction, so `coupon_used_up` only reports a use taken since then. */
 async function hold(
   tx: Tx,
   { orderId, orgId, buyerId, until }: Hold,
@@ -59,8 +59,8 @@ async function hold(
 }
 
 /**
- * What ran out or was let go of is taken back when a use is left: a late payment is honoured, whatever the coupon says by now. Only a
- * firm hold is sure to be there still: any other may have run out, and gone to somebody else, while this waited for its locks.
+ * An expired or released use is held again if one is left: a late payment is honoured even if the coupon has changed.
+ * Only a firm hold is certain to be there: any other may have expired and been taken while this waited for locks.
  */
 async function renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const coupon = await queries.lockOptionalCoupon(tx, { orderId: order.id })

@@ -1,7 +1,7 @@
 import type { PricedLine } from '#server/domains/orders/index.ts'
 import type { CouponRow, Uses } from './queries.ts'
 
-/** Whether it may be used at a moment, as far as the coupon itself says. */
+/** Whether the coupon is valid at a moment. */
 export const isCurrent = ({ enabled, validFrom, validUntil }: CouponRow, now: Date): boolean =>
   enabled && (validFrom === null || validFrom <= now) && (validUntil === null || now < validUntil)
 
@@ -17,7 +17,7 @@ export function usesLeft(
   return limits.length === 0 ? null : Math.max(0, Math.min(...limits))
 }
 
-/** Takes it off the tickets that it is for, memberships never. The lines stand in their order. */
+/** Discounts the tickets that a coupon is for, never memberships. The lines keep their order. */
 export function discountLines(coupon: CouponRow, lines: readonly PricedLine[]): PricedLine[] {
   const eligible = lines.filter((line) => isFor(coupon, line))
   const off = splitDiscount(
@@ -43,19 +43,19 @@ function isFor({ eventId, categories }: CouponRow, line: PricedLine): boolean {
 
 export const offOf = (lines: readonly PricedLine[]): number => lines.reduce((sum, { discount }) => sum + discount, 0)
 
-/** The lines as they were before anything was taken off. */
+/** The lines without their discounts. */
 export const fullPrice = (lines: readonly PricedLine[]): PricedLine[] =>
   lines.map((line) => ({ ...line, discount: 0, total: line.total + line.discount }))
 
-/** What a code takes off: whole percent of each, or øre of all together. Exactly one of them. */
+/** The value of a coupon: whole percent of each ticket, or øre off the total. Exactly one of them is set. */
 interface Worth {
   readonly percent: number | null
   readonly amount: number | null
 }
 
 /**
- * What a code takes off each of these amounts, in øre: never more than there is. A percentage is rounded half up on each; an
- * amount is spread by their sizes, to the last øre.
+ * The discount on each of these amounts in øre, never more than the amount. A percentage is rounded half up on each;
+ * an amount is distributed in proportion, to the last øre.
  */
 export function splitDiscount({ percent, amount }: Worth, totals: readonly number[]): number[] {
   if (percent !== null) return totals.map((total) => Math.floor((total * percent + 50) / 100))
@@ -64,9 +64,9 @@ export function splitDiscount({ percent, amount }: Worth, totals: readonly numbe
   return spread(Math.min(amount ?? 0, sum), totals, sum)
 }
 
-/** Whole øre first; those left over go to where the most was cut away, the first of equals before the others. */
+/** Rounds down, then gives the remaining øre to the largest remainders, the first of equals first. */
 function spread(off: number, totals: readonly number[], sum: number): number[] {
-  // The products are beyond what a number holds exactly.
+  // The products exceed what a number holds exactly.
   const shares = totals.map((total) => BigInt(off) * BigInt(total))
   const whole = shares.map((share) => Number(share / BigInt(sum)))
   const left = off - whole.reduce((all, one) => all + one, 0)

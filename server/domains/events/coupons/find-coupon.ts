@@ -11,13 +11,13 @@ interface Asked {
   readonly orgId: string
   readonly code: string
   readonly buyerId: string
-  /** Null: whatever the coupon is for. */
+  /** Null: wherever the coupon is valid. */
   readonly eventId: string | null
 }
 
 /**
- * The coupon of a code when it is worth something to a buyer now; null otherwise, and nobody learns why: wrong, foreign, switched
- * off, too early, too late and used up take the same statement and have the same answer.
+ * The coupon of a code if the buyer can use it now, else null. Wrong, foreign, disabled, early, expired and used-up
+ * codes take the same statement and get the same answer, so nobody learns why.
  */
 export async function findCoupon(
   db: Reader,
@@ -33,14 +33,14 @@ export async function findCoupon(
   return open && !elsewhere && isCurrent(coupon, now) && usesLeft(coupon, uses) !== 0 ? found : null
 }
 
-/** The same; throws the one answer. */
+/** The same; throws `coupon_not_valid`. */
 export async function requireCoupon(db: Reader, now: Date, asked: Asked): Promise<FoundCoupon> {
   const found = await findCoupon(db, now, asked)
   if (!found) throw new Problem('coupon_not_valid')
   return found
 }
 
-/** A private code does not say how often others used it: what is left of it is what the caller may still use. */
+/** A private code does not reveal how often others used it: `left` only counts what the caller may still use. */
 export function presentCoupon(
   { coupon, uses, currency }: Pick<FoundCoupon, 'coupon' | 'uses' | 'currency'>,
   language: Language,
@@ -61,16 +61,19 @@ export function presentCoupon(
   }
 }
 
-/** Digits and letters that nobody mistakes for each other. */
+/** Characters that are not mistaken for each other. */
 const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A code that nobody guesses: 49 random bits, in two groups for the eye. */
+/** An unguessable code: 49 random bits, in two readable groups. */
 export function newCouponCode(): string {
   const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
   return `${group()}-${group()}`
 }
 
-/** As codes are compared: capitals without dashes and spaces. Empty, which no code is, for what cannot be one. */
+/**
+ * Normalises a code for comparison: capitals without dashes and spaces. Empty, which matches nothing, if it cannot be
+ * a code.
+ */
 export function keyOfCode(typed: string): string {
   const key = typed
     .normalize('NFC')

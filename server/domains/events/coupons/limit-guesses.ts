@@ -3,12 +3,13 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { bruteForceLimit } from '#server/http/limits/brute-force-limit.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** Wrong codes in a minute, over all calls that take one. */
+/** Wrong codes per minute, over all calls that take one. */
 const limits = { what: 'coupon', calls: 5, perIp: 20 }
 
 /**
- * Slows down whoever guesses codes: a wrong one counts by whichever call it came, and none is looked up beyond the limit.
- * @param isMiss whether an answer says that the code was wrong; refusals that do are known
+ * Rate-limits guessing of codes: wrong ones count whichever call they come by, and none is looked up beyond the
+ * limit.
+ * @param isMiss whether an answer means that the code was wrong; refusals are recognised without it
  */
 export const limitGuesses = <T>(
   db: Db,
@@ -27,6 +28,6 @@ export const limitGuesses = <T>(
     run,
   )
 
-/** A good code that cannot be used here has a cause, and is no guess. */
+/** A valid code that cannot be used here has a cause, and is not a guess. */
 const isWrongCode = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'coupon_not_valid' && error.options.cause === undefined

@@ -7,15 +7,15 @@ import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 export type CouponRow = typeof coupons.$inferSelect
 export type RedemptionRow = typeof couponRedemptions.$inferSelect
 
-/** Uses of a coupon that are held, and those of one buyer that are held or paid. */
+/** Held uses of a coupon, and one buyer's held or paid ones. */
 export interface Uses {
   readonly held: number
   readonly mine: number
 }
 
 /**
- * Which of the buyer's own running holds do not count against them: what they kept without an order, and orders that give
- * way to a new one that wants this; `all`: whatever is not being paid.
+ * Which of the buyer's own holds do not count against them: uses held without an order, and orders that a new one
+ * would replace; `all`: everything that is not being paid.
  */
 export type Spared = 'claims' | 'all' | readonly Wanted[]
 
@@ -30,7 +30,7 @@ function sparedBy(buyerId: string | null, spared: Spared): SQL {
     select from orders where orders.id = r.order_id and ${givesWay(buyerId, spared)})))`
 }
 
-/** Both counts, for the coupon named by an expression. `exceptId`: a use that is not counted. */
+/** Both counts of a coupon. `exceptId`: a use that is not counted. */
 const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared, exceptId: string | null = null) => {
   const counted = sql`${running} and not ${sparedBy(buyerId, spared)}`
   const from = sql`from ${couponRedemptions} r where r.coupon_id = ${couponId} and r.id is distinct from ${exceptId}::uuid`
@@ -40,7 +40,10 @@ const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared, exceptId:
   }
 }
 
-/** Its event, or the one asked about: of its club, open, not over, and with a category that it is for. */
+/**
+ * Whether the coupon's event, or the requested one, belongs to its club, is open and not over, and has a category
+ * that the coupon is for.
+ */
 const atOpenEvent = (eventId: string | null) => {
   const id = sql`coalesce(${eventId}::uuid, ${coupons.eventId})`
   return sql<boolean>`(${id} is null or exists (
@@ -51,10 +54,10 @@ const atOpenEvent = (eventId: string | null) => {
 
 export interface FoundCoupon {
   readonly coupon: CouponRow
-  /** Its club's. */
+  /** Its club's currency. */
   readonly currency: string
   readonly uses: Uses
-  /** Its event, or the one that was asked about, is open. */
+  /** Its event, or the requested one, is open. */
   readonly open: boolean
 }
 
@@ -63,7 +66,7 @@ const foundIn = ({ held, mine, ...found }: Omit<FoundCoupon, 'uses'> & Uses): Fo
   uses: { held, mine },
 })
 
-/** A code of an open club with its uses, in one statement whatever becomes of it. `key`: as `keyOfCode` makes it. */
+/** A code of an open club with its uses, always in one statement. `key`: normalised by `keyOfCode`. */
 export async function selectOptionalCoupon(
   db: Reader,
   asked: { orgId: string; key: string; eventId: string | null; buyerId: string; spared: Spared },
@@ -81,7 +84,7 @@ export async function selectOptionalCoupon(
   return row ? foundIn(row) : null
 }
 
-/** Codes that a club shows to everybody: at one event, or at any that is public. */
+/** Codes that a club publishes: for one event, or for any public one. */
 export async function selectListedCoupons(
   db: Reader,
   { orgId, eventId, buyerId }: { orgId: string; eventId: string | null; buyerId: string | null },
@@ -112,7 +115,7 @@ export async function selectListedCoupons(
   return rows.map(foundIn)
 }
 
-/** Whoever counts uses in order to add one holds this lock; it comes after all others. Count after it, not with it. */
+/** Counting uses in order to add one needs this lock; it is taken after all others. Count in a statement after it. */
 export async function lockOptionalCoupon(
   tx: Tx,
   which: { id: string } | { orgId: string; key: string } | { orderId: string },
@@ -133,7 +136,7 @@ export async function lockOptionalCoupon(
   return row ?? null
 }
 
-/** What counts against a buyer, but for one use; with the coupon locked, it stays so. */
+/** Counts the uses that limit a buyer, except one. They stay correct while the coupon is locked. */
 export async function countUses(
   tx: Tx,
   couponId: string,
@@ -152,7 +155,7 @@ export async function selectOptionalRedemption(db: Reader, orderId: string): Pro
   return row ?? null
 }
 
-/** Keeps a use for a buyer who has no order yet; one that still runs stays as it is. @returns until when */
+/** Holds a use for a buyer without an order; a running hold keeps its expiry. @returns its expiry */
 export async function upsertClaim(
   tx: Tx,
   { coupon, buyerId, until }: { coupon: CouponRow; buyerId: string; until: Date },
@@ -172,7 +175,7 @@ export async function upsertClaim(
   return row!.reservedUntil
 }
 
-/** Keeps a use for an order: the one that its buyer kept before, or a new one. */
+/** Holds a use for an order: the one its buyer held before, or a new one. */
 export async function insertRedemption(
   tx: Tx,
   held: { coupon: CouponRow; orderId: string; buyerId: string; until: Date; off: number },
@@ -189,11 +192,11 @@ export async function insertRedemption(
     where not exists (select from adopted)`)
 }
 
-/** @param until null: held for good, until it is paid */
+/** @param until null: held until it is paid */
 export const updateReservedUntil = (tx: Tx, id: string, until: Date | null) =>
   tx.update(couponRedemptions).set({ reservedUntil: until }).where(eq(couponRedemptions.id, id))
 
-/** One more that is paid. */
+/** Counts a paid use. */
 export const addUse = (tx: Tx, couponId: string) =>
   tx
     .update(coupons)

@@ -5,14 +5,14 @@ import type { RedemptionRow } from './queries.ts'
 
 type RedemptionStatus = RedemptionRow['status']
 
-/** A released use may be held anew when a late payment still finds one left. A used one stays used, whatever is given back. */
+/** A released use can be held again if a late payment finds one left. A used one stays used even after a refund. */
 export const redemptionTransitions: Transitions<RedemptionStatus> = {
   held: ['used', 'released'],
   released: ['held'],
   used: [],
 }
 
-/** @returns the ids of the uses that moved */
+/** @returns the ids of the uses that changed */
 export const transitionRedemptions = (
   tx: Tx,
   ids: readonly string[],

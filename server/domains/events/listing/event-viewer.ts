@@ -5,23 +5,23 @@ import { familyOf } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { heldAt, holds } from '#server/identity/scopes.ts'
 
-/** Whether somebody may see the events of a club before all may: its office and that of ALL. */
+/** Whether somebody sees a club's events before they are public: the offices of the club and of ALL. */
 export const seesEarly = (actor: Actor, orgKey: string): boolean => holds(actor, 'events.read', orgKey)
 
-/** From where the caller looks at events. */
+/** Who is reading events. */
 export interface EventViewer {
   readonly now: Date
-  /** The caller and those whom they may act for; nobody when signed out. */
+  /** The caller and the people they may act for; empty when signed out. */
   readonly family: readonly { readonly id: string; readonly dateOfBirth: string | null }[]
-  /** Where one of them holds or held a membership. */
+  /** Clubs in which one of them has or had a membership. */
   readonly clubs: readonly string[]
-  /** Clubs whose events are not shown at all: few of all. */
+  /** Closed clubs, whose events are not shown. */
   readonly closed: readonly string[]
-  /** Clubs whose events the caller sees before others do. */
+  /** Clubs whose events the caller sees before they are public. */
   readonly early: readonly string[]
 }
 
-/** All of it in one query. Arrays are found first: a plan that joins instead reads every member and membership there is. */
+/** One query. The ids are resolved to arrays first: a join would read every member and membership. */
 export async function readEventViewer(db: Reader, actor: Actor): Promise<EventViewer> {
   const { rows } = await executePrepared<EventViewer>(
     db,

@@ -1,17 +1,17 @@
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { EventViewer } from './event-viewer.ts'
 
-/** What the caller wants to see of all open events. */
+/** The caller's filters on all open events. */
 export interface Filters {
-  /** Only of these clubs; null: of all. */
+  /** Only these clubs; null: all. */
   readonly orgIds: readonly string[] | null
-  /** Not of these. */
+  /** Not these clubs. */
   readonly notOrgIds: readonly string[]
   readonly kind: string | null
-  /** Days where the event is, both included. */
+  /** Local days, both included. */
   readonly from: string | null
   readonly until: string | null
-  /** What one of the family may take, on these days of membership; null: whatever there is. */
+  /** Only events with a place for one of the family, given these membership days; null: all. */
   readonly fits: readonly MemberDays[] | null
 }
 
@@ -26,37 +26,37 @@ interface MemberDays {
 export const span = sql`tstzrange(starts_at, greatest(starts_at, ends_at))`
 
 const firstDay = sql`(starts_at at time zone time_zone)::date`
-/** What ends at midnight does not reach into the day after. */
+/** An event that ends at midnight ends on the day before. */
 const lastDay = sql`(greatest(starts_at, ends_at - interval '1 millisecond') at time zone time_zone)::date`
 
-/** No place on earth is further from UTC, in milliseconds. */
+/** The largest offset from UTC, in milliseconds. */
 const FURTHEST = 14 * 3_600_000
 const DAY = 86_400_000
 
-/** Before that nothing is looked at: what is over by then is not wanted. */
+/** Events that are over before this moment are not read. */
 export const pivotOf = ({ from }: Filters, now: Date): Date =>
   new Date(Math.max(now.getTime(), from === null ? 0 : Date.parse(from) - FURTHEST))
 
-/** What an index answers beside the order: of one kind, not after the last day. */
+/** Conditions that an index supports: the kind, and the latest start. */
 export const indexed = ({ kind, until }: Filters): SQL => sql`enabled
   ${kind === null ? sql`` : sql`and kind = ${kind}`}
   ${until === null ? sql`` : sql`and starts_at < ${new Date(Date.parse(until) + DAY + FURTHEST)}`}`
 
 /**
- * What the caller may see, of clubs that are open; the one place that says so of many events. The moment is given: the clock
- * would be asked for every event.
+ * The events that the caller may see, of open clubs; the only definition for lists. The moment is a parameter, since
+ * the clock would be read for every event.
  */
 export const isShown = ({ now, closed, early }: EventViewer): SQL => sql`enabled
   and (public_from <= ${now}::timestamptz ${early.length === 0 ? sql`` : sql`or org_id = any(${ids(early)})`})
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
-/** What conditions are about: of descriptions nothing is read. */
+/** The columns used by conditions; descriptions are not read. */
 export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zone, public_from, enabled, for_members, guests_invited`
 
-/** Of these clubs. Where it reads club by club, it is not said twice: the database would expect fewer than there are. */
+/** Only these clubs. Not repeated where a query reads club by club: the planner would underestimate the rows. */
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
 
-/** What is wanted of what is shown, whichever club it is of. */
+/** The filters on visible events, except for the clubs. */
 export const isWanted = (filters: Filters, viewer: EventViewer): SQL => {
   const { notOrgIds, from, until, fits } = filters
   const conditions = [
@@ -73,8 +73,8 @@ export const isWanted = (filters: Filters, viewer: EventViewer): SQL => {
 }
 
 /**
- * Whether one of the family may take one of the categories, by age and membership. A subquery of one value, because a join
- * would have to be made for all events before the first page of them is known.
+ * Whether one of the family may take one of the categories, by age and membership. A scalar subquery, since a join
+ * would be computed for all events before the first page is known.
  */
 function fitsFamily({ family }: EventViewer, days: readonly MemberDays[]): SQL {
   const people = sql.param(JSON.stringify(family))

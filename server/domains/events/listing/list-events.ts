@@ -50,7 +50,7 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): 
   }
 }
 
-/** In the order of the ids. */
+/** Keeps the order of the ids. */
 async function summariesOf(db: Db, { family }: EventViewer, eventIds: readonly string[], language: Language) {
   const familyIds = family.map(({ id }) => id)
   const [shown, offered] = await Promise.all([selectShown(db, eventIds, familyIds), selectOffered(db, eventIds)])
@@ -64,13 +64,13 @@ async function summariesOf(db: Db, { family }: EventViewer, eventIds: readonly s
   })
 }
 
-/** What many events offer, without who may take it. */
+/** The places and prices of an event, regardless of who may take them. */
 interface Offered extends OfferedPlaces {
   /** Øre. */
   readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
 }
 
-/** A category in a row of its own: objects in JSON take three times as long for a page of events. */
+/** One row per category: JSON objects take three times as long for a page of events. */
 interface Row extends Record<string, unknown> {
   readonly eventId: string
   readonly eventCapacity: number | null
@@ -88,7 +88,7 @@ interface Row extends Record<string, unknown> {
   readonly poolHeld: number
 }
 
-/** Places and prices by event; one query. Holds that ran out are counted, and free. */
+/** Places and prices by event, in one query. Expired holds count as free. */
 async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<Map<string, Offered>> {
   const { rows } = await executePrepared<Row>(
     db,
@@ -138,15 +138,15 @@ function fromRows(rows: readonly Row[]): Offered {
   }
 }
 
-/** So many of the next events tell how frequent a text is. */
+/** The number of upcoming events that are scanned to estimate how frequent a text is. */
 const FIRST = 500
-/** Further along than that, looking a text up by its letters takes less. */
+/** Beyond this many events, the text index is faster than scanning. */
 const FAR = 5000
 
 /**
- * The ids of a page of what has a text in its title, its kind or its place. What many events have is among the next ones and
- * found there; what few have is looked up by its words. Three statements at most, and none that costs more the more events
- * there are: a text that one in fifty has would be too many to look up, so that it is looked for further along.
+ * A page of events whose title, kind or place contains a text. A frequent text is found by scanning the next events,
+ * a rare one by the index. At most three statements, and none grows with the number of events: a text found in one of
+ * fifty events would match too many rows in the index, so the scan continues further.
  */
 async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
   const first = await scanByName(db, wanted, text, FIRST)
@@ -157,12 +157,12 @@ async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string
   return far.complete ? far.ids : searchIndex(db, wanted, text)
 }
 
-/** Those among the next events, of so many. @returns `complete` when there are no more on this page */
+/** Scans the next events, up to a number. @returns `complete` if the page has no more */
 async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
   const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, viewer)}`
-  // Decided while it reads: to keep what it read would take longer than to read it.
+  // Evaluated while reading: materialising the rows would take longer.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
     db,
@@ -184,8 +184,8 @@ async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
 }
 
 /**
- * Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are
- * letters. What takes long to decide is asked in order, until the page is full.
+ * Three letters in a row are in one index; one or two letters, and separators, are in another. `%`, `_` and `\` are
+ * literal. Expensive conditions are evaluated in order until the page is full.
  */
 async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: string): Promise<string[]> {
   const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
@@ -210,7 +210,7 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: s
   return rows.map(({ id }) => id)
 }
 
-/** A part of a list: so many events after one. */
+/** A page: so many events after one. */
 interface Page {
   readonly after: { readonly id: string; readonly startsAt: Date } | null
   readonly limit: number
@@ -221,18 +221,18 @@ interface Wanted extends Page {
   readonly viewer: EventViewer
 }
 
-/** Events after the last one of the page before, by beginning and id. */
+/** Events after the last one of the previous page, by start and id. */
 const behind = ({ after }: Page): SQL =>
   after ? sql`(starts_at, id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`
 
-/** What has begun by then and is not over: few, whatever there ever was. */
+/** Events in progress at that moment: few. */
 const goingOn = (filters: Filters, pivot: Date): SQL =>
   sql`select ${columns} from events where ${indexed(filters)} and ${isOfClubs(filters)} and ${span} @> ${pivot}::timestamptz`
 
 /**
- * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
- * @param most so many at most, wanted or not
- * @param what is read of each
+ * The next events, read along the index; for several clubs, so many of each.
+ * @param most the most that are read
+ * @param what the columns
  */
 function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: SQL = columns): SQL {
   const { filters } = wanted
@@ -265,7 +265,7 @@ async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Where the page before ended, when the caller may see that event. */
+/** The last event of the previous page, if the caller may see it. */
 async function selectEndOfPage(db: Db, viewer: EventViewer, id: string): Promise<Page['after']> {
   const { rows } = await executePrepared<{ starts_at: string }>(
     db,
@@ -275,10 +275,10 @@ async function selectEndOfPage(db: Db, viewer: EventViewer, id: string): Promise
   return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
 }
 
-/** More than anybody looks through. */
+/** More than anybody reads. */
 const MOST_KINDS = 200
 
-/** The kinds of events that are shown and not over, each looked up after the one before. */
+/** The kinds of visible events that are not over, each found by the index after the previous one. */
 async function selectKinds(db: Db, viewer: EventViewer, orgId: string | null): Promise<string[]> {
   const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
   const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(viewer)}`

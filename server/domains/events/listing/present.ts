@@ -6,7 +6,7 @@ import type { ShownEvent } from './show-queries.ts'
 
 type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture'> & Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture'>
 
-/** What every list, ticket and page says of an event. */
+/** The fields of an event in every list, ticket and page. */
 export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   id: event.id,
   orgId: event.orgId,
@@ -28,7 +28,7 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   },
 })
 
-/** What an event has left, and what its categories cost, in øre. */
+/** An event's free places, and the prices of its categories in øre. */
 interface Offer {
   readonly places: Places
   readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
@@ -42,7 +42,7 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
   const memberPrice = Math.min(...memberPrices)
   const money = (minor: number) => ({ minor, currency: event.currency })
   return {
-    // Pictures are for anyone, so that there is none before the event is.
+    // Pictures have no access check, so there is none before the event is public.
     ...presentFacts({ ...event, picture: event.isPublic ? event.picture : null }, language),
     enabled: event.enabled,
     forMembers: event.forMembers,

@@ -18,7 +18,7 @@ interface PreviewServices {
   readonly productKey: string
 }
 
-/** Whoever fetches a page to show what a link leads to. */
+/** A crawler that builds a link preview. */
 const nobody: Actor = {
   via: { device: '', language: 'da', ip: '' },
   identity: null,
@@ -28,12 +28,12 @@ const nobody: Actor = {
   roles: [],
 }
 
-/** How long what was changed at an event, or an event that was taken away, is still answered for as it was. */
+/** Seconds for which a changed or removed event is still previewed as before. */
 const SECONDS = 20
 
 /**
- * What to say of an event where its address is shared, by the path of its pages. Null for every other path, and for events
- * that are closed, not public yet or for members only: of those nothing tells that they are there.
+ * Link previews of events' pages. Null for every other path, and for events that are closed, not public yet or for
+ * members only, so that a preview does not reveal them.
  */
 export function eventPreviews(services: PreviewServices): PreviewOf {
   const read = ttlCache((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
@@ -92,11 +92,11 @@ async function previewOf(services: PreviewServices, eventId: string) {
   return { orgKey: event.orgKey, preview }
 }
 
-/** The key of the club whose open event an id names, null where it names none. */
+/** The key of an open event's club; null if there is no such event. */
 export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promise<string | null>) =>
   ttlCache((id) => selectOptionalClubKey(db, id), { seconds: SECONDS, most: 1000 })
 
-/** The event in the words of schema.org. */
+/** The event as schema.org data. */
 function structuredData(
   event: ShownEvent,
   { categories, places }: Choices,
@@ -128,7 +128,7 @@ function structuredData(
   }
 }
 
-/** A moment as the clock on the wall shows it, with how far that clock is from UTC. */
+/** Local time with its offset from UTC. */
 function withOffset(moment: Date, timeZone: string): string {
   const { day, time } = wallClock(moment, timeZone)
   const minutes = Math.round((Date.parse(`${day}T${time}Z`) - moment.getTime()) / 60_000)

@@ -18,8 +18,8 @@ interface OfEvent {
 }
 
 /**
- * The event with what each of the family may take. One that is over is still shown, to whoever was there and whoever wonders;
- * its gate says so. Throws `event_not_found`, or `event_not_public` with the date.
+ * An event with the options of each family member. A past event is still shown; its gates say that it is over. Throws
+ * `event_not_found`, or `event_not_public` with the date.
  */
 export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Promise<EventDetail> {
   const event = await requireShown(db, actor, eventId)
@@ -38,7 +38,7 @@ export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Pro
     orgEmail: event.orgEmail,
     onePerPerson: event.onePerPerson,
     categories,
-    // It does not stop those who see it early; they must know that others do not see it.
+    // Does not stop callers who see it early, but tells them that others do not.
     gates: event.isPublic ? gates : [early, ...gates.filter(({ code }) => code !== early.code)],
     people,
   }
@@ -74,7 +74,7 @@ export async function showPicture(
 export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
   `/${encodeURIComponent(orgKey)}/events/${id}`
 
-/** The event, if the caller may see it now. */
+/** Throws if the caller may not see the event now. */
 async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
   const event = await selectOptionalShown(db, eventId)
   if (!event) throw new Problem('event_not_found')
@@ -90,10 +90,10 @@ async function peopleOf(db: Db, actor: Actor): Promise<MemberWithRelationship[]>
   return self ? [self, ...family.filter(({ member }) => member.id !== self.member.id)] : family
 }
 
-/** How long a price that a club has just changed is still shown as it was. Whoever orders gets the price of that moment. */
+/** Seconds for which an old price may be shown. An order always uses the current one. */
 const SECONDS = 5
 
-/** What a category costs, kept by event for a few seconds. Whether it may be seen is as old as the price. */
+/** The price of a category, cached by event for a few seconds, with the event's visibility. */
 export function priceOf(db: Db) {
   const readEvent = ttlCache((eventId) => readPrices(db, eventId), { seconds: SECONDS, most: 1000 })
 

@@ -5,7 +5,7 @@ import { eventCategories } from '#server/database/schema/index.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { ids } from './filter-queries.ts'
 
-/** What is shown of an event beside its places and prices. */
+/** An event without places and prices. */
 export interface ShownEvent {
   readonly id: string
   readonly orgId: string
@@ -37,7 +37,7 @@ export interface ShownEvent {
     readonly height: number
     readonly alt: LocalText
   } | null
-  /** Paid places of the family. */
+  /** The family's paid places. */
   readonly tickets: number
 }
 
@@ -48,7 +48,7 @@ type Row = Omit<ShownEvent, 'picture' | 'startsAt' | 'endsAt' | 'publicFrom' | '
   Record<'saleFrom' | 'saleUntil', string | null> &
   Omit<Picture, 'version'> & { readonly version: Picture['version'] | null }
 
-/** Open events of open clubs, in no order. @param family whose tickets are counted */
+/** Open events of open clubs, unordered. @param family whose tickets are counted */
 export async function selectShown(
   db: Reader,
   eventIds: readonly string[],
@@ -92,13 +92,13 @@ function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
   }
 }
 
-/** With its description; null when there is none, or none that anybody may see. */
+/** With its description; null if there is none that anybody may see. */
 export async function selectOptionalShown(db: Reader, eventId: string): Promise<ShownEvent | null> {
   const [event] = await selectShown(db, [eventId], [], sql`description`)
   return event ?? null
 }
 
-/** The club of an open event; null when there is none. */
+/** The club of an open event; null if there is none. */
 export async function selectOptionalClubKey(db: Reader, eventId: string): Promise<string | null> {
   const { rows } = await executePrepared<{ key: string }>(
     db,
@@ -110,7 +110,7 @@ export async function selectOptionalClubKey(db: Reader, eventId: string): Promis
   return rows[0]?.key ?? null
 }
 
-/** A picture as long as everybody may see its event. */
+/** A picture, if its event is public. */
 export async function selectOptionalPicture(
   db: Reader,
   { eventId, version, small }: { eventId: string; version: string; small: boolean },
@@ -128,7 +128,7 @@ export async function selectOptionalPicture(
   return rows[0] ?? null
 }
 
-/** What each category of an event costs, in øre. */
+/** The prices of an event's categories, in øre. */
 export const selectCategories = (db: Reader, eventId: string) =>
   db
     .select({

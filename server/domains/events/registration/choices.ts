@@ -8,9 +8,9 @@ import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 
-/** What can be taken at an event, by whom, for how much, and what stands in the way. */
+/** What can be booked at an event, by whom, at what price, and what prevents it. */
 export interface Choices {
-  /** What stands in everybody's way. */
+  /** What prevents everybody. */
   readonly gates: EligibilityRule[]
   readonly places: Places
   readonly categories: EventCategory[]
@@ -18,9 +18,8 @@ export interface Choices {
 }
 
 /**
- * The choices of these people at open events; events that are not to be found are left out. The number of round trips
- * does not grow with either.
- * @param people those for whom the caller may buy are answered for; none when signed out
+ * The options of these people at open events; unknown events are left out. The number of queries is fixed.
+ * @param people only those the caller may buy for get options; empty when signed out
  */
 export async function readChoices(
   db: Reader,
@@ -49,7 +48,7 @@ export async function readChoices(
 type Standing = ReturnType<typeof standingAt>
 type StandingChoice = Standing['people'][number]['choices'][number]
 
-/** How an event stands with each person, without what a membership would change. */
+/** The state of an event for each person, before a membership is offered. */
 function standingAt(
   event: EventForSale,
   actor: Actor,
@@ -80,7 +79,7 @@ function standingAt(
 const isCheaper = ({ category: { price, memberPrice }, isMember }: StandingChoice) =>
   !isMember && memberPrice !== null && memberPrice < price
 
-/** A membership is all that is missing, or makes cheaper what can be had: only then is one offered. */
+/** A membership is offered only if it is all that is missing, or makes an available option cheaper. */
 const mayBeOffered = (choice: StandingChoice) =>
   isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
 

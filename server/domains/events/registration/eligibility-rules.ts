@@ -2,15 +2,15 @@ import type { EligibilityRule, MembershipOffer } from '#contract/event-answers.t
 import { wallClock } from '../event-days.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
-/** What of an event decides who may register, and when. */
+/** What decides when and by whom an event can be booked. */
 export interface GatedEvent {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
   readonly publicFrom: Date
-  /** From when it is public when null. */
+  /** Null: from `publicFrom`. */
   readonly saleFrom: Date | null
-  /** Until it ends when null. */
+  /** Null: until it ends. */
   readonly saleUntil: Date | null
   readonly forMembers: boolean
   readonly guestsInvited: boolean
@@ -26,27 +26,27 @@ export interface GatedCategory {
 export interface GatedPerson {
   /** `YYYY-MM-DD`. */
   readonly dateOfBirth: string | null
-  /** Paid, in its days of grace, or in the basket: a membership of the club covers the first day. */
+  /** Paid, in its grace period, or in the basket: a membership of the club covers the first day. */
   readonly isMember: boolean
-  /** What they hold at the event already. */
+  /** Their entry at the event, if they have one. */
   readonly entry: { readonly id: string; readonly reserved: boolean } | null
 }
 
 export interface EligibilityFacts {
   readonly now: Date
   readonly event: GatedEvent
-  /** The caller speaks for the club: a public date to come does not stop them. */
+  /** The caller sees the event before its public date. */
   readonly bypassesPublicDate: boolean
-  /** Places that can be taken, and how many are wanted; null: no limit. */
+  /** Places left, and how many are wanted; null: no limit. */
   readonly left: number | null
   readonly wanted?: number
-  /** Left out for what stands in everybody's way. */
+  /** Omitted for what applies to everybody. */
   readonly choice?: { readonly category: GatedCategory; readonly person: GatedPerson }
 }
 
 const at = (moment: Date) => moment.toISOString()
 
-/** Why somebody cannot register, what cannot be mended first. Empty: nothing stands in the way. */
+/** Why somebody cannot register, the insurmountable reasons first. Empty if they can. */
 export function unmetRules({
   now,
   event,
@@ -92,19 +92,19 @@ function unmetRulesOfChoice(
 
 const isForMembers = ({ code }: EligibilityRule) => code === 'event_members_only' || code === 'category_members_only'
 
-/** What an unpaid order of the buyer's holds gives way to a new one. */
+/** An entry held by the buyer's own unpaid order is replaced by a new one. */
 const isMendable = (gate: EligibilityRule) => gate.code === 'already_registered' && gate.reserved === true
 
-/** Whether nothing stands in the way. */
+/** Whether registration is possible. */
 export const isOpen = (gates: readonly EligibilityRule[]): boolean => gates.every(isMendable)
 
-/** Whether being a member is all that is missing: a membership is offered there and nowhere else. */
+/** Whether membership is all that is missing: only then is one offered. */
 export const isOpenToMembers = (gates: readonly EligibilityRule[]): boolean =>
   gates.some(isForMembers) && gates.every((gate) => isForMembers(gate) || isMendable(gate))
 
-/** The gates with the membership that opens them. */
+/** Adds the offered membership to the rules that it satisfies. */
 export const withOffer = (gates: readonly EligibilityRule[], offer: MembershipOffer | null): EligibilityRule[] =>
   gates.map((gate) => (offer && isForMembers(gate) ? { ...gate, offer } : gate))
 
-/** Nobody but members registers; where guests are invited, or it says nothing, anyone does. */
+/** Only members can register, unless guests are invited. */
 export const isForMembersOnly = ({ forMembers, guestsInvited }: GatedEvent): boolean => forMembers && !guestsInvited

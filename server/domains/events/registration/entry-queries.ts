@@ -6,8 +6,8 @@ import { and, asc, eq, inArray, ne, sql } from '#server/database/sql.ts'
 export type EntryRow = typeof eventEntries.$inferSelect
 
 /**
- * Locks events in the order of their ids, so that whoever locks several never waits in a circle: counting places and allocation
- * them is one step for everybody. What refers to an event, as entries do, goes on beside it.
+ * Locks events in the order of their ids, to avoid deadlocks: counting and allocating places is serialised. Inserting
+ * rows that refer to an event is not blocked.
  */
 export const lockEvents = (tx: Tx, ids: readonly string[]) => {
   const once = [...new Set(ids)]
@@ -21,7 +21,7 @@ export const lockEvents = (tx: Tx, ids: readonly string[]) => {
     .execute()
 }
 
-/** Entries of an order that nobody lets go of meanwhile: whoever tidies up passes over what is locked. */
+/** Locks an order's entries, so that nobody releases them meanwhile: whoever cleans up skips locked rows. */
 export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]> =>
   tx
     .select()
@@ -32,7 +32,7 @@ export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]>
     .prepare('events.lock-entries')
     .execute()
 
-/** Holds of other orders that ran out, but for those that are being renewed at this moment. The events are locked. */
+/** Locks expired holds of other orders, except those being renewed right now. The events are locked. */
 export async function lockExpiredEntries(tx: Tx, eventIds: readonly string[], orderId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: eventEntries.id })
@@ -74,7 +74,7 @@ export const selectEntries = (db: Reader, ids: readonly string[]): Promise<Entry
     .prepare(whenOne('events.entry', ids))
     .execute()
 
-/** @param until null: the hold is firm and does not run out */
+/** @param until null: the hold does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
   tx
     .update(eventEntries)
@@ -83,7 +83,7 @@ export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null)
     .prepare('events.reserve')
     .execute()
 
-/** Counts places as sold, or no more (`sign` −1), wherever they count. The events are locked. */
+/** Counts places as sold, or with `sign` −1 as free, in every limit. The events are locked. */
 export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
   executePrepared(
     tx,
@@ -104,7 +104,7 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
     where events.id = counted.event_id`,
   )
 
-/** Whether an order has a place at an event that is over, or not to be found any more. */
+/** Whether an order has a place at an event that is over or closed. */
 export async function hasClosedPlaces(db: Reader, orderId: string): Promise<boolean> {
   const { rows } = await executePrepared(
     db,
@@ -120,7 +120,7 @@ export async function hasClosedPlaces(db: Reader, orderId: string): Promise<bool
   return rows.length > 0
 }
 
-/** The last day of what a member has or holds at events; null when there is nothing to come. */
+/** The last day of a member's places at upcoming events; null if there are none. */
 export async function selectTicketUntil(db: Reader, memberId: string): Promise<string | null> {
   const { rows } = await db.execute<{ until: string | null }>(sql`
     select max((events.ends_at at time zone events.time_zone)::date)::text as until
@@ -130,7 +130,7 @@ export async function selectTicketUntil(db: Reader, memberId: string): Promise<s
   return rows[0]?.until ?? null
 }
 
-/** Whether somebody ever began to register a member for an event. */
+/** Whether somebody ever started to register a member for an event. */
 export async function hasEntries(db: Reader, memberId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: eventEntries.id })

@@ -6,7 +6,7 @@ import type { EntryRow } from './entry-queries.ts'
 
 type EntryStatus = EntryRow['status']
 
-/** A released place may be held anew when a late payment still finds it free. */
+/** A released place can be held again if a late payment finds it free. */
 export const entryTransitions: Transitions<EntryStatus> = {
   held: ['paid', 'released'],
   released: ['held'],
@@ -15,13 +15,13 @@ export const entryTransitions: Transitions<EntryStatus> = {
 }
 
 /**
- * How an entry begins: held until a moment, or, where nothing is to be paid, as the ticket. A hold of no time would only be
- * written to be rewritten, many times a second at a large free event.
+ * The first state of an entry: held, or a ticket if nothing is to be paid. Writing a hold first would double the
+ * writes of a large free event.
  */
 export const initialState = ({ isFree, until }: Pick<Hold, 'isFree' | 'until'>) =>
   isFree ? { status: 'paid' as const, reservedUntil: null } : { status: 'held' as const, reservedUntil: until }
 
-/** A paid place is nobody's hold any more. @returns the ids of the entries that moved */
+/** @returns the ids of the entries that changed */
 export const transitionEntries = (tx: Tx, ids: readonly string[], to: EntryStatus, cause: Cause): Promise<string[]> =>
   changeStatus(tx, {
     table: 'event_entries',

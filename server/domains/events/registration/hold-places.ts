@@ -20,7 +20,7 @@ import { allocatePlaces } from './places.ts'
 
 type HeldPlace = Lines['event']['held']
 
-/** Of one event, what the unpaid orders that a buyer began hold together at most. */
+/** The most places of one event that a buyer's unpaid orders may hold together. */
 const MOST_UNPAID = 20
 
 interface Place {
@@ -29,15 +29,15 @@ interface Place {
   readonly memberId: string
 }
 
-/** Gives each line a place's id. The place itself is taken last: see `takeHeldPlaces`. */
+/** Assigns the ids of entries. `takeHeldPlaces` reserves the places last. */
 export const holdPlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
   lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
 
 /**
- * Makes one held entry per line. Places are counted and taken under the lock of their events, for which everybody waits who wants
- * some: it is the last step before the commit. What is sold, and what others hold, is not there. A hold that ran out counts no
- * more, whether or not somebody has tidied it up. What costs nothing is sold at once.
- * @param replaced orders that gave way to this one: their places are free for it
+ * Inserts an entry per line. Places are counted and taken under the lock of their events, on which all other buyers
+ * wait, so this is the last step before the commit. An expired hold does not count, even if nobody has released it
+ * yet. Free places count as sold at once.
+ * @param replaced orders that this one replaces: their places are free for it
  */
 export async function takeHeldPlaces(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function takeHeldPlaces(
     )
 }
 
-/** Whoever pays for nothing keeps no event from others. Counted under the lock of the event. */
+/** Stops a buyer from blocking an event with unpaid orders. Counted under the lock of the event. */
 function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: readonly PricedEvent[]): void {
   for (const { id, unpaidOfBuyer } of events.values()) {
     const wanted = lines.filter(({ eventId }) => eventId === id).length
@@ -99,10 +99,10 @@ function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: read
 }
 
 /**
- * Keeps the places of an order until another time, or for good. What is held to this day nobody else has, because whoever takes a
- * place lets go of the holds that ran out; what was let go of is counted and taken anew. An event that is over, or closed, keeps
- * its word to whoever still holds, and sells to nobody else.
- * @returns false, with nothing changed, when there are not enough left
+ * Extends the hold of an order's places, or makes it permanent. A place that is still held belongs to nobody else,
+ * because taking a place releases expired holds; released places are counted and taken again. An event that is over
+ * or closed still honours running holds, and sells nothing else.
+ * @returns false, with nothing changed, if not enough are left
  */
 export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const own = await lockEntriesOfOrder(tx, order.id)
@@ -116,7 +116,7 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
 const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
   status === 'held' && (reservedUntil === null || reservedUntil > now)
 
-/** Counted as if the order held none. @returns false when others have some of them by now */
+/** Counts as if the order held none. @returns false if others have some of them by now */
 async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], released: readonly EntryRow[]) {
   await lockEvents(
     tx,
@@ -134,7 +134,7 @@ async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], rele
   return true
 }
 
-/** With the events locked: what is left of them. Whoever counts first lets go of the holds that ran out. */
+/** Counts the places of locked events, and first releases expired holds. */
 async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): Promise<Map<string, EventForSale>> {
   const eventIds = [...new Set(places.map(({ eventId }) => eventId))]
   const which = { orderId, eventIds, memberIds: [...new Set(places.map(({ memberId }) => memberId))] }
@@ -150,7 +150,7 @@ async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): P
   return recountEvents(tx, which)
 }
 
-/** @returns why the place cannot be taken, null when it is */
+/** @returns why the place cannot be taken, or null */
 function take(allocation: ReturnType<typeof allocatePlaces>, events: ReadonlyMap<string, EventForSale>, place: Place) {
   const event = events.get(place.eventId)!
   const category = categoryOf(event, place.categoryId)

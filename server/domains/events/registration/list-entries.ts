@@ -14,8 +14,8 @@ interface Filter {
 }
 
 /**
- * Registrations of the caller's family and those that the caller bought, newest first; of anybody else there are none, whatever
- * address is asked for. A hold that ended unpaid is no registration any more.
+ * Registrations of the caller's family and those the caller bought, newest first; other e-mail addresses find
+ * nothing. An unpaid hold that ended is left out.
  */
 export async function listEntries(db: Db, caller: MemberActor, filter: Filter): Promise<EventEntry[]> {
   const entries = await selectEntries(db, caller, filter)
@@ -42,32 +42,30 @@ function wireStatus({ status, orderStatus }: SeenEntry): EventEntry['paymentStat
   return orderStatus === 'declined' ? 'declined' : 'init_eve'
 }
 
-/** A registration that somebody may see, with the words of its line. */
+/** A visible registration with the texts of its line. */
 interface SeenEntry extends Record<string, unknown> {
   readonly id: string
   readonly eventId: string
   readonly orgId: string
   readonly memberId: string
   readonly memberName: string
-  /**
-   * The person's own, for themselves and whoever may act for them now; else the buyer's, for the buyer alone; else empty.
-   */
+  /** The person's own address if the caller may act for them; else the buyer's if the caller bought it; else empty. */
   readonly email: string
   readonly category: string
   readonly categoryName: string
   readonly status: 'held' | 'paid' | 'cancelled'
   readonly orderStatus: string
-  /** For the buyer alone; empty for others. */
+  /** For the buyer only; empty for others. */
   readonly orderNumber: string
   readonly createdAt: string
 }
 
 const MOST = 500
 
-/** Nobody finds by an address what does not show it to them. */
+/** Searching by an address must not reveal more than the address itself. */
 const shownEmail = sql.raw(`coalesce(person.email, buyer.email, '')`)
 
-/** Places that the family has, holds or had, and those that the caller bought. */
+/** Places that the family has or had, and those that the caller bought. */
 async function selectEntries(
   db: Reader,
   caller: MemberActor,

@@ -5,13 +5,13 @@ import { wallClock } from '../event-days.ts'
 import { isForMembersOnly } from './eligibility-rules.ts'
 import type { EventForSale } from './queries.ts'
 
-/** Whether anything at an event depends on being a member of its club. */
+/** Whether an event has rules or prices for members. */
 const asksForMembers = (event: EventForSale): boolean =>
   isForMembersOnly(event) || event.categories.some((one) => one.membersOnly || one.memberPrice !== null)
 
 const firstDayOf = ({ timeZone, startsAt }: EventForSale) => wallClock(startsAt, timeZone).day
 
-/** When people are members of the clubs whose events ask for it; nothing is asked where nothing depends on it. */
+/** Membership days of people at the clubs of events that need them; no query otherwise. */
 export async function readPaidDays(
   db: Reader,
   events: readonly EventForSale[],
@@ -22,7 +22,7 @@ export async function readPaidDays(
   return selectPaidDays(db, [...new Set(asking.map(({ orgId }) => orgId))], memberIds)
 }
 
-/** Whether a paid membership of the club, or one in its days of grace, covers the event's first day. */
+/** Whether a paid membership of the club, or its grace period, covers the event's first day. */
 export const isMemberBy =
   (days: readonly PaidDays[]) =>
   (event: EventForSale, memberId: string): boolean => {

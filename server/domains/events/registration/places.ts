@@ -1,11 +1,11 @@
 import type { CategoryForSale, EventForSale, Limit } from './queries.ts'
 
-/** An event by what limits it and its categories. */
+/** The limits of an event and its categories. */
 export interface OfferedPlaces extends Limit {
   readonly categories: readonly (Limit & Pick<CategoryForSale, 'pool'>)[]
 }
 
-/** Places that one limit leaves; Infinity where there is none. */
+/** Places left by one limit; Infinity if there is none. */
 const leftIn = ({ capacity, sold, held }: Limit): number =>
   capacity === null ? Infinity : Math.max(capacity - sold - held, 0)
 
@@ -13,18 +13,18 @@ const finite = (left: number): number | null => (left === Infinity ? null : left
 
 type Places = Pick<EventForSale, 'id' | 'capacity' | 'sold' | 'held'>
 
-/** Every limit that a place of a category counts against: its own, that of those who share places with it, the event's. */
+/** Every limit that a place of a category counts against: the category's, its pool's, the event's. */
 const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
   event,
   category,
   ...(category.pool ? [category.pool] : []),
 ]
 
-/** Places of a category that can be taken; null: no limit. */
+/** Places left in a category; null: no limit. */
 export const leftOfCategory = (event: Places, category: CategoryForSale): number | null =>
   finite(Math.min(...limitsOf(event, category).map(leftIn)))
 
-/** Places of all categories together; null: no limit. */
+/** Places left in all categories together; null: no limit. */
 export function leftOfEvent(event: OfferedPlaces): number | null {
   const pools = new Map<string, { limit: Limit; categories: number }>()
   let alone = 0
@@ -40,11 +40,11 @@ export function leftOfEvent(event: OfferedPlaces): number | null {
   return finite(Math.min(leftIn(event), alone + pooled.reduce((sum, left) => sum + left, 0)))
 }
 
-/** Places of one selection: what it takes, no longer is left for its next line. */
+/** Tracks the places taken by one selection, so that its next lines see fewer. */
 interface PlaceAllocation {
-  /** Null: no limit. `wanted`: what the selection takes with one more. There are enough as long as it is not above `left`. */
+  /** Null: no limit. `wanted`: the places taken by the selection, plus one; there are enough if it is at most `left`. */
   leftFor(event: EventForSale, category: CategoryForSale): { left: number | null; wanted: number }
-  /** Whether the selection has a place for the person already, where nobody may have two. */
+  /** Whether the selection already has a place for the person and the event allows only one. */
   hasTaken(event: EventForSale, memberId: string): boolean
   take(event: EventForSale, category: CategoryForSale, memberId: string): void
 }

@@ -28,7 +28,9 @@ import { allocatePlaces } from './places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
 
-/** Prices places and says what stands in the way, by the gates that the event shows; reserves nothing. */
+/**
+ * Prices places, or says what prevents a registration, by the same rules that the event page shows. Reserves nothing.
+ */
 export async function pricePlaces(
   soldOut: SoldOutCache,
   tx: Tx,
@@ -85,7 +87,7 @@ export async function pricePlaces(
   return answers.map((answer) => ('priced' in answer ? answer.priced : refused(answer, offerFor)))
 }
 
-/** Only where everybody would hear the same: of what is not public yet, nobody learns anything here. */
+/** Only if everybody would get the same answer, so that nothing is revealed about an event that is not public. */
 async function rememberSoldOut(soldOut: SoldOutCache, tx: Tx, answers: readonly Answer[], asOf: number): Promise<void> {
   for (const answer of answers) {
     if (!('gate' in answer) || answer.gate.code !== 'event_sold_out' || answer.gate.left !== 0) continue
@@ -106,17 +108,17 @@ type Answer =
       readonly seen: MemberWithRelationship
       readonly event: EventForSale
       readonly gate: EligibilityRule
-      /** Being a member is all that is missing. */
+      /** Membership is all that is missing. */
       readonly opensToMembers: boolean
     }
 
-/** The days of memberships that are bought in the same order. */
+/** The days of memberships bought in the same order. */
 const daysOf = (basket: readonly PricedLine[]) =>
   basket
     .filter((line) => line.kind === 'membership')
     .map(({ orgId, memberId, startDate, endDate }) => ({ orgId, memberId, from: startDate, until: endDate }))
 
-/** What an unpaid order of the buyer's holds gives way to this one. */
+/** Entries held by the buyer's own unpaid orders do not count: this order replaces them. */
 function personOf(
   event: EventForSale,
   { member }: MemberWithRelationship,
@@ -175,14 +177,14 @@ function refused(
   const { code, ...facts } = answer.gate
   const offer = answer.opensToMembers ? offerFor(answer.event, line.memberId).offer : null
   const data = { name: memberName, ...withoutEmpty(facts), ...(offer ? { offer } : {}) }
-  // Of what is not public yet no more is told than that.
+  // Reveals nothing else about an event that is not public.
   return { ...common, title: code === 'event_not_public' ? '' : title, refusal: new Problem(code, { data }) }
 }
 
 const withoutEmpty = (facts: Omit<EligibilityRule, 'code'>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
 
-/** Sign-ins whose unpaid orders hold places at an event, or who bought some within two minutes. */
+/** Sign-ins with unpaid orders for an event, or a purchase within the last two minutes. */
 async function selectBuyersAt(db: Reader, eventId: string): Promise<{ issuer: string; subject: string }[]> {
   const { rows } = await executePrepared<{ issuer: string; subject: string }>(
     db,

@@ -4,7 +4,7 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
 
-/** What limits how many may come; `held`: kept for a moment by orders that are not paid, and that do not give way. */
+/** A limit on places; `held`: reserved by unpaid orders that are not being replaced. */
 export interface Limit {
   readonly capacity: number | null
   readonly sold: number
@@ -21,17 +21,17 @@ export interface CategoryForSale extends GatedCategory, Limit {
   readonly pool: (Limit & { readonly id: string }) | null
 }
 
-/** A place that somebody has or holds. */
+/** A place that somebody has booked or holds. */
 interface LiveEntry {
   readonly id: string
   readonly memberId: string
   readonly categoryId: string
   readonly status: 'held' | 'paid'
-  /** It gives way: an unpaid order of the buyer's holds it, or the order that asks. */
+  /** It does not block: held by an unpaid order that is replaced, or by the asking order. */
   readonly reserved: boolean
 }
 
-/** An event with all that decides who may take which place, as of `now`. */
+/** An event with everything that decides who may book which place, as of `now`. */
 export interface EventForSale extends GatedEvent, Limit {
   readonly id: string
   readonly orgId: string
@@ -40,11 +40,11 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly title: string
   readonly now: Date
   readonly categories: readonly CategoryForSale[]
-  /** Of the people asked for. */
+  /** Entries of the requested people. */
   readonly entries: readonly LiveEntry[]
-  /** Holds of anybody's that ran out and are counted all the same, until somebody lets go of them. */
+  /** Expired holds of anybody that still count until they are released. */
   readonly ranOut: number
-  /** Places here that other unpaid orders hold which the buyer began; counted for an order that is about to hold more. */
+  /** Places held here by the buyer's other unpaid orders; only counted for an order about to hold more. */
   readonly unpaidOfBuyer: number
 }
 
@@ -59,13 +59,13 @@ type Row = Omit<EventForSale, Moments> & {
 
 interface Which {
   readonly eventIds: readonly string[]
-  /** Whose entries are told. */
+  /** Whose entries are included. */
   readonly memberIds: readonly string[]
 }
 
 /**
- * Open events of open clubs, in one query. Those that are not to be found are left out. What ran out is free.
- * @param buyerId to whose order for all of this others give way: what those hold counts as free
+ * Open events of open clubs, in one query; unknown events are left out. Expired holds count as free.
+ * @param buyerId their new order replaces others, whose holds count as free
  */
 export const selectEventsForSale = (
   db: Reader,
@@ -78,8 +78,8 @@ export const selectEventsForSale = (
   })
 
 /**
- * The same for an order that takes places, with the events locked: open or not, and without what it holds itself. What ran out
- * counts until it is let go of, so that it is never given to two.
+ * The same for an order that takes places, with the events locked: open or not, without the order's own holds.
+ * Expired holds count until they are released, so that a place is never given away twice.
  */
 export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
   selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}`, buyerId: null, holdingOrderId: orderId })

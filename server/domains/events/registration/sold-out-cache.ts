@@ -1,43 +1,43 @@
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
 
-/** Milliseconds for which a full refusal stands for others: a place that is free again is for sale after that at the latest. */
+/** Milliseconds for which a refusal is remembered; after that a freed place is on sale again. */
 const KNOWN = 1000
 
-/** When half of that is over, one call of this many milliseconds goes to the database all the same, to see whether it still holds. */
+/** After half of that time, one call per this many milliseconds is let through to check the database again. */
 const LOOK = 50
 
-/** Full refusals within that time from which on it is a rush. Who comes one by one is always answered by the database. */
+/** Refusals within that time that count as a rush. Below it the database answers every call. */
 const MANY = 10
 
 /**
- * Remembers for a moment which categories of an event are sold out, where many want the last places at once. Those who come too late
- * are answered without the database, so that they do not take its time from those who buy.
+ * Remembers for a moment which categories of an event are sold out while many want the last places. Late calls are
+ * refused without the database, which leaves it to the buyers.
  */
 export interface SoldOutCache {
   readonly stopwatch: () => number
-  /** Counts a full refusal by the database. @returns whether it is time to remember that nothing is left */
+  /** Counts a refusal by the database. @returns whether to remember it */
   countRefusal(eventId: string, category: string): boolean
   /**
-   * For a second nobody has a chance, as of `asOf`, read before the places were counted.
-   * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
+   * Refuses a category for a second from `asOf`, which was read before the places were counted.
+   * @param others sign-ins with unpaid orders or very recent purchases; they are not refused
    */
   remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
-  /** `event_sold_out` when that is known of a place that the body of `payment-prepare` asks for. */
+  /** `event_sold_out` if the body of `payment-prepare` asks for a place known to be sold out. */
   precheck(this: void, identity: Identity, body: unknown): Problem | null
 }
 
 interface Known {
   readonly until: number
   readonly others: ReadonlySet<string>
-  /** Whoever comes first after that looks again. */
+  /** The first call after that checks the database again. */
   lookAt: number
 }
 
-/** Names a caller as `others` does. */
+/** A caller's key in `others`. */
 export const callerKey = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string => `${issuer}\0${subject}`
 
-/** @param stopwatch milliseconds of the machine: what one process remembers for a second ends by its own time */
+/** @param stopwatch monotonic milliseconds of this process */
 export function createSoldOutCache(stopwatch: () => number): SoldOutCache {
   const refusals = new Map<string, { since: number; count: number }>()
   const known = new Map<string, Known>()
@@ -78,10 +78,10 @@ export function createSoldOutCache(stopwatch: () => number): SoldOutCache {
   }
 }
 
-/** One for all: making it anew would be most of the work. */
+/** Created once: creating an error is expensive. */
 const soldOut = new Problem('event_sold_out', { data: { left: 0 } })
 
-/** What cannot be read is the use case's to refuse. */
+/** The use case refuses what cannot be read. */
 function linesOf(body: unknown): { eventId: string; category: string }[] {
   try {
     const { membershipData } = body as { membershipData: string }

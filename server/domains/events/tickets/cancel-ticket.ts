@@ -11,7 +11,7 @@ export interface CancelTicketServices {
   readonly lineHandlers: LineItemHandlers
 }
 
-/** Gives up a ticket that cost nothing. Whoever else it concerns is told. @returns the ticket, as it stands from now on */
+/** Cancels a free ticket and notifies the other people concerned. @returns the cancelled ticket */
 export async function cancelTicket(
   { secrets, lineHandlers }: CancelTicketServices,
   db: Db,

@@ -15,7 +15,7 @@ const TOP = 56
 const HEAD = 132
 const HEIGHT = 560
 
-/** What stands on a ticket: a row, what its code holds, and when the event is, in words. */
+/** A ticket with its code, and its date in words. */
 export interface PrintedTicket {
   readonly row: TicketRow
   readonly code: string
@@ -23,7 +23,7 @@ export interface PrintedTicket {
   readonly hours: string
 }
 
-/** Tickets on a page each, in one language. Runs in a thread. */
+/** One page per ticket, in one language. Runs in a worker thread. */
 export function draw(
   { title, tickets }: { title: string; tickets: readonly PrintedTicket[] },
   locale: Language,
@@ -37,7 +37,7 @@ export function draw(
   )
 }
 
-/** A card to cut out, in the club's colour, with its code as large as a door needs it. */
+/** A card to cut out in the club's colour, with a code large enough for a scanner at the door. */
 function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
   const { row, code } = ticket
   pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
@@ -87,7 +87,7 @@ function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: Tick
   fit(pdf, event.title, { at: [textLeft, TOP + 48], width, height: 66, size: 25, bold: true })
 }
 
-/** Nobody takes it for a ticket that was paid for. */
+/** So that nobody mistakes it for a paid ticket. */
 function drawTestMark(pdf: Pdf, locale: Language) {
   const [width, left] = [108, right - 108]
   pdf
@@ -129,7 +129,7 @@ function drawCode(pdf: Pdf, row: TicketRow, code: string) {
   for (let y = 0; y < modules.size; y++) {
     for (let x = 0; x < modules.size; x++) {
       if (!modules.get(y, x)) continue
-      // What lies beside it is drawn with it: hairlines between modules would cost a scanner its patience.
+      // Adjacent modules are one rectangle: hairlines between them make a code hard to scan.
       let end = x + 1
       while (end < modules.size && modules.get(y, end)) end++
       pdf.rect(codeLeft + x * side, top + y * side, (end - x) * side, side)
@@ -160,7 +160,7 @@ function drawTerms(pdf: Pdf, { organisation }: TicketRow, locale: Language) {
 interface Place {
   readonly at: readonly [x: number, y: number]
   readonly width: number
-  /** What does not fit ends with an ellipsis. */
+  /** Longer text ends with an ellipsis. */
   readonly height: number
   readonly size: number
   readonly bold?: boolean
@@ -180,7 +180,7 @@ function fit(pdf: Pdf, text: string, { at: [x, y], width, height, size, bold = f
     })
 }
 
-/** The dark colour of a club's cover, for white text on it: `oklch(0.4 0.09 hue)` as `#rrggbb`. */
+/** A dark tint of the club's colour for white text: `oklch(0.4 0.09 hue)` as `#rrggbb`. */
 function clubColour(hue: number, lightness = 0.4): string {
   const chroma = 0.085
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]

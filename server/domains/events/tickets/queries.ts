@@ -15,7 +15,7 @@ import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
-/** Whose tickets: those that a member may see, of all events, of one, or one alone; or those that an order bought. */
+/** The tickets a member may see: all, of one event, or one alone; or those of an order. */
 type Which =
   | {
       readonly seenBy: Pick<MemberActor, 'memberId'>
@@ -24,12 +24,12 @@ type Which =
     }
   | { readonly orderId: string }
 
-/** More than a family keeps in many years. Past ones beyond it are left out. */
+/** More than a family collects in many years. Older past ones are left out. */
 const MOST = 500
 
 const buyers = aliasedTable(members, 'buyers')
 
-/** Paid entries, and those that were given back; the next event first, then past ones, newest first. */
+/** Paid and refunded entries; upcoming events first, then past ones, newest first. */
 export async function selectTickets(db: Reader, which: Which) {
   const past = sql<boolean>`(${events.endsAt} <= portal_now())`
   const query = db
@@ -96,8 +96,8 @@ function conditions(which: Which): SQL[] {
 }
 
 /**
- * Which tickets and places somebody may see: their own, those of the people whom they may act for at this moment, and what they bought for
- * anybody. The ids are an array, found first: with one more table to join the planner would come to them last, after everybody's tickets.
+ * Which tickets and places the caller may see: their own, those of people they may act for now, and what they bought
+ * for anybody. The ids are an array that is evaluated first: with a join the planner would read everybody's tickets.
  */
 export const visibleTo = (caller: Pick<MemberActor, 'memberId'>): SQL => sql`${eventEntries.id} = any(array(
   select own.id from event_entries own where own.member_id = any(${familyOf(caller)})

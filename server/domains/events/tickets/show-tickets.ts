@@ -8,7 +8,7 @@ import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
 import { initialsOf, ticketNumber, writeTicketCode } from './ticket-code.ts'
 
-/** Tickets of the caller's family and those the caller bought. Two queries, however many there are. */
+/** Tickets of the caller's family and those the caller bought, in two queries. */
 export async function listTickets(
   secrets: Secrets,
   db: Db,
@@ -27,7 +27,7 @@ export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, e
   return ticket
 }
 
-/** A ticket as its caller sees it. */
+/** A ticket as the caller sees it. */
 function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
   const { key: orgKey, name: orgName, hue } = row.organisation
   return {
@@ -49,10 +49,10 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
   }
 }
 
-/** Paid, and not given back. */
+/** Paid and not refunded. */
 export const isValid = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'paid'
 
-/** What the square code of a valid ticket holds. */
+/** The contents of a valid ticket's QR code. */
 export const codeOf = (row: TicketRow, key: SigningKey): string =>
   writeTicketCode(
     {

@@ -13,14 +13,14 @@ export interface SigningKey {
   readonly privateKey: KeyObject
 }
 
-/** The key that signs tickets, made when the first ticket needs it. Servers that need it at once make one. */
+/** The key that signs tickets, created with the first ticket. Servers that need it at the same time agree on one. */
 export async function signingKey(db: Db, secrets: Secrets): Promise<SigningKey> {
   const row = (await selectOptionalSigningKey(db)) ?? (await makeSigningKey(db, secrets))
   const bytes = Buffer.from(secrets.decrypt(PURPOSE, row.privateKeyEncrypted), 'base64url')
   return { kid: row.kid, privateKey: createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }) }
 }
 
-/** Every public key that ever signed, as a JSON Web Key Set has them, the newest first. */
+/** All public keys ever used, as a JSON Web Key Set, newest first. */
 export async function publicTicketKeys(db: Reader): Promise<TicketKey[]> {
   const rows = await selectKeys(db)
   return rows.map(({ kid, publicKey }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x: publicKey, use: 'sig', alg: 'EdDSA' }))
@@ -44,10 +44,10 @@ async function makeSigningKey(db: Db, secrets: Secrets) {
 
 type TicketKeyRow = typeof ticketKeys.$inferSelect
 
-/** Every key that ever signed, the newest first. */
+/** All keys ever used, newest first. */
 const selectKeys = (db: Reader): Promise<TicketKeyRow[]> => db.select().from(ticketKeys).orderBy(desc(ticketKeys.id))
 
-/** The key that signs; null: there is none, or it was lost with the SECRETS_KEY that it stood under. */
+/** The current key; null if there is none, or it was lost with its SECRETS_KEY. */
 async function selectOptionalSigningKey(db: Reader): Promise<TicketKeyRow | null> {
   const [row] = await db
     .select()
@@ -56,14 +56,14 @@ async function selectOptionalSigningKey(db: Reader): Promise<TicketKeyRow | null
   return row ?? null
 }
 
-/** The keys that were lost sign no more, so that another can. */
+/** Retires lost keys, so that a new one can be created. */
 const retireLostKeys = (tx: Tx) =>
   tx
     .update(ticketKeys)
     .set({ retiredAt: tx.now })
     .where(and(isNull(ticketKeys.retiredAt), eq(ticketKeys.privateKeyEncrypted, '')))
 
-/** Writes a key that signs from now on, unless somebody else was first: then theirs is the key. */
+/** Inserts the current key, unless another server was first. */
 const insertSigningKey = (tx: Tx, key: Pick<TicketKeyRow, 'kid' | 'publicKey' | 'privateKeyEncrypted'>) =>
   tx
     .insert(ticketKeys)

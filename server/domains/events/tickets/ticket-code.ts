@@ -1,30 +1,30 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { TicketKey } from '#contract/tickets.ts'
 
-/** What the square code on a ticket tells a scanner that has no network. */
+/** The contents of a ticket's QR code, for scanners without network. */
 export interface TicketFacts {
   readonly entryId: string
   readonly eventId: string
-  /** The category's name on the wire; cut where it is long. */
+  /** The category's name on the wire; truncated. */
   readonly category: string
-  /** Of the person, so that the door can compare, and nobody else learns a name. */
+  /** The holder's initials: enough to compare at the door without revealing a name. */
   readonly initials: string
   readonly isTest: boolean
 }
 
-/** `malformed`: no code of ours, or of a newer version. `forged`: altered, or not signed by the key that it names. */
+/** `malformed`: not our code, or a newer version. `forged`: altered, or not signed by the key that it names. */
 type CodeFault = 'malformed' | 'unknown_key' | 'forged' | 'other_event'
 
-/** Names the version, and is signed with the rest. */
+/** The version, signed with the rest. */
 const PREFIX = 'T1:'
 const SIGNATURE = 64
-/** Key, flags and two ids. */
+/** Key id, flags and two ids. */
 const HEAD = 4 + 1 + 16 + 16
 const TEST = 1
 const MOST_CATEGORY = 24
 const MOST_INITIALS = 8
 
-/** Writes and signs a code; the same facts and key give the same code. `kid` are 8 hexadecimal digits. */
+/** Writes and signs a code; deterministic. `kid` is 8 hexadecimal digits. */
 export function writeTicketCode(
   facts: TicketFacts,
   { kid, privateKey }: { kid: string; privateKey: KeyObject },
@@ -41,8 +41,8 @@ export function writeTicketCode(
 }
 
 /**
- * Checks a code with nothing but the public keys, as a scanner at the door does.
- * @param eventId the door's event; left out: any
+ * Verifies a code with nothing but the public keys, like a scanner at the door.
+ * @param eventId the door's event; any if omitted
  */
 export function checkTicketCode(
   code: string,
@@ -58,7 +58,7 @@ export function checkTicketCode(
   return { ticket: parts.ticket }
 }
 
-/** Takes a code apart, and believes nothing of it. @returns null for what is no code of this version */
+/** Parses a code without verifying it. @returns null if it is not a code of this version */
 function readTicketCode(code: string) {
   const bytes = code.startsWith(PREFIX) ? fromBase45(code.slice(PREFIX.length)) : null
   if (!bytes || bytes.length < HEAD + 2 + SIGNATURE) return null
@@ -66,7 +66,7 @@ function readTicketCode(code: string) {
   const payload = all.subarray(0, -SIGNATURE)
   const category = readText(payload, HEAD)
   const initials = category && readText(payload, category.end)
-  // Whatever follows would be signed, too, but is no part of this version.
+  // Trailing bytes would be signed too, but are not part of this version.
   if (!category || !initials || initials.end !== payload.length) return null
   return {
     kid: payload.subarray(0, 4).toString('hex'),
@@ -92,7 +92,7 @@ const readId = (bytes: Buffer, at: number): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** Its length in a byte, then as many whole letters as fit. */
+/** A length byte, then as many whole characters as fit. */
 function shortText(text: string, most: number): Buffer {
   let kept = ''
   for (const letter of text) {
@@ -109,7 +109,9 @@ function readText(bytes: Buffer, at: number): { text: string; end: number } | nu
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 
-/** Bytes in the signs of a QR code's alphanumeric mode (RFC 9285), three for two bytes: smaller than any other text in one. */
+/**
+ * Encodes bytes in the characters of a QR code's alphanumeric mode (RFC 9285), the most compact text encoding there.
+ */
 export function toBase45(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 2) {
@@ -123,7 +125,7 @@ export function toBase45(bytes: Uint8Array): string {
   return text
 }
 
-/** @returns null for what no bytes are written as */
+/** @returns null if the text is not Base45 */
 export function fromBase45(text: string): Uint8Array | null {
   if (text.length % 3 === 1) return null
   const bytes: number[] = []
@@ -140,10 +142,10 @@ export function fromBase45(text: string): Uint8Array | null {
   return Uint8Array.from(bytes)
 }
 
-/** Without the letters that look like digits, or like each other. */
+/** Without letters that look like digits or like each other. */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What people read out to each other: `4KQX-9M2T`, 40 random bits of the entry's id. It opens nothing. */
+/** A ticket's number for people: `4KQX-9M2T`, 40 random bits of the entry's id. It grants no access. */
 export function ticketNumber(entryId: string): string {
   let rest = Number.parseInt(entryId.slice(-10), 16)
   let text = ''
@@ -154,7 +156,7 @@ export function ticketNumber(entryId: string): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** The first letters of the first and the last name. */
+/** The initials of the first and the last name. */
 export function initialsOf(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
   return [letters[0], letters.length > 1 ? letters.at(-1) : undefined].join('').toUpperCase()

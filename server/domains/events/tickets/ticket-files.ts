@@ -12,7 +12,7 @@ import { selectTickets, type TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
 import { drawTickets } from './ticket-pdf.ts'
 
-/** Every event to which the caller's family has tickets, or one of them, an entry each. */
+/** A calendar of the events to which the caller's family has tickets, or of one event. */
 export async function ticketCalendar(
   publicUrl: string,
   db: Db,
@@ -24,7 +24,9 @@ export async function ticketCalendar(
   return calendarOf({ db, publicUrl }, rows, language)
 }
 
-/** Events as calendar entries that say whose tickets there are. An event has the same name in every file, so that none is there twice. */
+/**
+ * One entry per event with its tickets. The id of an event is the same in every file, so that none is imported twice.
+ */
 async function calendarOf(
   { db, publicUrl }: { db: Db; publicUrl: string },
   rows: readonly TicketRow[],
@@ -48,7 +50,7 @@ function entryOf(rows: readonly TicketRow[]): CalendarEntry {
   }
 }
 
-/** What the mail about a paid order brings for the door: its valid tickets in one PDF, and their events as calendar entries. */
+/** Attachments of the mail about a paid order: its valid tickets as one PDF, and their events as a calendar. */
 export const ticketEnclosures =
   (services: { db: Db; secrets: Secrets; publicUrl: string }) =>
   async (orderId: string, locale: Language): Promise<Download[]> => {

@@ -13,7 +13,7 @@ import { codeOf, isValid } from './show-tickets.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import type { PrintedTicket } from './draw-tickets.ts'
 
-/** One ticket, or the family's to one event, as a PDF. What was given back opens no door and is not printed. */
+/** One ticket, or the family's tickets to one event, as a PDF. Refunded tickets are left out. */
 export async function ticketPdf(
   secrets: Secrets,
   db: Db,
@@ -25,7 +25,7 @@ export async function ticketPdf(
   return drawTickets({ db, secrets }, rows, language)
 }
 
-/** Tickets on a page each, in one language. */
+/** One page per ticket, in one language. */
 export async function drawTickets(
   { db, secrets }: { db: Db; secrets: Secrets },
   rows: readonly TicketRow[],
@@ -46,7 +46,7 @@ export async function drawTickets(
   return { contentType: 'application/pdf', fileName: `${name}-${about}.pdf`, bytes }
 }
 
-/** What every file system takes. */
+/** Safe in file names. */
 const fileWords = (text: string): string =>
   text
     .replace(/[^\p{L}\p{N}]+/gu, '-')
