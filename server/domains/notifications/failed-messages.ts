@@ -9,7 +9,7 @@ import { enqueueWhatsapp } from './whatsapp/send-whatsapp.ts'
 
 const PAGE = 20
 
-/** Messages that nobody tries to send any more, newest first, and how many are still to be sent. */
+/** Messages that were given up, newest first, and how many are still to be sent. */
 export async function listFailed(
   db: Db,
   { before }: { before?: string | undefined },
@@ -34,7 +34,7 @@ export async function listFailed(
   }
 }
 
-/** Gives a message that was given up all its tries again; a mail keeps its Message-ID. */
+/** Retries a message that was given up, with all attempts; a mail keeps its Message-ID. */
 export async function resendMessage(tx: Tx, { id }: { id: string }): Promise<{ status: 'success' }> {
   const message = await reviveMessage(tx, id)
   if (!message) throw new Problem('not_found')

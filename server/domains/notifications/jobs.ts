@@ -13,7 +13,7 @@ interface NotificationServices extends FinishServices {
   readonly db: Db
   readonly log: Logger
   readonly mailer: Mailer
-  /** Null: no WhatsApp messages are sent. */
+  /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 

@@ -6,7 +6,7 @@ import type { Measure } from '#server/http/metrics.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
-/** @returns null when this message was asked for before */
+/** @returns null if this message was requested before */
 export async function insertMessage(
   tx: Tx,
   values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'memberId' | 'data'>,
@@ -32,7 +32,7 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** A mail, and its receiver's address when it goes to a member. */
+/** A mail, and the receiver's address if they are a member. */
 export async function selectMail(db: Reader, id: string): Promise<{ message: MessageRow; email: string | null }> {
   const [row] = await db
     .select({ message: messages, email: members.email })
@@ -45,7 +45,7 @@ export async function selectMail(db: Reader, id: string): Promise<{ message: Mes
   return row
 }
 
-/** Given up, newest first, those before an id; with whoever they were for, as long as there is such a member. */
+/** Given-up messages, newest first, before an id; with their receivers, if they are still members. */
 export const selectFailed = (db: Reader, before: string | undefined, limit: number) =>
   db
     .select({
@@ -67,7 +67,7 @@ export async function countWaiting(db: Reader): Promise<number> {
   return row!.count
 }
 
-/** Messages that are not over: those that were sent are counted by the jobs that sent them. Both counts go by an index of their own. */
+/** Unfinished messages; sent ones are counted by the jobs. Both counts use an index of their own. */
 export const messageMeasure = (db: Db): Measure => ({
   name: 'portal_messages',
   help: 'Messages by channel and state: waiting, being sent, or given up and waiting for a person',

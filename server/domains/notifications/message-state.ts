@@ -8,8 +8,8 @@ import type { MessageRow } from './message-queries.ts'
 type MessageStatus = MessageRow['status']
 
 /**
- * Sent stays sent; what was given up is revived, or was sent after all by a sender that another one had taken for dead.
- * Its tries and the last error stand in the row itself: no log is kept of a letter to each member of a club.
+ * A sent message stays sent. A given-up one can be revived, or turns out to be sent by a worker that was believed
+ * dead. Attempts and the last error are in the row itself; there is no status history of mails.
  */
 export const messageTransitions: Transitions<MessageStatus> = {
   waiting: ['sending', 'sent', 'failed', 'unwanted'],
@@ -19,10 +19,10 @@ export const messageTransitions: Transitions<MessageStatus> = {
   sent: [],
 }
 
-/** What becomes of a try to send. */
+/** The outcome of an attempt. */
 export type Outcome = Exclude<MessageStatus, 'sending'>
 
-/** Writes down a try; one that will be tried again leaves it waiting. @param error what the other side said */
+/** Records an attempt; one that will be repeated stays `waiting`. @param error the other side's words */
 export async function recordAttempt(tx: Tx, id: string, to: Outcome, error = ''): Promise<void> {
   const from = to === 'sent' ? sourcesOf(messageTransitions, to) : [to, ...sourcesOf(messageTransitions, to)]
   const update = tx
@@ -32,7 +32,7 @@ export async function recordAttempt(tx: Tx, id: string, to: Outcome, error = '')
   await preparedByText('messages.record-attempt', update).execute()
 }
 
-/** Writes down why a message waits that nobody tried to hand over. */
+/** Records why a message waits that was not attempted. */
 export async function recordReason(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .update(messages)
@@ -40,12 +40,12 @@ export async function recordReason(tx: Tx, id: string, error: string): Promise<v
     .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
 }
 
-/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
+/** Claims a waiting message before it is sent. @returns false if it is not waiting */
 export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
   return (await move(tx, id, 'waiting', { status: 'sending' })) !== null
 }
 
-/** Lets a message that was given up be sent again, with all its tries. @returns null when it is not given up */
+/** Makes a given-up message waiting again, with all attempts. @returns null if it was not given up */
 export const reviveMessage = (tx: Tx, id: string): Promise<MessageRow | null> =>
   move(tx, id, 'failed', { status: 'waiting', attempts: 0 })
 

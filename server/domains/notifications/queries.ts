@@ -12,14 +12,14 @@ const present = isNull(notifications.deletedAt)
 const unread = and(present, eq(notifications.read, false))
 const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
 
-/** What of somebody's notifications whoever looks at them may read; what else there is does not exist for them. */
+/** The notifications of a member that the reader may see; others do not exist for them. */
 const ofReach = (reach: Reach) => and(eq(notifications.receiverId, reach.receiverId), isWithin(reach))
 
 const insertRows = preparedInsert('notifications.insert', notifications, (tx, rows) =>
   tx.insert(notifications).values(rows).onConflictDoNothing().returning(),
 )
 
-/** @returns null when what it is about was told before */
+/** @returns null if its `onceKey` exists */
 export async function insertNotification(
   tx: Tx,
   values: Omit<typeof notifications.$inferInsert, 'id'>,
@@ -45,14 +45,14 @@ export async function selectNotificationOnce(db: Reader, onceKey: string): Promi
   return row ?? null
 }
 
-/** Mails to a club's office about what it was asked, since a moment. */
+/** Mails to a club's office about questions, since a moment. */
 export const selectMailsToClub = (db: Reader, orgId: string, since: Date) =>
   db
     .select({ data: messages.data, createdAt: messages.createdAt })
     .from(messages)
     .where(sql`template = 'contact-asked' and data->>'orgId' = ${orgId} and created_at > ${since}`)
 
-/** At most `limit`, newest first: those that are read, or those that are not. */
+/** At most `limit`, newest first: either read or unread ones. */
 export const selectNotifications = (
   db: Db,
   reach: Reach,
@@ -65,7 +65,7 @@ export const selectNotifications = (
     .orderBy(...newestFirst)
     .limit(limit)
 
-/** Newest first, those before an id. */
+/** Newest first, before an id. */
 export const selectNotificationPage = (
   db: Db,
   reach: Reach,
@@ -87,7 +87,7 @@ export const selectNotificationPage = (
     .limit(limit)
 
 export interface BellRow {
-  /** Up to `MOST_COUNTED` + 1: no more index entries than that are counted. */
+  /** Counted up to `MOST_COUNTED` + 1. */
   readonly count: number
   /** Newest first. */
   readonly newest: NotificationRow[]
@@ -96,7 +96,7 @@ export interface BellRow {
 /** How many the bell lists. */
 const LISTED = 8
 
-/** The unread notifications of some readers, in their order: each costs the same however many there are. */
+/** The unread notifications of several readers, in their order, at a cost independent of how many there are. */
 export async function selectBells(db: Db, reaches: readonly Reach[]): Promise<BellRow[]> {
   const receivers = reachValues(reaches)
   const [counts, newest] = await Promise.all([
@@ -124,7 +124,7 @@ export async function selectBells(db: Db, reaches: readonly Reach[]): Promise<Be
   return counts.rows.map(({ count }, at) => ({ count, newest: (listed.get(at + 1) ?? []).map(({ row }) => row) }))
 }
 
-/** @returns how many were unread until now */
+/** @returns how many were unread */
 export async function updateRead(
   tx: Tx,
   reach: Reach,
@@ -144,7 +144,7 @@ export async function updateRead(
   return rowCount ?? 0
 }
 
-/** What a receiver was asked about an invitation needs no answer any more. */
+/** Marks the notification of an invitation as read. */
 export const updateReadAbout = (tx: Tx, receiverId: string, invitationId: string) =>
   tx
     .update(notifications)
@@ -158,7 +158,7 @@ export const updateReadAbout = (tx: Tx, receiverId: string, invitationId: string
       ),
     )
 
-/** A family link request by the id of its notification, whoever asks. */
+/** A family link request by the id of its notification, for any reader. */
 export async function selectRequest(db: Reader, id: string): Promise<NotificationRow | null> {
   const [row] = await db
     .select()
@@ -167,7 +167,7 @@ export async function selectRequest(db: Reader, id: string): Promise<Notificatio
   return row ?? null
 }
 
-/** @returns null when it is not theirs, or deleted already */
+/** @returns null if it is not theirs, or deleted already */
 export async function updateDeleted(tx: Tx, reach: Reach, id: string): Promise<NotificationRow | null> {
   const [row] = await tx
     .update(notifications)
@@ -177,7 +177,7 @@ export async function updateDeleted(tx: Tx, reach: Reach, id: string): Promise<N
   return row ?? null
 }
 
-/** @returns null when it is not theirs, or gone */
+/** @returns null if it is not theirs, or gone */
 export async function updateRestored(tx: Tx, reach: Reach, id: string): Promise<NotificationRow | null> {
   const [row] = await tx
     .update(notifications)
@@ -187,6 +187,6 @@ export async function updateRestored(tx: Tx, reach: Reach, id: string): Promise<
   return row ?? null
 }
 
-/** Removes for good what was deleted more than a day ago. */
+/** Deletes what was removed more than a day ago. */
 export const deleteForgotten = (db: Reader) =>
   db.execute(sql`delete from notifications where deleted_at < portal_now() - interval '1 day'`)

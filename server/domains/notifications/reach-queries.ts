@@ -2,12 +2,15 @@ import { sql, type SQL } from '#server/database/sql.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { clubsWith } from '#server/identity/scopes.ts'
 
-/** Whose notifications somebody looks at, and what of them is for their eyes. */
+/** Whose notifications are read, and which of them the reader may see. */
 export interface Reach {
   readonly receiverId: string
-  /** Keys of the clubs whose office they speak for, by the token at hand; `ALL` for all. What an office was told is for nobody else. */
+  /**
+   * Keys of the clubs whose office the reader is, according to their token; `ALL` for all. Only an office sees its
+   * notifications.
+   */
   readonly offices: readonly string[]
-  /** Whether they are the receiver, and not somebody who acts as them: threads with clubs are one's own. */
+  /** The reader is the receiver, not somebody impersonating them, who may not see threads with clubs. */
   readonly isOneself: boolean
 }
 
@@ -17,7 +20,7 @@ export const reachOf = (actor: MemberActor): Reach => ({
   isOneself: !isImpersonating(actor),
 })
 
-/** Columns of `receivers` by which `isWithin` decides, for the statements that read for several at once. */
+/** The columns of `receivers` used by `isWithin`, for statements that read for several. */
 export const reachValues = (reaches: readonly Reach[]): SQL => sql`
   unnest(
     ${sql.param(reaches.map(({ receiverId }) => receiverId))}::uuid[],
@@ -32,6 +35,6 @@ const within = (offices: SQL, isOneself: SQL): SQL => sql`case type
 
 export const isWithinReceivers = within(sql`string_to_array(receivers.offices, ',')`, sql`receivers.is_oneself`)
 
-/** Whether one person may read a notification of theirs. */
+/** Whether the reader may see a notification. */
 export const isWithin = ({ offices, isOneself }: Reach): SQL =>
   within(sql`${sql.param([...offices])}::text[]`, sql`${isOneself}::boolean`)

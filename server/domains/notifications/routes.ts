@@ -25,12 +25,12 @@ import { changeSubscription, showSubscription } from './preferences/unsubscribe.
 
 interface Services extends FamilyLetterServices {
   readonly bells: LiveBells
-  /** What becomes of a notification to a club, and of the same by WhatsApp. */
+  /** Handlers of messages to a club. */
   readonly askClub: AskClub
   readonly askClubByWhatsapp: AskClubByWhatsapp
 }
 
-/** A person writes to clubs less often than this, by whatever call; a club house shares one address. */
+/** The limit of messages to clubs, over all calls; a club house shares one address. */
 export const toClubs = { name: 'messages to clubs', calls: 20, perIp: 60, daily: 100 } as const satisfies Rate
 
 export const notificationRoutes = ({ bells, askClub, ...services }: Services) => [
@@ -49,7 +49,7 @@ export const notificationRoutes = ({ bells, askClub, ...services }: Services) =>
   route(notifications.restore, { may: 'member' }, restoreNotification),
 ]
 
-/** Mail services click for many of their users from few addresses. */
+/** Mail services unsubscribe many users from few addresses. */
 const unsubscribing = { calls: 600 }
 
 export const messageRoutes = (services: ChoiceServices & { readonly secrets: Secrets }) => [

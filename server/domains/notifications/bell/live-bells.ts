@@ -12,13 +12,13 @@ import { presentBell } from '../present.ts'
 import { selectBells } from '../queries.ts'
 import { reachOf, type Reach } from '../reach-queries.ts'
 
-/** The bells of the pages that are open on this server. */
+/** The open notification streams of this server. */
 export interface LiveBells {
-  /** What the caller's bell shows, now and at every change, until their token ends. */
+  /** Streams the caller's bell, now and at every change, until their token expires. */
   follow(actor: MemberActor): EventSource
   /** How many streams are open here. */
   readonly open: number
-  /** Ends all streams: their pages go on with another server. */
+  /** Ends all streams: their pages reconnect to another server. */
   close(): Promise<void>
 }
 
@@ -26,35 +26,35 @@ interface LiveBellServices {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Logger
-  /** Milliseconds between two looks at who was disabled meanwhile. */
+  /** Milliseconds between checks for disabled members. */
   readonly reviewEvery?: number
 }
 
 interface Page {
-  /** By the token that opened it, and as long as that: whoever loses an office loses what it is told with their next token. */
+  /** From the token that opened it, so that a lost office takes effect with the next token. */
   readonly reach: Reach
   readonly language: Language
   readonly sink: EventSink
 }
 
-/** Streams of one member and of all members together on one server: beyond them a page asks now and then instead. */
+/** The most streams of one member and of this server; beyond them a page polls. */
 const PAGES_EACH = 12
 const PAGES = 5000
 
-/** Members whose bells one query reads. */
+/** Members per query. */
 const PART = 500
 
-/** Milliseconds in which changes are gathered, and after a failure. */
+/** Milliseconds for which changes are batched, and the pause after a failure. */
 const GATHER = 15
 const RETRY = 1000
 
-/** Milliseconds that a stream lasts at most, however long the token. */
+/** The longest life of a stream in milliseconds, whatever the token's. */
 const LONGEST = 3_600_000
 
-/** The same for a super admin who acts as the member: whether they still may is asked when the page comes again. */
+/** The same while impersonating: reconnecting checks that it is still allowed. */
 const LONGEST_OF_ANOTHER = 60_000
 
-/** Hears from PostgreSQL whose notifications changed, on any server, and shows them on the pages that are open here. */
+/** Listens to PostgreSQL for changed notifications and updates the streams on this server. */
 export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: LiveBellServices): LiveBells {
   const pages = new Map<string, Set<Page>>()
   const due = new Set<string>()
@@ -66,7 +66,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
     url: databaseUrl,
     channel: 'portal_bells',
     hear: (ids) => ring(ids.split(',').filter((id) => pages.has(id))),
-    // What was said while nobody listened is found by looking.
+    // Changes missed while disconnected are found by reading.
     onListening: () => ring(pages.keys()),
     onError: (error) => log.warn({ err: error }, 'Changes of notifications are not heard at present'),
   })
@@ -94,7 +94,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
 
   async function show(ids: readonly string[]) {
     const shown = ids.flatMap((id) => [...(pages.get(id) ?? [])])
-    // The pages of one person see the same but for those whose token says something else.
+    // A person's pages show the same unless their tokens differ.
     const alike = [...Map.groupBy(shown, ({ reach }) => JSON.stringify(reach)).values()]
     const bells = await selectBells(
       db,

@@ -10,30 +10,30 @@ interface NotificationTexts {
 
 export interface About {
   readonly type: NotificationType
-  /** The words in a language; both are kept, the reader's is shown. */
+  /** The texts in a language; both languages are stored, and the reader's is shown. */
   readonly texts: (locale: Language) => NotificationTexts
-  /** What the page needs that it leads to: ids and names. */
+  /** Ids and names needed by the page it links to. */
   readonly data: Record<string, unknown>
-  /** The same key writes no second notification. */
+  /** A second notification with the same key is dropped. */
   readonly onceKey: string
 }
 
 interface NotificationToOne extends About {
   readonly receiverId: string
-  /** Left out when the portal itself writes. */
+  /** Omitted if the portal itself is the sender. */
   readonly senderId?: string
-  /** The thread with a club that it is about. */
+  /** The club thread that it is about. */
   readonly messageThreadId?: string
-  /** The moment of what it tells of; now when left out. */
+  /** The time of the event; defaults to now. */
   readonly createdAt?: Date
 }
 
-/** Writes a notification with what causes it; open pages of the receiver show it when that is committed. */
+/** Inserts a notification in the transaction that causes it; the receiver's open pages show it after the commit. */
 export async function notify(tx: Tx, { texts, ...notification }: NotificationToOne): Promise<void> {
   await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
 }
 
-/** The same for several, each with words of their own, in one statement. */
+/** The same for several, in one statement. */
 export const notifyEach = (tx: Tx, notifications: readonly NotificationToOne[]): Promise<void> =>
   insertNotificationsOnce(
     tx,

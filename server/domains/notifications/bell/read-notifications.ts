@@ -9,7 +9,7 @@ import { reachOf } from '../reach-queries.ts'
 const PAGE = 20
 const LIST = 100
 
-/** Notifications are their receiver's alone: anybody else's do not exist for the caller. */
+/** Only receivers see their notifications: for others they do not exist. */
 function requireOneself({ memberId }: MemberActor, receiverId: string): void {
   if (receiverId !== memberId) throw new Problem('not_found')
 }
@@ -45,7 +45,7 @@ export async function showBell(db: Db, actor: MemberActor): Promise<Bell> {
   return presentBell(row!, actor.via.language)
 }
 
-/** Marks one, those about an invited address, or all of the caller's unread notifications as read, now. */
+/** Marks one of the caller's unread notifications as read, those about an invited address, or all. */
 export async function markRead(
   tx: Tx,
   actor: MemberActor,

@@ -20,12 +20,12 @@ import { selectNotificationOnce, selectRequest } from '../queries.ts'
 
 type Asked = Parsed<typeof notifications.create>
 
-/** Brings what a member writes to a club: given by the domain that keeps threads. */
+/** Handles a member's message to a club; provided by the conversations domain. */
 export type AskClub = (tx: Tx, actor: MemberActor, asked: Asked) => Promise<Notification>
 
 /**
- * A member asks for a notification to somebody else. Who sends it is the caller, and whom it may reach is narrow: the person
- * they invited to their family, once an invitation and in the portal's words, or the office of a club.
+ * Sends a notification on a member's request. The sender is always the caller, and the receiver is limited to the
+ * person they invited to their family, once per invitation and with our texts, or to a club's office.
  */
 export async function sendNotification(
   askClub: AskClub,
@@ -46,12 +46,12 @@ export async function sendNotification(
   return presentNotification(row, actor.via.language)
 }
 
-/** Sends what a member wrote to a club by WhatsApp, too; false unless the id names such a question of theirs. */
+/** Also sends a member's message to a club by WhatsApp; false if the id is not that of such a message of theirs. */
 export type AskClubByWhatsapp = (tx: Tx, actor: MemberActor, id: string) => Promise<boolean>
 
 /**
- * The same by WhatsApp: of what the caller sends only the notification's id counts, and only one about an invitation of
- * their own that waits for its answer, or to a club. Template and receiver are the portal's.
+ * The same by WhatsApp. Of the input only the notification's id counts, and it must be about a pending invitation of
+ * the caller, or a message of theirs to a club. Template and receiver are ours.
  */
 export async function sendNotificationByWhatsapp(
   services: FamilyLetterServices & { readonly askClubByWhatsapp: AskClubByWhatsapp },
@@ -73,7 +73,7 @@ async function isOneOf(ids: readonly string[], isIt: (id: string) => Promise<boo
   return false
 }
 
-/** Club, notification, domain and the template's number; what else somebody sends is not looked at. */
+/** Club, notification, domain and template number; further values are ignored. */
 const MOST_VALUES = 6
 
 async function invitationNamedIn(

@@ -22,15 +22,15 @@ const update = (tx: Tx, { threadId, until }: UntilThen, whose: SQL | undefined) 
       ),
     )
 
-/** Whoever has read a thread until a moment needs no notification of what came before. */
+/** Marks notifications about a thread as read for somebody who has read it up to a moment. */
 export const markThreadRead = (tx: Tx, receiverId: string, thread: UntilThen): Promise<unknown> =>
   update(tx, thread, eq(notifications.receiverId, receiverId))
 
-/** Of those of an office, what they were told as such. */
+/** The same for an office, only for notifications that its members got as office. */
 export const markOfficeRead = (tx: Tx, receiverIds: readonly string[], thread: UntilThen): Promise<unknown> =>
   update(tx, thread, and(inArray(notifications.receiverId, [...receiverIds]), eq(notifications.type, 'CONTACT_US')))
 
-/** What an office was told of threads is kept no more. */
+/** Deletes an office's notifications about threads. */
 export const forgetThreadNotifications = (
   tx: Tx,
   receiverIds: readonly string[],
@@ -46,7 +46,7 @@ export const forgetThreadNotifications = (
       ),
     )
 
-/** What one profile was told of threads is the other's from now on, and what waits to be sent goes to them. */
+/** Moves a profile's notifications about threads, and mails still waiting, to the member it is merged into. */
 export async function moveThreadNotifications(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx
     .update(notifications)
@@ -58,7 +58,10 @@ export async function moveThreadNotifications(tx: Tx, { from, to }: { from: stri
     .where(and(eq(messages.memberId, from), eq(messages.status, 'waiting'), eq(messages.template, 'contact-answered')))
 }
 
-/** Removes for good what somebody was told of a club's matters, which are theirs no more. @param about `org`: the club's key */
+/**
+ * Deletes notifications about a club's matters from somebody who lost access to them.
+ * @param about `org`: the club's key
+ */
 export const forgetNotificationsOf = (
   tx: Tx,
   receiverId: string,

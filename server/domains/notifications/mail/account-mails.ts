@@ -6,13 +6,13 @@ import * as m from '#words/messages.js'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { requestMail } from './send-mail.ts'
 
-/** What the portal writes to a person about their sign-in, asked for where it happens. */
+/** Messages about a person's sign-in. */
 export const accountNotifications = {
-  /** To a member who is new. */
+  /** To a new member. */
   welcome: (tx: Tx, memberId: string): Promise<void> =>
     requestMail(tx, { template: 'welcome', memberId, data: { memberId }, onceKey: `welcome:${memberId}` }),
 
-  /** To the member whose address somebody signed in with who could not show that it is theirs; once for each `once`. */
+  /** To the member whose address an unverified sign-in has; one mail per `once`. */
   claimAccount: (tx: Tx, memberId: string, once: string, language: Language): Promise<void> =>
     requestMail(tx, {
       template: 'claim',
@@ -24,7 +24,7 @@ export const accountNotifications = {
 
 interface About {
   readonly memberId: string
-  /** Of the sign-in, for a member who chose none. */
+  /** Of the sign-in, if the member has chosen none. */
   readonly language?: Language
 }
 
@@ -69,7 +69,7 @@ async function claimMail(
   { memberId, language = 'en' }: About,
 ): Promise<MailDraft | null> {
   const member = await selectOptionalMember(db, memberId)
-  // Claimed meanwhile, it is nobody else's to claim.
+  // Somebody has claimed it meanwhile.
   if (!member?.email || !(await selectUnclaimedMember(db, member.email))) return null
   const locale = member.language ?? language
   const say = { locale }

@@ -4,7 +4,7 @@ import * as m from '#words/messages.js'
 import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-style.ts'
 
-/** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is text in both. */
+/** Renders a mail as HTML and plain text. Texts are escaped, whoever wrote them. */
 export async function composeMail(content: MailContent, foot: MailFoot): Promise<{ html: string; text: string }> {
   const clean = onOneLine(content)
   return { html: await render(page(clean, foot)), text: mailText(clean, foot) }
@@ -19,7 +19,7 @@ const table = (css: CSSProperties | undefined, className: string, ...rows: React
 const row = (css: CSSProperties, className: string, ...children: ReactNode[]) =>
   h('tr', null, h('td', { style: css, className }, ...children))
 
-/** Fills the line beside the subject, so that what follows the preview does not show there. */
+/** Padding after the preview, so that a list of mails shows nothing else beside the subject. */
 const FILLER = '\u034f\u200c\u00a0'.repeat(60)
 
 function page(content: MailContent, foot: MailFoot) {
@@ -111,7 +111,7 @@ function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], but
   ]
 }
 
-/** Every line as it was typed. */
+/** Keeps the line breaks. */
 const quoteOf = (text: string) =>
   table(
     undefined,
@@ -132,7 +132,7 @@ const factTable = ({ title, rows }: MailTable) => [
   ),
 ]
 
-/** What stands under a label has the amount's side, too: on a phone a date needs it. */
+/** The details span both columns: on a phone a date needs the room. */
 function factRows({ label, details = [], value, strong }: MailTable['rows'][number], ruled: boolean) {
   const css = {
     ...(ruled ? style.rule : {}),
@@ -215,7 +215,7 @@ function footOf({ why, locale, sender }: MailContent, { portal, chooseUrl, unsub
   ]
 }
 
-/** A mail without its look: what a screen reader, a watch and a plain mail program show. Links are written out. */
+/** The plain text of a mail, with links written out. */
 function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot): string {
   const {
     locale,
@@ -235,7 +235,7 @@ function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: M
     `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
     notice && `! ${notice}`,
     ...paragraphs,
-    // Each line marked, so that nothing a person writes passes for a part of the mail.
+    // Marks each quoted line, so that nothing a person writes looks like part of the mail.
     quote?.replace(/^/gm, '> '),
     ...tables.map(tableText),
     steps.map(({ title, text }, at) => `${at + 1}. ${title}\n   ${text}`).join('\n'),

@@ -13,7 +13,7 @@ interface AboutInvitation {
 }
 
 interface AboutEnd {
-  /** Whom it goes to. */
+  /** The receiver. */
   readonly memberId: string
   readonly endedBy: string
 }
@@ -30,7 +30,7 @@ export const familyWhatsapps = (db: Db, services: Services) => ({
 
 const familyPage = ({ publicUrl }: Services) => `${publicUrl}/participants-list#family`
 
-/** To whoever is invited; without an account, how to get one. Null when it was answered or taken back meanwhile. */
+/** To the invited person; without an account, with instructions. Null if it was answered or withdrawn meanwhile. */
 async function invitedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
   const told = await selectOptionalInvitation(db, invitationId)
   if (told?.invitation.status !== 'pending' || !told.inviter.email) return null
@@ -40,7 +40,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
   const portal = services.productName
   const { email } = told.inviter
   const name = invitee ? fullName(told.inviter) : harmless(fullName(told.inviter), email)
-  // Who has no account most likely speaks like whoever knows them.
+  // A person without an account probably speaks the inviter's language.
   const locale = (invitee ?? inviter)?.language ?? 'en'
   const say = { locale }
   const known = {
@@ -80,13 +80,13 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
   }
 }
 
-/** A stranger's mail says what somebody calls themselves, and nothing that a mail program makes a link of. */
+/** A mail to a stranger must not contain a name that a mail program would turn into a link. */
 function harmless(name: string, otherwise: string): string {
   const letters = name.replace(/[^\p{L}\p{M}'’ -]/gu, '').trim()
   return letters.slice(0, 60).trim() || otherwise
 }
 
-/** To whoever invited. Null when it has ended already. */
+/** To the inviter. Null if the link has ended. */
 async function linkedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
   const told = await selectOptionalInvitation(db, invitationId)
   if (told?.invitation.status !== 'approved' || !told.invitee) return null
@@ -135,7 +135,10 @@ async function endedMail(db: Db, services: Services, { memberId, endedBy }: Abou
   }
 }
 
-/** As registered with WhatsApp: {{1}} the portal, {{2}} the notification, {{3}} its domain (template 1 of the specification). */
+/**
+ * As registered with WhatsApp: {{1}} the portal, {{2}} the notification, {{3}} its domain (template 1 of the
+ * specification).
+ */
 const TEMPLATE = 'family_link_request'
 
 async function invitedWhatsapp(

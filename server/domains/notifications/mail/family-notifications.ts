@@ -10,7 +10,7 @@ import { requestWhatsapp } from '../whatsapp/send-whatsapp.ts'
 import type { Whatsapp } from '../whatsapp/whatsapp.ts'
 
 export interface FamilyLetterServices {
-  /** Null: no WhatsApp messages are sent. */
+  /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 
@@ -54,7 +54,7 @@ export const familyNotifications = (services: FamilyLetterServices): FamilyNotif
 
   async rejected(tx, told) {
     const { id, inviterId, inviteeEmail, familyId } = told.invitation
-    // Only the address, which the inviter wrote: nothing of the other is shared.
+    // Only the address that the inviter typed: nothing of the other person is shared.
     await notify(tx, {
       receiverId: inviterId,
       type: 'FAMILY_LINK_REQUEST',
@@ -94,7 +94,7 @@ export const familyNotifications = (services: FamilyLetterServices): FamilyNotif
   },
 })
 
-/** Whoever takes back an invitation and sends it again sends no second mail on one day. */
+/** Withdrawing and repeating an invitation sends no second mail on the same day. */
 function onceADay({ inviterId, inviteeEmail }: InvitationOfTwo['invitation'], now: Date): string {
   const address = createHash('sha256').update(inviteeEmail).digest('base64url').slice(0, 22)
   return `family-invited:${inviterId}:${address}:${copenhagenDate(now)}`
@@ -102,7 +102,7 @@ function onceADay({ inviterId, inviteeEmail }: InvitationOfTwo['invitation'], no
 
 export const requestKey = (invitationId: string) => `family-link-request:${invitationId}`
 
-/** The bell of whoever is invited; once for each invitation. */
+/** Notifies an invited member, once per invitation. */
 export async function notifyInvited(tx: Tx, told: InvitationOfTwo): Promise<void> {
   const { invitation, inviter } = told
   const name = fullName(inviter)
@@ -127,7 +127,7 @@ const requestData = ({ invitation, inviter }: InvitationOfTwo) => ({
   inviteeEmail: invitation.inviteeEmail,
 })
 
-/** By WhatsApp, to whoever asked for such messages; once for each invitation. */
+/** Requests a WhatsApp message to an invited member, once per invitation. */
 export async function requestInvitedWhatsapp(
   { whatsapp }: FamilyLetterServices,
   tx: Tx,

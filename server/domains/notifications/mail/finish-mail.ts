@@ -7,10 +7,10 @@ import type { Mail } from './mailer.ts'
 import { isRequired } from '../preferences/message-kinds.ts'
 import { unsubscribeToken } from '../preferences/unsubscribe.ts'
 
-/** What the domain that knows what a mail is about says in it. */
+/** A mail before layout and footer are added. */
 export interface MailDraft {
   readonly to: { readonly name: string; readonly address: string }
-  /** The club's address; null for what the portal itself writes. */
+  /** The club's address; null for the portal's own mails. */
   readonly replyTo: string | null
   readonly subject: string
   readonly content: MailContent
@@ -23,7 +23,7 @@ export interface FinishServices {
   readonly productName: string
 }
 
-/** Gives a mail its look, its foot and the way to end mails like it. */
+/** Adds layout, footer and the unsubscribe link. */
 export async function finishMail(
   { secrets, publicUrl, productName }: FinishServices,
   { to, replyTo, subject, content, attachments = [] }: MailDraft,

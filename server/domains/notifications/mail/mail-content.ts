@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 
 interface MailFact {
   readonly label: string
-  /** Lines below the label, smaller. */
+  /** Smaller lines below the label. */
   readonly details?: readonly string[]
   readonly value: string
   readonly strong?: boolean
@@ -15,36 +15,36 @@ export interface MailTable {
 
 export interface MailContent {
   readonly locale: Language
-  /** Who writes: the club, or the portal. */
+  /** The club, or the portal. */
   readonly sender: string
   readonly heading: string
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a list of mails. */
   readonly preview: string
-  /** What must not be overlooked. */
+  /** A prominent warning. */
   readonly notice?: string
   readonly paragraphs: readonly string[]
-  /** What a person wrote, with its breaks, set apart from the portal's own words. */
+  /** A person's own words, with line breaks, set apart from ours. */
   readonly quote?: string
   readonly tables?: readonly MailTable[]
-  /** What to do, one after the other. */
+  /** Numbered instructions. */
   readonly steps?: readonly { readonly title: string; readonly text: string }[]
   readonly button?: { readonly label: string; readonly url: string }
-  /** Below the button, smaller. */
+  /** Small print below the button. */
   readonly remarks?: readonly string[]
-  /** Why its receiver gets it. */
+  /** Why the receiver gets it. */
   readonly why: string
 }
 
-/** What stands at the foot of every mail. */
+/** The footer of every mail. */
 export interface MailFoot {
   readonly portal: string
-  /** The page where its receiver chooses their messages; null for who has no account. */
+  /** The page with the receiver's message settings; null if they have no account. */
   readonly chooseUrl: string | null
-  /** The page that ends mails like this; null: they are always sent. */
+  /** The unsubscribe page; null if such mails are always sent. */
   readonly unsubscribeUrl: string | null
 }
 
-/** The same with every text on one line, and every line of what is quoted. */
+/** Puts every text, and every line of a quote, on one line. */
 export function onOneLine(content: MailContent): MailContent {
   const { notice, quote, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
   const lines = (texts: readonly string[]) => texts.map(asLine)
@@ -64,7 +64,7 @@ export function onOneLine(content: MailContent): MailContent {
   }
 }
 
-/** The lines of a quoted text, each clean. */
+/** The lines of a quoted text, sanitised. */
 const quotedLines = (text: string): string[] => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map(asLine)
 
 const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({
@@ -74,19 +74,16 @@ const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailF
   value: asLine(value),
 })
 
-/** Of the first and the last word that begin with a letter, as the portal writes them. */
+/** The initials of the first and the last word. */
 export function initialsOf(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
   return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase()
 }
 
-/** No line begins with a dash, and no name stands apart from its greeting. */
+/** Keeps dashes off the start of a line, and names with their greeting. */
 export const headingWords = (heading: string): string =>
   heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0')
 
-/**
- * A text on one line, whatever a person wrote: line breaks of any kind become a space, and what only steers how text is
- * shown, such as writing it backwards, is left out.
- */
+/** A text on one line: line breaks of any kind become a space, and bidirectional control characters are removed. */
 export const asLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

@@ -1,13 +1,13 @@
 /**
- * What becomes of a mail that was not sent. `refused`: it never will be. `later`: not now, others may. `away`: no mail goes
- * through at present. `busy`: it was not tried.
+ * What to do with a mail that was not sent. `refused`: it never will be. `later`: retry this one. `away`: the mail
+ * server is down. `busy`: it was not tried.
  */
 type MailOutlook = 'refused' | 'later' | 'away' | 'busy'
 
-/** What operators read where the portal itself could not write a message. */
+/** The operator's message if composing failed. */
 export const UNWRITTEN = 'The message could not be written; the log says why'
 
-/** A mail was not sent. Its text is fit for logs and operators: the server's words without addresses. */
+/** A mail was not sent. The text is safe for logs: the server's words without addresses. */
 export class MailProblem extends Error {
   override readonly name = 'MailProblem'
   readonly outlook: MailOutlook
@@ -18,7 +18,7 @@ export class MailProblem extends Error {
   }
 }
 
-/** What the mail program's errors say of themselves. */
+/** The fields of nodemailer's errors. */
 interface Failure {
   readonly code?: string
   /** The command that failed. */
@@ -27,14 +27,14 @@ interface Failure {
   readonly responseCode?: number
 }
 
-/** What a failure is about: this mail, the sender of all mails, or nothing that the server told. */
+/** What a failure is about: this mail, the sender of all mails, or unknown. */
 type About = 'mail' | 'sender' | 'unknown'
 
 /** @param address the receiver's, which the server may repeat */
 export function readFailure(error: unknown, address: string): { about: About; refused: boolean; said: string } {
   const { code, command = '', responseCode: status = 0 } = error as Failure
   const said = saidBy(error, address)
-  // Too large, or an address that the server could not understand: found out before anything was sent.
+  // Too large, or an invalid address: detected before anything was sent.
   const unsendable = status === 0 && (code === 'EMESSAGE' || code === 'EENVELOPE')
   if (unsendable) return { about: 'mail', refused: true, said }
   // 503 is about the order of commands on one connection.
@@ -43,7 +43,7 @@ export function readFailure(error: unknown, address: string): { about: About; re
   return { about: status > 0 && command === 'MAIL FROM' ? 'sender' : 'unknown', refused: false, said }
 }
 
-/** What went wrong in the server's own words, without addresses. */
+/** The error in the server's words, without addresses. */
 export function saidBy(error: unknown, address: string): string {
   const { response } = error as Failure
   return withoutAddresses(response ?? (error instanceof Error ? error.message : 'unknown'), address)

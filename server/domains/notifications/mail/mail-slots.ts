@@ -1,19 +1,19 @@
 import { MailProblem } from './mail-problem.ts'
 
-/** How many mails are handed over at once, and how long each may take, in milliseconds. */
+/** How many mails are sent at once, and time limits in milliseconds. */
 export interface Limits {
-  /** Slots from which every mail begins. */
+  /** Slots in which every mail starts. */
   readonly quick: number
-  /** Further ones for mails whose receiver's server takes its time. */
+  /** Additional slots for slow receivers. */
   readonly slow: number
   readonly perDomain: number
-  /** A mail that takes longer leaves its quick slot; also three times what mails usually take, if that is more. */
+  /** After this long, or three times the usual duration if that is more, a mail leaves its quick slot. */
   readonly moment: number
-  /** A mail that takes longer is broken off. */
+  /** After this long a mail is aborted. */
   readonly longest: number
-  /** For which nothing is sent to a domain that did not answer. */
+  /** How long a domain that did not answer gets no mail. */
   readonly rest: number
-  /** For which a mail waits for a slot. */
+  /** How long a mail waits for a slot. */
   readonly patience: number
 }
 
@@ -27,16 +27,16 @@ export const LIMITS: Limits = {
   patience: 10_000,
 }
 
-/** Milliseconds since the process began: how long a mail takes is no matter of the portal's clock. */
+/** Monotonic milliseconds since the process started. */
 export const elapsed = (): number => process.uptime() * 1000
 
-/** What counts at most towards how long mails usually take: one slow receiver is not how all are. */
+/** Caps a single mail's influence on the usual duration. */
 const USUAL_AT_MOST = 5000
 
 interface Domain {
   readonly name: string
   sending: number
-  /** How many of these take their time. */
+  /** How many of these are slow. */
   slow: number
   answeredAt: number
   restsUntil: number
@@ -44,29 +44,32 @@ interface Domain {
 
 /** A slot for one mail. */
 interface Slot {
-  /** Hands it over and leaves. Whatever takes too long is told so by the signal, and is answered by an error that says how long. */
+  /**
+   * Sends and leaves the slot. A mail that takes too long is aborted by the signal, with an error that says how long
+   * it took.
+   */
   hand<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
   leave(): void
 }
 
 interface Slots {
-  /** Whether nothing is sent to this domain at present, because its server does not answer. */
+  /** Whether a domain currently gets no mail because its server does not answer. */
   resting(domain: string): boolean
-  /** Waits for a slot. Throws a `MailProblem` when there is none in time, or the domain rests. */
+  /** Waits for a slot. Throws a `MailProblem` if none is free in time, or the domain is resting. */
   take(domain: string): Promise<Slot>
 }
 
 /**
- * Lets a receiver's server that hangs stop its own mails only: no domain has more than two at once, whatever takes longer
- * than a moment goes on in a slot apart, and when those are taken it is broken off.
- * @param onSilence called when a mail takes longer than a moment, with the time at which it began
+ * Prevents a hanging mail server from delaying other domains: each domain has at most two mails at once, slow ones
+ * move to separate slots, and are aborted if those are full.
+ * @param onSilence called when a mail becomes slow, with its start time
  */
 export function createSlots(limits: Limits, onSilence: (begunAt: number) => void): Slots {
   const domains = new Map<string, Domain>()
   const waiting = new Set<{ domain: Domain; enter: () => void; sendBack: () => void }>()
   let quick = 0
   let slow = 0
-  /** Milliseconds that a mail usually takes. */
+  /** The usual duration of a mail in milliseconds. */
   let usual = 0
 
   const isFree = (domain: Domain) => quick < limits.quick && domain.sending < limits.perDomain

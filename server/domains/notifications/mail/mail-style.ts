@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-// The theme's colours (web/ui/theme), written out: mail programs know neither variables nor gradients everywhere.
+// The theme's colours (web/ui/theme) as literals: not every mail program supports variables and gradients.
 const font = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const ink = '#1a2329'
 const dimmed = '#55646f'
@@ -9,10 +9,10 @@ const background = '#f4f7f9'
 const fjord = '#0b6788'
 const deep = '#083f55'
 
-/** A word of any length stays inside the mail. */
+/** Long words wrap inside the mail. */
 const wrap = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
-/** Parts of a mail in light colours, on each element: some programs drop the style sheet. */
+/** Inline styles in light colours: some programs drop the style sheet. */
 export const style = {
   body: { margin: 0, padding: 0, backgroundColor: background, fontFamily: font, color: ink },
   hidden: {
@@ -144,7 +144,7 @@ export const style = {
   },
   rule: { borderTop: `1px solid ${line}` },
   details: { ...wrap, padding: '0 0 12px', fontFamily: font },
-  // No time stands alone on a line of a phone.
+  // Keeps a time from standing alone on a phone's line.
   detail: { textWrap: 'balance', fontSize: '13px', lineHeight: '19px', fontWeight: 400, color: dimmed },
   number: {
     width: '32px',
@@ -199,7 +199,9 @@ const important = (declarations: string) => declarations.replace(/(;|$)/g, '!imp
 const darkRules = (prefix: string) =>
   dark.map(([name, declarations]) => `${prefix}.${name}{${important(declarations)}}`).join('')
 
-/** For programs that read style sheets: dark colours, Outlook's on the web too, and less room at the sides of a phone. */
+/**
+ * For programs that support style sheets: dark colours, also in Outlook on the web, and narrower margins on a phone.
+ */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules('')}}`,
@@ -207,5 +209,5 @@ export const styleSheet = [
   '@media (max-width:480px){.page{padding:12px 8px 24px!important}.side{padding-left:22px!important;padding-right:22px!important}.panel{padding-left:16px!important;padding-right:16px!important}.h1{font-size:25px!important;line-height:31px!important}}',
 ].join('')
 
-/** Outlook on Windows knows no greatest width. */
+/** Outlook on Windows ignores max-width. */
 export const outlookStyle = '<!--[if mso]><style>table.column{width:600px!important}</style><![endif]-->'

@@ -5,27 +5,27 @@ import { MailProblem, readFailure } from './mail-problem.ts'
 import { createSlots, elapsed, LIMITS, type Limits } from './mail-slots.ts'
 import { watchReachable } from './reachable.ts'
 
-/** A mail ready to go, in the receiver's language. */
+/** A mail ready to be sent. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string }
-  /** Whose name stands as the sender: the club's, or the portal's. The address is MAIL_FROM's. */
+  /** The sender's name: the club's or the portal's. The address is MAIL_FROM's. */
   readonly fromName: string
-  /** Null: answers go to MAIL_FROM. */
+  /** Null: replies go to MAIL_FROM. */
   readonly replyTo: string | null
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Where a mail program ends mails like this with one click (RFC 8058); null: they are always sent. */
+  /** The one-click unsubscribe address (RFC 8058); null if such mails are always sent. */
   readonly unsubscribeUrl: string | null
   readonly attachments: readonly Download[]
 }
 
 export interface Mailer {
-  /** Whether a mail to this address would be put back at once, because its receiver's mail server does not answer. */
+  /** Whether a mail to this address would be postponed at once, because the receiver's server does not answer. */
   resting(address: string): boolean
   /**
-   * Sends one mail, which is written when it has a slot to go from. Throws `MailProblem`.
-   * @param id the same id gives the same Message-ID, so that a mail sent again is shown once
+   * Sends one mail, which is composed once it has a slot. Throws `MailProblem`.
+   * @param id determines the Message-ID, so that a mail sent twice is shown once
    */
   send(id: string, address: string, write: () => Promise<Mail>): Promise<void>
   close(): void
@@ -33,21 +33,21 @@ export interface Mailer {
 
 interface MailerOptions {
   readonly smtpUrl: string
-  /** An address or `Name <address>`; the name gives way to each mail's own. */
+  /** An address or `Name <address>`; each mail has its own name. */
   readonly from: string
-  /** Milliseconds between two looks at a mail server that is away. */
+  /** Milliseconds between checks of an unreachable mail server. */
   readonly pause?: number
   readonly limits?: Partial<Limits>
 }
 
-/** Milliseconds. A receiver's server may take a minute to answer; ours answers at once or is away. */
+/** Milliseconds. A receiver's server may take a minute to answer; ours answers at once or is unreachable. */
 const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000 }
 const SILENCE = 65_000
 
-/** So many receivers in a row whose mails our server refused for their sender: it takes nobody's. */
+/** After so many receivers in a row were refused because of the sender, the server counts as unreachable. */
 const REFUSED_SENDERS = 3
 
-/** Sends over SMTP, by connections that stay open. `?maxConnections=` in the address says how many the server allows. */
+/** Sends over pooled SMTP connections. `?maxConnections=` in the URL sets the server's limit. */
 export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: MailerOptions): Mailer {
   const slots = { ...LIMITS, ...slotsWithin(smtpUrl), ...limits }
   const safe = { ...waits, disableFileAccess: true, disableUrlAccess: true }
@@ -87,7 +87,7 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       signal,
     })
 
-  /** What a failure means for the mail, and for all others. */
+  /** What a failure means for this mail, and for all others. */
   async function problemOf(error: unknown, to: string, begunAt: number): Promise<MailProblem> {
     const { about, refused, said } = readFailure(error, to)
     if (about === 'unknown') return (await server.whyAway(begunAt)) ?? new MailProblem('later', said)
@@ -128,14 +128,14 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
-/** Half of what the mail server allows is for receivers that take their time. */
+/** Half of the allowed connections are for slow receivers. */
 function slotsWithin(smtpUrl: string): Partial<Limits> {
   const most = Number(new URL(smtpUrl).searchParams.get('maxConnections') ?? 0)
   if (!(most > 0)) return {}
   return { quick: Math.min(LIMITS.quick, Math.ceil(most / 2)), slow: Math.min(LIMITS.slow, Math.floor(most / 2)) }
 }
 
-/** One mailbox and nothing else: no list, no name, nothing that a mail server would read as more. */
+/** A single plain mailbox: no list, no name. */
 const isAddress = (text: string): boolean =>
   text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text)
 

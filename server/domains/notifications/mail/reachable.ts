@@ -3,23 +3,26 @@ import { MailProblem, saidBy } from './mail-problem.ts'
 import { elapsed } from './mail-slots.ts'
 
 interface ReachableOptions {
-  /** Connects, greets and signs in, as a mail would; throws what went wrong. */
+  /** Connects and signs in like a mail would; throws what went wrong. */
   readonly verify: () => Promise<unknown>
-  /** Milliseconds between two looks at a server that is away. */
+  /** Milliseconds between checks of an unreachable server. */
   readonly pause: number
-  /** Milliseconds for which a mail waits for it. */
+  /** Milliseconds that a mail waits for it. */
   readonly patience: number
 }
 
-/** Whether our own mail server can be reached: a failure that says nothing of the one mail is looked into once, by a connection of its own. */
+/**
+ * Tracks whether our own mail server is reachable. A failure that does not concern one mail triggers a check on a
+ * separate connection.
+ */
 interface Reachable {
-  /** It answered something about a mail. */
+  /** The server answered something about a mail. */
   heard(): void
-  /** Waits while it is away. Throws a `MailProblem` when that lasts. */
+  /** Waits while it is unreachable. Throws a `MailProblem` if that takes too long. */
   ready(): Promise<void>
-  /** Something that began then got no answer; null when that is not because the server is away. */
+  /** Explains a missing answer to something started then; null if the server is reachable. */
   whyAway(begunAt: number): Promise<MailProblem | null>
-  /** It takes nobody's mail, which is as good as away. */
+  /** Treats a server that refuses all mails as unreachable. */
   takesNone(said: string): MailProblem
   close(): void
 }
@@ -36,7 +39,7 @@ export function watchReachable({ verify, pause, patience }: ReachableOptions): R
       await verify()
       away = null
     } catch (error) {
-      // A server may be full for this connection and serve others.
+      // A server may have no room for this connection and still serve others.
       away = heardAt > begunAt ? null : new MailProblem('away', saidBy(error, ''))
     }
   }

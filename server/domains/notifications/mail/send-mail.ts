@@ -14,39 +14,39 @@ import type { Mailer } from './mailer.ts'
 import { LIMITS } from './mail-slots.ts'
 
 /**
- * The mails there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is
- * nothing left to say, or nobody to say it to.
+ * The mail templates. Each is built when it is sent, by the domain that knows its content; null if there is nothing
+ * left to say, or nobody to say it to.
  */
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<MailDraft | null>>>
 export type MailTemplate = keyof typeof kindOf
 
-/** `since`: its first try, or when somebody asked for it again. */
+/** `since`: the time of the first try, or when somebody asked for it again. */
 export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid(), since: z.optional(z.string()) }))
 
-/** Tries to write a mail; exponentially longer waits in between span almost three days. */
+/** Attempts to compose a mail; with exponential backoff they span almost three days. */
 export const MAIL_TRIES = 20
 
-/** What is bought is told first, and one of many comes after whatever concerns one person alone. */
+/** Confirmations of purchases first, broadcasts last. */
 const PURCHASE_PRIORITY = -10
 export const FAN_OUT_PRIORITY = 10
 
-/** Milliseconds after its first try when a mail is given up, but never before so many tries: the worker may have been off. */
+/** A mail is given up this many milliseconds after its first try, but not before so many tries: the worker may have been off. */
 const TOO_OLD = 3 * 24 * 3_600_000
 const FEWEST_TRIES = 5
 
-/** Those in the mailer's hands, and a few that wait for their turn. */
+/** Those being sent, and a few waiting for a slot. */
 const PLACES = LIMITS.quick + LIMITS.slow + 4
 
 export interface RequestedMail {
   readonly template: MailTemplate
-  /** Whom it goes to; null: to an address that is no member's, which the template knows. */
+  /** The receiver; null: an address without a member, known to the template. */
   readonly memberId: string | null
-  /** Ids that the template builds it from. */
+  /** Ids from which the template builds the mail. */
   readonly data: Record<string, unknown>
   readonly onceKey: string
 }
 
-/** Asks for a mail in the transaction that causes it, to be written so much later. The same `onceKey` asks once. */
+/** Requests a mail in the transaction that causes it. Requests with the same `onceKey` are made once. */
 export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
   const id = await insertMessage(tx, { ...mail, channel: 'mail' })
   if (id) await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds })
@@ -87,8 +87,8 @@ interface SendServices extends FinishServices {
 }
 
 /**
- * Sends one mail, if its receiver still wants it. A worker that dies after sending sends it again under the same
- * Message-ID. What the mail server will never take is given up at once; all else is put off, for three days.
+ * Sends one mail if its receiver still wants it. After a crash it may be sent again with the same Message-ID. A mail
+ * refused for good is given up at once; anything else is postponed for up to three days.
  */
 export const sendMailHandler = (services: SendServices) => {
   const { db, log, mailer } = services
@@ -121,7 +121,7 @@ export const sendMailHandler = (services: SendServices) => {
       const { message: row, email } = await selectMail(db, mailId)
       if (row.status !== 'waiting') return
       try {
-        // Before anything is read and written for it.
+        // Before anything is read or composed.
         if (email && mailer.resting(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
         if (!(await send(services, row))) return await note(mailId, 'unwanted')
       } catch (error) {
@@ -136,17 +136,17 @@ export const sendMailHandler = (services: SendServices) => {
   )
 }
 
-/** Seconds between the first two tries of a mail that was put off, doubled each time, and at most. */
+/** Seconds before the second attempt, doubled each time, and the longest pause. */
 const FIRST_WAIT = 60
 const LONGEST_WAIT = 4 * 3600
 
-/** Spread, so that what was put off together does not come back together. @param tries before this one */
+/** With jitter, so that mails postponed together are not retried together. @param tries attempts before this one */
 function secondsUntilNext(outlook: MailProblem['outlook'], tries: number): number {
   if (outlook !== 'later') return 20 + 40 * Math.random()
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
 }
 
-/** @returns false when nobody wants it */
+/** @returns false if nobody wants it */
 async function send({ db, mailer, templates, ...services }: SendServices, row: MessageRow): Promise<boolean> {
   if (!(await wantsMessage(db, row))) return false
   const template = row.template as MailTemplate
@@ -159,7 +159,7 @@ async function send({ db, mailer, templates, ...services }: SendServices, row: M
 }
 
 /**
- * The first part of a mail's Message-ID. It comes from what the mail is about, so that a message written anew, as after a
- * restored backup, is the same one to whoever has it already.
+ * The first part of a Message-ID, derived from what the mail is about: a message created again, such as after a
+ * restored backup, is recognised as the same.
  */
 export const messageIdOf = (onceKey: string): string => createHash('sha256').update(onceKey).digest('hex').slice(0, 40)

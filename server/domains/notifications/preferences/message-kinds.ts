@@ -1,6 +1,6 @@
 import type { MessageChannel, MessageKind } from '#contract/messages.ts'
 
-/** What each message is about, as its receiver chooses; the same by whatever channel it comes. */
+/** The kind of each message, which receivers can switch off; the same on every channel. */
 export const kindOf = {
   welcome: 'account',
   claim: 'account',
@@ -21,7 +21,7 @@ export const kindOf = {
   'contact-answered-visitor': 'contact',
 } as const satisfies Record<string, MessageKind>
 
-/** `always`: the portal has to send it. `unless refused`: until its receiver says no. `if asked for`: only after a yes. */
+/** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */
 type Rule = 'always' | 'unless refused' | 'if asked for'
 
 const rules: Readonly<Record<MessageKind, Partial<Record<MessageChannel, Rule>>>> = {
@@ -38,15 +38,15 @@ export interface MessageSlot {
   readonly channel: MessageChannel
 }
 
-/** Every kind with each channel by which it can come. */
+/** Every kind with each channel it can use. */
 export const messageSlots: readonly MessageSlot[] = (Object.keys(rules) as MessageKind[]).flatMap((kind) =>
   (Object.keys(rules[kind]) as MessageChannel[]).map((channel) => ({ kind, channel })),
 )
 
-/** Whether the portal sends it whatever its receiver says. */
+/** Whether it is sent whatever its receiver has chosen. */
 export const isRequired = ({ kind, channel }: MessageSlot): boolean => rules[kind][channel] === 'always'
 
-/** @param chosen what the receiver said; undefined: nothing yet */
+/** @param chosen the receiver's choice; undefined: none */
 export function isWanted({ kind, channel }: MessageSlot, chosen: boolean | undefined): boolean {
   const rule = rules[kind][channel]
   if (rule === 'always') return true

@@ -10,7 +10,7 @@ type PreferenceRow = typeof messagePreferences.$inferSelect
 export const selectPreferences = (db: Reader, memberId: string): Promise<PreferenceRow[]> =>
   db.select().from(messagePreferences).where(eq(messagePreferences.memberId, memberId))
 
-/** @returns undefined when the member said nothing about it */
+/** @returns undefined if the member has made no choice */
 export async function selectPreference(
   db: Reader,
   memberId: string,
@@ -38,14 +38,14 @@ export const writePreference = (tx: Tx, memberId: string, { kind, channel }: Mes
       set: { wanted, updatedAt: sql`portal_now()` },
     })
 
-/** Whether a message may go out now. It is asked when it is sent: what its receiver chose meanwhile counts. */
+/** Whether a message may be sent now. Checked when it is sent, so that the latest choice counts. */
 export async function wantsMessage(
   db: Reader,
   { channel, template, memberId }: Pick<MessageRow, 'channel' | 'template' | 'memberId'>,
 ): Promise<boolean> {
   const slot = { kind: kindOf[template as keyof typeof kindOf], channel }
   if (isRequired(slot)) return true
-  // Whoever has no account has chosen nothing.
+  // Without an account there is no choice.
   if (memberId === null) return isWanted(slot, undefined)
   const member = await selectOptionalMember(db, memberId)
   return member?.enabled === true && isWanted(slot, await selectPreference(db, member.id, slot))

@@ -8,7 +8,7 @@ import { selectPreferences, writePreference } from './preference-queries.ts'
 import { type Whatsapp, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
 export interface ChoiceServices {
-  /** Null: nothing comes by WhatsApp, and nobody is asked. */
+  /** Null: WhatsApp is off and not offered. */
   readonly whatsapp: Whatsapp | null
 }
 
@@ -27,7 +27,10 @@ export async function showPreferences(
   })
 }
 
-/** Keeps what a member chose. What has to reach them cannot be refused, and WhatsApp needs a number. @returns all choices */
+/**
+ * Stores a member's choice. Required messages cannot be switched off, and WhatsApp needs a number.
+ * @returns all choices
+ */
 export async function prefer(
   services: ChoiceServices,
   tx: Tx,
@@ -42,7 +45,7 @@ export async function prefer(
   return showPreferences(services, tx, actor)
 }
 
-/** Whoever asks for such messages and has no number would wait for them in vain. */
+/** Without a number, WhatsApp messages would never arrive. */
 async function requireNumber(tx: Tx, { memberId }: MemberActor): Promise<void> {
   const member = await selectOptionalMember(tx, memberId)
   if (!member || whatsappNumber(member) === null) throw new Problem('whatsapp_number_needed')

@@ -13,7 +13,7 @@ async function subscriberOf(secrets: Secrets, db: Reader, token: string): Promis
   return subscriber
 }
 
-/** What a link is about, for a page that asks before anything is changed: mail programs open links by themselves. */
+/** The subscription of a link. Shown before anything is changed, since mail programs open links by themselves. */
 export async function showSubscription(
   secrets: Secrets,
   db: Reader,
@@ -24,7 +24,7 @@ export async function showSubscription(
   return { kind, wanted: isWanted(slot, await selectPreference(db, memberId, slot)) }
 }
 
-/** Ends mails of one kind, or takes them up again, for whoever holds such a mail. Doing it twice is doing it once. */
+/** Switches mails of one kind off or on, for anybody who holds such a mail. Idempotent. */
 export async function changeSubscription(
   secrets: Secrets,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function changeSubscription(
   return { kind, wanted }
 }
 
-/** Whose mails about what. */
+/** A member and the kind of mails. */
 interface Subscriber {
   readonly memberId: string
   readonly kind: MessageKind
@@ -44,13 +44,13 @@ interface Subscriber {
 
 const PURPOSE = 'unsubscribe'
 
-/** Stands in a mail, so that whoever holds the mail can end such mails without signing in; for as long as the mail is kept. */
+/** Lets the holder of a mail unsubscribe without signing in, without expiry. */
 export function unsubscribeToken(secrets: Secrets, { memberId, kind }: Subscriber): string {
   const text = `${memberId}.${kind}`
   return `${text}.${secrets.sign(PURPOSE, text)}`
 }
 
-/** @returns null when the portal did not make it, or for mails that are always sent */
+/** @returns null if we did not sign it, or such mails are always sent */
 function readUnsubscribeToken(secrets: Secrets, token: string): Subscriber | null {
   const [memberId = '', name = '', signature = '', ...more] = token.split('.')
   if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${name}`, signature)) return null

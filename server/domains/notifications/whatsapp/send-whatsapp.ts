@@ -16,8 +16,8 @@ import {
 } from './whatsapp.ts'
 
 /**
- * The messages there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is
- * nothing left to say, or no number to say it to.
+ * The WhatsApp templates. Each message is built when it is sent, by the domain that knows its content; null if there
+ * is nothing left to say, or no number.
  */
 export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage | null>>>
 type WhatsappTemplate = 'order-paid' | 'family-invited' | 'contact-asked' | 'contact-answered'
@@ -26,20 +26,20 @@ export const sendWhatsappJob = job('notifications.send-whatsapp', z.object({ mes
 
 const TRIES = 20
 
-/** Messages at once, of the worker's four places, and milliseconds to wait for it. */
+/** Messages at once, of the worker's four slots, and milliseconds to wait for a slot. */
 const PLACES = 1
 const PATIENCE = 500
 
 interface RequestedWhatsapp {
   readonly template: WhatsappTemplate
-  /** Whom it goes to, if they asked for such messages. */
+  /** The receiver, if they want such messages. */
   readonly memberId: string
-  /** Ids that the template builds it from. */
+  /** Ids from which the template builds the message. */
   readonly data: Record<string, unknown>
   readonly onceKey: string
 }
 
-/** Asks for a message in the transaction that causes it. The same `onceKey` asks once. */
+/** Requests a message in the transaction that causes it. Requests with the same `onceKey` are made once. */
 export async function requestWhatsapp(tx: Tx, message: RequestedWhatsapp): Promise<void> {
   const id = await insertMessage(tx, { ...message, channel: 'whatsapp' })
   if (id) await enqueueWhatsapp(tx, { id })
@@ -56,8 +56,8 @@ interface SendWhatsappServices {
 }
 
 /**
- * Sends one message at most once: a receiver would see a repeat. It is marked before it is handed over; whoever finds that
- * mark comes after a crash and leaves it, because nobody can tell whether it was sent.
+ * Sends a message at most once, because a repeat would be visible. It is marked before it is sent; a message found
+ * with that mark was interrupted by a crash and is given up, because nobody knows whether it was sent.
  */
 export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
   const takeSlot = createSlots(PLACES, PATIENCE)
@@ -97,13 +97,13 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
   })
 }
 
-/** Takes a slot; whoever gets one calls what is returned when done. `null`: none became free in time. */
+/** Takes a slot. The returned function frees it; null: none became free in time. */
 type TakeSlot = () => Promise<(() => void) | null>
 
 /**
- * Lets at most `size` senders of this process work at once, so that a slow receiver leaves the worker's other places to
- * other jobs.
- * @param patience milliseconds for which one waits for a slot
+ * Limits how many messages this process sends at once, so that a slow receiver does not occupy all of the worker's
+ * slots.
+ * @param patience milliseconds to wait for a slot
  */
 function createSlots(size: number, patience: number): TakeSlot {
   let free = size

@@ -2,35 +2,35 @@ import { type Country, supportedCountry } from '#contract/countries.ts'
 import type { Language } from '#contract/values.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 
-/** A message in one of the templates that the operator registered with WhatsApp; free texts are not allowed there. */
+/** A message in one of the operator's templates registered with WhatsApp, which does not allow free texts. */
 export interface WhatsappMessage {
   /** International number, digits only. */
   readonly to: string
   readonly template: string
   readonly language: Language
-  /** What stands for {{1}}, {{2}} … in the template's body. */
+  /** The values of {{1}}, {{2}} … in the template. */
   readonly parameters: readonly string[]
 }
 
 export interface Whatsapp {
   /**
    * Sends one message. Throws `WhatsappRefused`, `WhatsappUnavailable` (it was not sent) or `WhatsappUnknown`.
-   * @param id comes back in WhatsApp's own reports
+   * @param id returned in WhatsApp's reports
    */
   send(id: string, message: WhatsappMessage): Promise<void>
 }
 
-/** This message will never be accepted: the number, the template or the token is wrong. */
+/** This message will never be accepted: wrong number, template or token. */
 export class WhatsappRefused extends Error {
   override readonly name = 'WhatsappRefused'
 }
 
-/** Nothing was sent; later it may be. */
+/** Not sent; it can be retried. */
 export class WhatsappUnavailable extends Error {
   override readonly name = 'WhatsappUnavailable'
 }
 
-/** The line broke while it was sent: WhatsApp has no key against repeats, so it must not be sent again. */
+/** The connection broke while sending. WhatsApp has no idempotency key, so it must not be repeated. */
 export class WhatsappUnknown extends Error {
   override readonly name = 'WhatsappUnknown'
 }
@@ -77,7 +77,7 @@ async function hand(
   throw new WhatsappRefused(`WhatsApp answered ${response.status}`)
 }
 
-/** The connection was never made. */
+/** Whether the connection was never made. */
 function neverSent(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
@@ -87,7 +87,10 @@ function neverSent(error: unknown): boolean {
 
 const prefixes = { Denmark: '45', Sweden: '46', Norway: '47' } satisfies Record<Country, string>
 
-/** A number in international form, digits only; null when it cannot be one. A national one is of the person's country. */
+/**
+ * A number in international form, digits only; null if it is invalid. A national number gets the prefix of the
+ * person's country.
+ */
 export function whatsappNumber({ phone, country }: { phone: string; country: string }): string | null {
   const home = supportedCountry(country)
   const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(phone)?.[1]
