@@ -13,7 +13,7 @@ export async function listNotes(db: Db, { memberId }: MemberActor): Promise<Note
   return (await selectNotes(db, memberId)).map(presentNote)
 }
 
-/** Writes a note, or finds the one that the same token wrote before, as it is by now. */
+/** Adds a note, or returns the current state of the one that this token created. */
 export async function addNote(
   tx: Tx,
   { memberId }: MemberActor,
@@ -28,7 +28,7 @@ export async function addNote(
   return presentNote(await insertNote(tx, { id, memberId, text }))
 }
 
-/** Changes a note that is as the caller saw it. The same change sent twice is made once. */
+/** Changes a note if its version is current. Idempotent. */
 export async function changeNote(
   tx: Tx,
   { memberId }: MemberActor,
@@ -43,14 +43,14 @@ export async function changeNote(
   return presentNote(now)
 }
 
-/** It can be restored for a day; of notes that were deleted before, no more are kept than anybody may have. */
+/** Deletes a note, which can be restored for a day. No more deleted notes are kept than a member may have. */
 export async function removeNote(tx: Tx, { memberId }: MemberActor, { noteId }: { noteId: string }): Promise<void> {
   await lockNotes(tx, memberId)
   if (!(await updateDeleted(tx, memberId, noteId))) throw new Problem('not_found')
   await deleteAllBut(tx, memberId, MOST)
 }
 
-/** Undoes `removeNote` within a day, unless as many were deleted since as anybody may have. */
+/** Undoes `removeNote` within a day, unless the member has the most notes allowed. */
 export async function restoreNote(tx: Tx, { memberId }: MemberActor, { noteId }: { noteId: string }): Promise<Note> {
   await lockNotes(tx, memberId)
   await requireRoom(tx, memberId)
@@ -59,12 +59,12 @@ export async function restoreNote(tx: Tx, { memberId }: MemberActor, { noteId }:
   return presentNote(row)
 }
 
-/** With the notes locked. */
+/** The notes are locked. */
 async function requireRoom(tx: Tx, memberId: string): Promise<void> {
   if ((await countNotes(tx, memberId)) >= MOST) throw new Problem('too_many_notes')
 }
 
-/** A UUID of version 8: a token of one member names one note, and nobody else's. */
+/** A UUID version 8, derived from member and token. */
 function idFromToken(memberId: string, token: string): string {
   const bytes = createHash('sha256').update(`note ${memberId} ${token}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
@@ -86,7 +86,7 @@ type NoteRow = typeof notes.$inferSelect
 const present = isNull(notes.deletedAt)
 const ofOwner = (memberId: string, id: string) => and(eq(notes.id, id), eq(notes.memberId, memberId))
 
-/** A member's notes: what is to be done first, then the newest. */
+/** A member's notes: open ones first, then the newest. */
 const selectNotes = (db: Db, memberId: string): Promise<NoteRow[]> =>
   db
     .select()
@@ -94,11 +94,11 @@ const selectNotes = (db: Db, memberId: string): Promise<NoteRow[]> =>
     .where(and(eq(notes.memberId, memberId), present))
     .orderBy(asc(notes.done), desc(notes.createdAt), desc(notes.id))
 
-/** Whoever counts a member's notes in order to add one holds this lock. */
+/** Counting a member's notes in order to add one needs this lock. */
 const lockNotes = (tx: Tx, memberId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notes ${memberId}`}, 0))`)
 
-/** With the notes locked, it stays so. */
+/** Stays correct while the notes are locked. */
 const countNotes = (tx: Tx, memberId: string): Promise<number> =>
   tx.$count(notes, and(eq(notes.memberId, memberId), present))
 
@@ -107,7 +107,7 @@ async function insertNote(tx: Tx, note: Pick<NoteRow, 'id' | 'memberId' | 'text'
   return row!
 }
 
-/** @returns null when it is not theirs, or deleted */
+/** @returns null if it is not theirs, or deleted */
 async function selectOptionalNote(tx: Tx, memberId: string, id: string): Promise<NoteRow | null> {
   const [row] = await tx
     .select()
@@ -116,13 +116,13 @@ async function selectOptionalNote(tx: Tx, memberId: string, id: string): Promise
   return row ?? null
 }
 
-/** The same, also when it was deleted since. */
+/** The same, even if it was deleted. */
 async function selectOptionalEver(tx: Tx, memberId: string, id: string): Promise<NoteRow | null> {
   const [row] = await tx.select().from(notes).where(ofOwner(memberId, id))
   return row ?? null
 }
 
-/** @returns null unless the note is theirs and as it was at that version */
+/** @returns null unless the note is theirs and has that version */
 async function updateNote(
   tx: Tx,
   memberId: string,
@@ -136,7 +136,7 @@ async function updateNote(
   return row ?? null
 }
 
-/** @returns whether there was one of theirs */
+/** @returns whether they had such a note */
 async function updateDeleted(tx: Tx, memberId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(notes)
@@ -145,7 +145,7 @@ async function updateDeleted(tx: Tx, memberId: string, id: string): Promise<bool
   return rowCount === 1
 }
 
-/** @returns null when it is not theirs, or was deleted more than a day ago */
+/** @returns null if it is not theirs, or was deleted more than a day ago */
 async function updateRestored(tx: Tx, memberId: string, id: string): Promise<NoteRow | null> {
   const [row] = await tx
     .update(notes)
@@ -155,7 +155,7 @@ async function updateRestored(tx: Tx, memberId: string, id: string): Promise<Not
   return row ?? null
 }
 
-/** Removes for good what was deleted before the newest so many. */
+/** Deletes all but the most recently removed notes for good. */
 const deleteAllBut = (tx: Tx, memberId: string, newest: number) =>
   tx.execute(sql`
     delete from notes where id in (
@@ -163,6 +163,6 @@ const deleteAllBut = (tx: Tx, memberId: string, newest: number) =>
       order by deleted_at desc, id desc offset ${newest}
     )`)
 
-/** Removes for good what cannot be brought back any more. */
+/** Deletes notes for good that can no longer be restored. */
 export const deleteForgottenNotes = (db: Reader) =>
   db.execute(sql`delete from notes where deleted_at <= portal_now() - interval '1 day'`)

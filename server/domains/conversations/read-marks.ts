@@ -24,7 +24,7 @@ export async function markReadByOffice(tx: Tx, { id: threadId, orgId }: ThreadRo
   await threadNotifications.markOfficeRead(tx, await selectAdmins(tx, orgId), { threadId, until })
 }
 
-/** @returns the mark as it is now; null when the message is not in that thread */
+/** @returns the resulting mark; null if the message is not in that thread */
 async function writeRead(
   tx: Tx,
   { threadId, memberId, upTo }: { threadId: string; memberId: string; upTo: string },

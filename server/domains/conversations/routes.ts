@@ -25,17 +25,17 @@ import type { NotifyAskerServices, NotifyClubServices } from './notifications/co
 import { givePass, makeChallenge } from './visitor-threads/proof-of-work.ts'
 import { askAsVisitor, showByLink, writeByLink } from './visitor-threads/visitor-threads.ts'
 
-/** Threads and notes are one's own: whoever acts for somebody sees their own instead. */
+/** Threads and notes are private: the caller sees their own even while acting for somebody. */
 const own = { may: 'member', acting: 'ignored' } as const
 const inbox = { may: office('inbox', clubOfPath), acting: 'ignored' } as const
 
-/** What an office writes. */
+/** Rates of an office. */
 const writing = { calls: 20, perIp: 60 }
 const changing = { calls: 60 }
-/** Files of a few messages, and a list that is searched while somebody types. */
+/** Files of a few messages, and a list searched while typing. */
 const uploading = { calls: 30, perIp: 300 }
 const searching = { calls: 120 }
-/** Whoever is signed out is known by the address alone. */
+/** A signed-out caller is only known by address. */
 const visiting = { calls: 5, perIp: 5, daily: 50 }
 const fetching = { calls: 20, perIp: 20 }
 const looking = { calls: 60, perIp: 60 }

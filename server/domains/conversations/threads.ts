@@ -12,10 +12,10 @@ export interface Cursor {
   readonly id: string
 }
 
-/** The cursor as the contract has it: `milliseconds_id`. */
+/** The cursor's format in the contract: `milliseconds_id`. */
 export const cursorOf = ({ at, id }: Cursor): string => `${at.getTime()}_${id}`
 
-/** @param text of the contract's form */
+/** @param text in the contract's format */
 export function readCursor(text: string | undefined): Cursor | null {
   const [at, id] = text?.split('_') ?? []
   return at && id ? { at: new Date(Number(at)), id } : null
@@ -30,25 +30,28 @@ export type AttachmentRow = Pick<
   'id' | 'messageId' | 'name' | 'contentType' | 'size'
 >
 
-/** Whoever uploaded a file that is not sent yet. */
+/** The uploader of an unsent file. */
 export type AttachmentOwner = { readonly memberId: string } | { readonly passHash: string }
 
-/** Who reads threads; `link`: whoever has the link of a visitor's thread. */
+/** Who reads threads; `link`: the holder of a visitor's link. */
 export type ThreadReader = Pick<MemberActor, 'memberId'> | OfficeCaller | 'link'
 
-/** Which threads somebody may see: members their own, an office its club's, a link that of a visitor whom the portal has not forgotten. */
+/**
+ * Which threads the reader may see: members their own, an office its club's, a link the thread of a visitor who was
+ * not erased.
+ */
 export function visibleTo(reader: ThreadReader): SQL {
   if (reader === 'link') return sql`${threads.visitorEmail} <> ''`
   return 'organisation' in reader ? eq(threads.orgId, reader.organisation.id) : eq(threads.memberId, reader.memberId)
 }
 
-/** A thread that a message or a job names, whoever reads it. */
+/** A thread that a message or job refers to, without any check of the reader. */
 export async function selectOptionalThread(db: Reader, id: string): Promise<ThreadRow | null> {
   const [row] = await db.select().from(threads).where(eq(threads.id, id))
   return row ?? null
 }
 
-/** Locks a thread for whoever writes in it or changes its state. */
+/** Locks a thread before somebody writes in it or changes its state. */
 export async function lockOptionalThread(tx: Tx, id: string, reader: ThreadReader): Promise<ThreadRow | null> {
   const [row] = await tx
     .select()
@@ -73,7 +76,7 @@ export async function insertThread(
 export const lockToken = (tx: Tx, tokenHash: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`thread message ${tokenHash}`}, 0))`)
 
-/** The message that this token wrote before, or null. */
+/** The message created earlier with this token, or null. */
 export async function selectMessageOnce(db: Reader, tokenHash: string): Promise<MessageRow | null> {
   const [row] = await db.select().from(threadMessages).where(eq(threadMessages.tokenHash, tokenHash))
   return row ?? null
@@ -84,7 +87,7 @@ export async function selectOptionalMessage(db: Reader, id: string): Promise<Mes
   return row ?? null
 }
 
-/** Newest first, those before a message of the same thread. */
+/** Newest first, before a message of the same thread. */
 const selectMessages = (
   db: Reader,
   threadId: string,
@@ -104,7 +107,7 @@ const selectMessages = (
     .orderBy(desc(threadMessages.createdAt), desc(threadMessages.id))
     .limit(limit)
 
-/** The files of messages as they were added. */
+/** The files of messages, in the order they were added. */
 export const selectAttachments = async (db: Reader, messageIds: readonly string[]): Promise<AttachmentRow[]> => {
   if (messageIds.length === 0) return []
   const { id, messageId, name, contentType, size } = threadAttachments
@@ -115,7 +118,7 @@ export const selectAttachments = async (db: Reader, messageIds: readonly string[
     .orderBy(asc(threadAttachments.position))
 }
 
-/** Messages that a thread shows at once. */
+/** Messages per page of a thread. */
 const SHOWN = 100
 
 export const presentAttachment = ({ id, name, contentType, size }: AttachmentRow): Attachment => ({
@@ -125,10 +128,10 @@ export const presentAttachment = ({ id, name, contentType, size }: AttachmentRow
   bytes: size,
 })
 
-/** Characters of a message that a list shows. */
+/** Characters of a preview. */
 const PREVIEW = 160
 
-/** The beginning of a message in one line. */
+/** The start of a message on one line. */
 export function previewOf(text: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return line.length > PREVIEW
@@ -158,7 +161,10 @@ export const presentThread = (
   unread,
 })
 
-/** The newest messages of a thread, or those before one of them, oldest first. @param nameless shown instead of a forgotten name */
+/**
+ * The newest messages of a thread, or those before one of them, oldest first.
+ * @param nameless shown instead of an erased name
+ */
 export async function showMessages(
   db: Reader,
   threadId: string,

@@ -13,20 +13,20 @@ interface NewMessage {
   readonly memberId: string | null
   readonly author: string
   readonly text: string
-  /** By `tokenHashOf`. The caller checks whether it was used before. */
+  /** From `tokenHashOf`. The caller checks whether it was used before. */
   readonly tokenHash: string
   readonly attachmentIds?: readonly string[] | undefined
-  /** Whose files they are. */
+  /** The uploader of the files. */
   readonly owner?: AttachmentOwner
 }
 
-/** How a browser's token is stored: bound to its writer and place, so that nobody can use up somebody else's token. */
+/** How a browser's token is stored: bound to writer and place, so that nobody can use up another person's token. */
 export const tokenHashOf = (writer: string, place: string, token: string): string =>
   hashToken([writer, place, token].join('\0'))
 
 /**
- * Writes a message with its files in a thread that is locked or new, and opens or answers the thread. Its time is later than
- * that of every message before, because read marks are times. Throws `attachment_not_found`.
+ * Inserts a message with its files in a locked or new thread, and opens or answers the thread. Messages have
+ * increasing times, because read marks are times. Throws `attachment_not_found`.
  */
 export async function writeMessage(
   tx: Tx,
@@ -54,10 +54,10 @@ async function insertMessage(tx: Tx, values: Omit<typeof threadMessages.$inferIn
   return row!
 }
 
-/** Characters of a thread that search looks at. */
+/** The searchable characters of a thread. */
 const MOST_SEARCHED = 100_000
 
-/** Updates what a thread shows of its last message. The state is left to `transitionThread`. */
+/** Updates the summary of a thread's last message. `transitionThread` sets the state. */
 async function updateLast(
   tx: Tx,
   { threadId, sender, author, text, createdAt }: MessageRow,
@@ -76,7 +76,7 @@ async function updateLast(
   return row!
 }
 
-/** Sends uploaded files with a message, in the order of `ids`. @returns how many were there to be sent by their owner */
+/** Attaches uploaded files to a message, in the order of `ids`. @returns how many of them the owner had */
 async function updateSent(tx: Tx, messageId: string, ids: readonly string[], owner: AttachmentOwner): Promise<number> {
   const mine =
     'memberId' in owner

@@ -1,21 +1,21 @@
 import { encodePicture } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** A file as the portal keeps and serves it. */
+/** A file as it is stored and served. */
 interface AcceptedFile {
   readonly name: string
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-/** How pictures that a browser shows begin. */
+/** The first bytes of pictures that browsers show. */
 const pictures = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 const isPicture = (head: string) =>
   pictures.some((beginning) => head.startsWith(beginning)) || (head.startsWith('RIFF') && head.startsWith('WEBP', 8))
 
 /**
- * What somebody sent, by its content alone; its name and the type it claims say nothing. Pictures are made anew, a PDF and plain
- * text are kept as they are. Throws `attachment_type`, `image_unreadable` and `image_too_large`.
+ * Identifies an uploaded file by its content alone, never by its name or claimed type. Pictures are re-encoded; PDFs
+ * and plain text are stored unchanged. Throws `attachment_type`, `image_unreadable` and `image_too_large`.
  */
 export async function acceptFile(name: string, sent: Uint8Array): Promise<AcceptedFile> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
@@ -29,13 +29,13 @@ export async function acceptFile(name: string, sent: Uint8Array): Promise<Accept
   throw new Problem('attachment_type')
 }
 
-/** How texts begin that a program would run or draw rather than show. */
+/** The first characters of texts that a program would run or render. */
 const begins = /^\s*(<|%PDF|%!|\{\\rtf|#!|MIME-Version:|#include)/i
-/** What makes a page or a drawing of a text, wherever it stands. */
+/** Markup anywhere in a text that would make it a page or a drawing. */
 const markup =
   /<\s*(?:\/\s*)?(!doctype|html|head|body|script|svg|iframe|object|embed|meta|link|style|form|math|foreignobject)\b|<\?/i
 
-/** Whether bytes are UTF-8 that people read: lines of letters, no control characters, no markup. */
+/** Whether bytes are readable UTF-8: no control characters, no markup. */
 function isPlainText(bytes: Uint8Array): boolean {
   const text = decode(bytes)
   if (text === null || text.trim() === '') return false
@@ -50,7 +50,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Endings that people give to a kind of file; another ending stays, and the kind's own is put behind it. */
+/** Extensions used for each kind of file; any other stays, followed by the kind's own. */
 const endings = {
   webp: /\.(webp|jpe?g|jfif|png|gif)$/i,
   pdf: /\.pdf$/i,
@@ -60,8 +60,8 @@ const endings = {
 const LONGEST = 100
 
 /**
- * The name under which a file is kept: as somebody called it, without folders, without letters that no file system has or
- * that hide the ending, and with the ending of what it is.
+ * A safe file name: without folders or characters that are invalid or hide the extension, and with the extension of
+ * its real type.
  */
 export function fileName(name: string, kind: keyof typeof endings): string {
   const visible = name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu, '')
@@ -71,7 +71,7 @@ export function fileName(name: string, kind: keyof typeof endings): string {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  // By whole letters, so that none is cut in two.
+  // By code points, so that no character is cut in two.
   const short = Array.from(stem).slice(0, LONGEST).join('').trimEnd()
   return `${short || 'file'}.${kind}`
 }

@@ -33,12 +33,12 @@ export const admitFile = (db: Db, { memberId }: MemberActor, _: unknown, bytes: 
 export const attachFile = (db: Db, { memberId }: MemberActor, upload: Upload): Promise<Attachment> =>
   keepFile(db, { memberId }, upload)
 
-/** The same for whoever holds a pass. Throws `challenge_failed` and `too_many_requests`, too. */
+/** The same for the holder of a pass. Also throws `challenge_failed` and `too_many_requests`. */
 export async function admitVisitorsFile(db: Db, { via }: Actor, { pass }: OfPass, bytes: number): Promise<void> {
   await admit(db, { passHash: await requirePass(db, pass), ip: via.ip }, bytes)
 }
 
-/** The same for whoever holds a pass, which is for one message. Throws `challenge_failed`, too. */
+/** The same for the holder of a pass, which is valid for one message. Also throws `challenge_failed`. */
 export const attachAsVisitor = async (
   db: Db,
   { via }: Actor,
@@ -87,7 +87,7 @@ async function detach(tx: Tx, owner: AttachmentOwner, attachmentId: string): Pro
   if (!(await deleteUnsent(tx, owner, attachmentId))) throw new Problem('attachment_not_found')
 }
 
-/** Hours after which an unsent file goes, and how many go at once. */
+/** Hours after which an unsent file is deleted, and how many are deleted at once. */
 const HOURS = 24
 const CHUNK = 100
 
@@ -100,7 +100,7 @@ export async function forgetUnsent(db: Db): Promise<number> {
   }
 }
 
-/** What is known of a file without its bytes. */
+/** The columns of a file without its bytes. */
 export const attachmentFacts = {
   id: threadAttachments.id,
   messageId: threadAttachments.messageId,
@@ -136,7 +136,7 @@ async function insertAttachment(
   return row!
 }
 
-/** @returns whether there was such an unsent file of theirs */
+/** @returns whether they had such an unsent file */
 async function deleteUnsent(tx: Tx, owner: AttachmentOwner, id: string): Promise<boolean> {
   const { rowCount } = await tx.delete(threadAttachments).where(and(eq(threadAttachments.id, id), ownUnsent(owner)))
   return rowCount === 1

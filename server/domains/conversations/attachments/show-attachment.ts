@@ -14,7 +14,7 @@ interface Which {
   readonly attachmentId: string
 }
 
-/** A file for the asker of its thread and its club's inbox; while it is unsent, for whoever uploaded it. */
+/** A file, for the asker of its thread and its club's office; until it is sent, for its uploader. */
 export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Which): Promise<Answered> =>
   download(
     db,
@@ -39,7 +39,7 @@ async function download(db: Db, id: string, where: SQL | undefined): Promise<Ans
   const found = await selectOptionalAttachment(db, id, where)
   if (!found) return refuse()
   const bytes = async () => (await selectBytes(db, id)) ?? refuse()
-  // What is kept under an id never changes.
+  // The content of an id never changes.
   return { contentType: found.contentType, fileName: found.name, bytes, version: id }
 }
 
@@ -47,7 +47,7 @@ function refuse(): never {
   throw new Problem('attachment_not_found')
 }
 
-/** A file without its bytes; of an unsent one there is neither thread nor club. */
+/** A file without its bytes. An unsent one has neither thread nor club. */
 async function selectOptionalAttachment(db: Reader, id: string, where: SQL | undefined) {
   const [row] = await db
     .select(attachmentFacts)

@@ -4,22 +4,22 @@ import { count, keyOf, requireLeft, uncount } from '#server/http/limits/rate-win
 import { Problem } from '#server/http/problem.ts'
 import type { AttachmentOwner } from '../threads.ts'
 
-/** Kilobytes that are sent in a day, kept or not. A house shares one address; a pass is for one message. */
+/** Kilobytes uploaded per day, kept or not. A household shares one address; a pass is for one message. */
 const PER_MEMBER = 200_000
 const PER_ADDRESS = 100_000
 const PER_PASS = 30_000
 
 const DAY = 86_400
 
-/** Files of a pass that were looked at, those that are refused or removed included. */
+/** Files processed per pass, including refused and removed ones. */
 const TRIES = 20
 
 const HOUR = 3600
 
-/** Whoever uploads; visitors from where. */
+/** Who uploads; visitors with their address. */
 export type Uploader = { readonly memberId: string } | { readonly passHash: string; readonly ip: string }
 
-/** So much of something, such as kilobytes, that a thing or a person may use up in a window. */
+/** An amount, such as kilobytes, that may be used up in a time window. */
 interface Allowance {
   readonly what: string
   readonly id: string
@@ -42,15 +42,18 @@ export const ownerOf = (uploader: Uploader): AttachmentOwner =>
 
 const kilobytes = (bytes: number) => Math.max(1, Math.ceil(bytes / 1000))
 
-/** Before a file is read: whether there is room for it today. Throws `upload_limit`, which says until when, and `too_many_requests`. */
+/**
+ * Checks before a file is read whether it is within the limits. Throws `upload_limit`, with the time at which it
+ * ends, and `too_many_requests`.
+ */
 export async function requireRoom(db: Db, uploader: Uploader, bytes: number): Promise<void> {
   await requireAllowed(db, triesOf(uploader), 1, HOUR)
   await asLimit(requireAllowed(db, allowancesOf(uploader), kilobytes(bytes), DAY))
 }
 
 /**
- * Looks at a file that has been read, which counts whatever becomes of it, unless nobody had time to. Throws `upload_limit` and
- * `too_many_requests`, too.
+ * Processes a file and counts it whatever the outcome, unless the server was too busy. Also throws `upload_limit` and
+ * `too_many_requests`.
  */
 export async function countFile<T>(db: Db, uploader: Uploader, bytes: number, look: () => Promise<T>): Promise<T> {
   const [tries, room] = [triesOf(uploader), allowancesOf(uploader)]
@@ -76,11 +79,11 @@ async function asLimit(work: Promise<void>): Promise<void> {
 
 const limitOf = ({ what, id, most }: Allowance) => ({ key: keyOf(`${what}\0of ${id}`), limit: most })
 
-/** Uses up an amount of all of them, or nothing of any. Throws `too_many_requests`. */
+/** Uses up an amount of every allowance, or of none. Throws `too_many_requests`. */
 const useUp = (db: Db, allowances: readonly Allowance[], amount: number, seconds: number): Promise<void> =>
   inTransaction(db, (tx) => count(tx, allowances.map(limitOf), seconds, amount))
 
-/** Refuses like that, and uses up nothing. */
+/** The same check without using anything up. */
 async function requireAllowed(
   db: Db,
   allowances: readonly Allowance[],
@@ -90,7 +93,7 @@ async function requireAllowed(
   for (const allowance of allowances) await requireLeft(db, limitOf(allowance), seconds, amount)
 }
 
-/** What was used up for nothing. */
+/** Returns an amount that was used up in vain. */
 async function giveBack(db: Db, allowances: readonly Allowance[], amount: number): Promise<void> {
   for (const allowance of allowances) await uncount(db, limitOf(allowance).key, amount)
 }

@@ -19,7 +19,7 @@ const present = ({ id, title, text, updatedAt }: TemplateRow): AnswerTemplate =>
 export const listTemplates = async (db: Db, { organisation }: OfficeCaller): Promise<AnswerTemplate[]> =>
   (await selectTemplates(db, organisation.id)).map(present)
 
-/** Titles are unique within a club, and there is a most of them. */
+/** Titles are unique within a club, and their number is limited. */
 export async function addTemplate(
   tx: Tx,
   { organisation: { id: orgId } }: OfficeCaller,
@@ -31,7 +31,7 @@ export async function addTemplate(
   return present(await insertTemplate(tx, orgId, { title, text }))
 }
 
-/** Throws `template_exists` where another one has the title. */
+/** Throws `template_exists` if another template has the title. */
 export async function changeTemplate(
   tx: Tx,
   { organisation: { id: orgId } }: OfficeCaller,
@@ -56,7 +56,7 @@ type TemplateRow = typeof answerTemplates.$inferSelect
 
 type Words = Pick<TemplateRow, 'title' | 'text'>
 
-/** Whoever adds or names a club's templates takes turns. */
+/** Serialises changes of a club's templates. */
 const lockTemplates = (tx: Tx, orgId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answer templates ${orgId}`}, 0))`)
 
@@ -70,7 +70,7 @@ const selectTemplates = (db: Reader, orgId: string): Promise<TemplateRow[]> =>
 const countTemplates = (tx: Tx, orgId: string): Promise<number> =>
   tx.$count(answerTemplates, eq(answerTemplates.orgId, orgId))
 
-/** Whether another template of the club has this title, in whatever case. */
+/** Whether another template of the club has this title, in any case. */
 async function selectIsTaken(
   tx: Tx,
   { orgId, title, but }: { orgId: string; title: string; but?: string },

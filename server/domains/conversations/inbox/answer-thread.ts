@@ -20,8 +20,8 @@ interface Answer extends InOffice {
 }
 
 /**
- * Answers for the club and notifies the asker. Idempotent by token. The thread's lock and `lastSeen` refuse whoever has not read
- * a colleague's answer or a new message of the asker. A forgotten visitor cannot be answered.
+ * Answers for the club and notifies the asker. Idempotent by token. The thread's lock and `lastSeen` refuse an admin
+ * who has not read a colleague's answer or a newer message. A forgotten visitor cannot be answered.
  */
 export async function answerThread(
   services: NotifyAskerServices,

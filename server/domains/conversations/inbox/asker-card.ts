@@ -11,8 +11,8 @@ import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
 const ORDERS = 10
 
 /**
- * What one club sees of the member who asks: membership, family and orders there, nothing of other clubs. Of somebody who never
- * had a membership there, only who they are and how to answer.
+ * What one club may see of the member who asks: membership, family and orders at this club only. Of somebody who was
+ * never a member there, only name and e-mail.
  */
 export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): Promise<AskerCard | null> {
   const found = await selectOptionalInOffice(db, caller, which)
@@ -49,7 +49,7 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
   }
 }
 
-/** Somebody of an asker's family. */
+/** A relative of the asker. */
 interface Relative {
   readonly memberId: string
   readonly firstName: string

@@ -87,7 +87,7 @@ const BEGINNING = 500
 const begins = (word: string): SQL =>
   sql`left(search, ${BEGINNING}::int) ~ ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`
 
-/** Clubs in one answer. */
+/** The most clubs in one response. */
 const MOST_OFFICES = 1000
 
 /** The clubs whose inbox the caller reads, by name, with the number of open threads. */
@@ -107,7 +107,7 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<{ club: T
 interface Wanted {
   readonly state: ThreadState | undefined
   readonly words: readonly string[]
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after: Cursor | null
 }
 
@@ -134,7 +134,7 @@ function selectInbox(
     : rows.orderBy(desc(threads.lastAt), desc(threads.id))
 }
 
-/** How many threads of a club are in each state. */
+/** The number of a club's threads in each state. */
 async function countStates(db: Reader, caller: OfficeCaller): Promise<Record<ThreadState, number>> {
   const { rows } = await db.execute<{ state: ThreadState; count: number }>(
     sql`select state, count(*)::int as count from threads where ${visibleTo(caller)} group by state`,

@@ -9,7 +9,7 @@ import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { presentTopic, showMessages, type ThreadRow, visibleTo } from '../threads.ts'
 
-/** A thread of the club whose office calls. */
+/** A thread of the caller's club. */
 export interface InOffice {
   readonly threadId: string
 }
@@ -84,7 +84,7 @@ export async function showOfficeThread(db: Reader, caller: OfficeCaller, which: 
   return presentInOffice(row, caller.actor)
 }
 
-/** The same with its messages and notes. */
+/** The same with messages and notes. */
 export async function showOfficeConversation(
   db: Reader,
   caller: OfficeCaller,
@@ -110,7 +110,7 @@ export const presentNote = (
 
 export type NoteRow = typeof threadNotes.$inferSelect
 
-/** Notes that a thread shows. */
+/** The most notes that are shown. */
 const SHOWN_NOTES = 200
 
 /** The newest notes of a thread, oldest first. */

@@ -59,7 +59,7 @@ async function insertNoteOnce(
   return before!
 }
 
-/** @returns whether that thread had such a note of theirs */
+/** @returns whether the thread had such a note of theirs */
 async function deleteNote(
   tx: Tx,
   { noteId, threadId, memberId }: { noteId: string; threadId: string; memberId: string },

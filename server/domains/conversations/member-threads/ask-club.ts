@@ -17,8 +17,8 @@ interface Question extends Writing {
 }
 
 /**
- * Starts a thread with a club and notifies it. Idempotent by token. A topic that the club does not have, or that is not public,
- * is left out, because the question matters more.
+ * Starts a thread with a club and notifies it. Idempotent by token. An unknown or non-public topic is dropped rather
+ * than losing the question.
  */
 export async function askClub(
   services: NotifyClubServices,

@@ -54,7 +54,7 @@ export async function showThread(
   return found
 }
 
-/** A thread as whoever asked sees it. */
+/** A thread as its asker sees it. */
 export async function showConversation(
   db: Reader,
   asker: Asker,
@@ -122,7 +122,7 @@ const selectThreadsOf = (
     )`,
   )
 
-/** Whoever asks clubs. */
+/** A member or visitor who asks clubs. */
 type Asker = Exclude<ThreadReader, OfficeCaller>
 
 export async function selectOptionalAsked(db: Reader, threadId: string, asker: Asker): Promise<AskedThread | null> {
@@ -133,7 +133,7 @@ export async function selectOptionalAsked(db: Reader, threadId: string, asker: A
 /** Only the newest threads are counted, because every page asks for this. */
 const LOOKED_THROUGH = 500
 
-/** Per club what waits and what is unread; other clubs are left out. */
+/** Waiting and unread threads per club; clubs without any are left out. */
 async function selectAskedClubs(db: Reader, asker: Asker): Promise<AskedClub[]> {
   const { rows } = await db.execute<{ [Name in keyof AskedClub]: AskedClub[Name] }>(sql`
     select org_id as "orgId", (count(*) filter (where state = 'open'))::int as waiting, sum(unread)::int as unread,

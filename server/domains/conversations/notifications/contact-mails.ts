@@ -38,7 +38,7 @@ export const contactMails = (db: Db, services: ContactMailServices) => ({
 /** Clubs are written to in Danish. */
 const CLUBS = 'da'
 
-/** To a club. Answers to the mail reach nobody: the club answers where its colleagues see it. */
+/** To a club. It has no Reply-To: the club answers in its inbox, where colleagues see it. */
 function askedMail({ publicUrl, productName: portal }: ContactMailServices, mailed: MailedMessage | null) {
   if (!mailed?.organisation.contactEmail) return null
   const { message, thread, organisation } = mailed
@@ -71,7 +71,7 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
   } satisfies MailDraft
 }
 
-/** To a club, instead of a mail of each message. */
+/** To a club, instead of a mail per message. */
 function manyMail(
   { publicUrl, productName: portal }: ContactMailServices,
   { id, name: club, contactEmail }: MailedMessage['organisation'],
@@ -127,8 +127,8 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
 }
 
 /**
- * To the address that a visitor gave, who may be somebody else: the club's words and the portal's, and nothing of what the
- * visitor typed, neither name nor subject.
+ * To the address that a visitor gave, which may belong to somebody else: contains the club's text and ours, but
+ * nothing the visitor typed.
  */
 function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailServices, mailed: MailedMessage | null) {
   const address = mailed?.thread.visitorEmail
@@ -159,7 +159,7 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
   } satisfies MailDraft
 }
 
-/** Files are named, and opened in the portal. */
+/** Files are listed; they are opened in the portal. */
 function filesOf({ attachments }: MailedMessage, locale: Language) {
   if (attachments.length === 0) return {}
   return {
@@ -175,7 +175,7 @@ function filesOf({ attachments }: MailedMessage, locale: Language) {
   }
 }
 
-/** A message with what a mail about it says. */
+/** A message with everything its mail needs. */
 interface MailedMessage {
   readonly message: MessageRow
   readonly thread: ThreadRow
@@ -183,7 +183,7 @@ interface MailedMessage {
   readonly attachments: readonly AttachmentRow[]
 }
 
-/** Null when it is gone. */
+/** Null if it was deleted. */
 export async function selectMailed(db: Reader, messageId: string): Promise<MailedMessage | null> {
   const message = await selectOptionalMessage(db, messageId)
   const thread = message && (await selectOptionalThread(db, message.threadId))
@@ -195,12 +195,12 @@ export async function selectMailed(db: Reader, messageId: string): Promise<Maile
   return { message, thread, organisation, attachments }
 }
 
-/** Messages that one mail says at most. */
+/** The most messages in one mail. */
 const MOST = 10
 
 /**
- * A message with the texts and files of what its asker has written since, the newest of them. Null when the thread does not
- * wait any more for an answer to it.
+ * A message with the texts and files of the asker's messages since. Null if the thread no longer waits for an answer
+ * to it.
  */
 async function selectMailedOnwards(db: Reader, messageId: string): Promise<MailedMessage | null> {
   const mailed = await selectMailed(db, messageId)
@@ -225,6 +225,6 @@ async function selectMailedOnwards(db: Reader, messageId: string): Promise<Maile
 const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const
 const sizes = { da: new Intl.NumberFormat('da-DK', kilobytes), en: new Intl.NumberFormat('en-GB', kilobytes) }
 
-/** How large a file is, at least one: `412 kB`. */
+/** A file size, at least 1 kB: `412 kB`. */
 const sizeText = (bytes: number, locale: Language): string =>
   sizes[locale].format(Math.max(1, Math.round(bytes / 1000)))

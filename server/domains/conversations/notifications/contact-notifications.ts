@@ -52,18 +52,18 @@ export async function notifyClub(
   await mailClub(tx, told)
 }
 
-/** What a notification about a thread carries: the club's key, where the portal is, and the thread. */
+/** The data of a notification about a thread: the club's key, the portal's host, and the thread. */
 export const contactData = (publicUrl: string, orgKey: string, threadId: string) => ({
   org: orgKey,
   domain: new URL(publicUrl).host,
   threadId,
 })
 
-/** Names the notification of one message to one receiver. */
+/** The `onceKey` of a message's notification to one receiver. */
 export const contactKey = (messageId: string, receiverId: string) => `contact:${messageId}:${receiverId}`
 
 export interface NotifyAskerServices extends Pick<NotifyClubServices, 'publicUrl'> {
-  /** Null: no WhatsApp messages are sent. */
+  /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 
@@ -110,10 +110,10 @@ export async function notifyAsker(
 
 const HOUR = 3_600_000
 
-/** Milliseconds in which a club is mailed once of a thread that waits. */
+/** Milliseconds in which a club gets one mail about a waiting thread. */
 const QUIET = HOUR / 4
 
-/** Milliseconds after which a message is surely committed; a mail that collects messages waits so long. */
+/** Milliseconds after which a message is surely committed; a mail that collects messages waits that long. */
 const WRITTEN = 10_000
 
 /** Mails an hour about one member's messages, and about all messages. */
@@ -128,9 +128,9 @@ export interface ToMail {
 }
 
 /**
- * Mails a club's contact address: at once when a thread begins to wait, and one mail a quarter of an hour for what follows. Above
- * the hourly limits one mail an hour says that more waits in the inbox. Nothing is locked, so messages written at the same
- * moment may each be mailed.
+ * Mails a club's contact address: at once when a thread starts waiting, then at most every quarter of an hour. Above
+ * the hourly limits, one mail an hour says that more is in the inbox. Nothing is locked, so simultaneous messages may
+ * each be mailed.
  */
 export async function mailClub(tx: Tx, { thread, message, isNew }: ToMail): Promise<void> {
   const { orgId, id: threadId } = thread
@@ -153,7 +153,7 @@ export async function mailClub(tx: Tx, { thread, message, isNew }: ToMail): Prom
   await requestMail(tx, { ...mail, data: { ...data, dueAt } }, (dueAt + WRITTEN - now) / 1000)
 }
 
-/** When a club was last mailed of a thread since it waits, or is to be. */
+/** When the club was last mailed about a waiting thread, or will be. */
 function lastOf(sent: Awaited<ReturnType<typeof selectMailsToClub>>, thread: ThreadRow): number {
   const ofThread = sent.filter(
     ({ data, createdAt }) => data['threadId'] === thread.id && createdAt >= thread.waitingSince,

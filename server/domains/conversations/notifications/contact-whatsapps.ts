@@ -29,7 +29,7 @@ interface Answered {
 export const contactWhatsapps = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
   'contact-asked': async ({ messageId, adminId }: Asked) => {
     const mailed = await selectMailed(db, messageId)
-    // Whoever administers the club no more is told nothing of it.
+    // They no longer administer the club.
     if (!mailed || !(await selectAdmins(db, mailed.thread.orgId)).includes(adminId)) return null
     return written(db, publicUrl, { template: ASKED, receiverId: adminId, messageId, org: mailed.organisation.key })
   },
@@ -41,7 +41,7 @@ export const contactWhatsapps = (db: Db, { publicUrl }: { readonly publicUrl: st
   },
 })
 
-/** None of it is what somebody typed. Null without a number, or when what is told of is gone. */
+/** Contains nothing that anybody typed. Null without a number, or if the notification was deleted. */
 async function written(
   db: Reader,
   publicUrl: string,
@@ -60,8 +60,8 @@ async function written(
 }
 
 /**
- * Tells a club's admins of a message of the caller's, each once, if they asked for it.
- * @returns false unless the id is that of such a message
+ * Sends a message of the caller to the club's admins who want WhatsApp, each once.
+ * @returns false if the id is not that of such a message
  */
 export const askByWhatsapp =
   ({ whatsapp }: { readonly whatsapp: Whatsapp | null }) =>

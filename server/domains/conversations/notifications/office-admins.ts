@@ -5,8 +5,8 @@ import type { Role } from '#server/identity/identity.ts'
 import { clubsWith } from '#server/identity/scopes.ts'
 
 /**
- * Records at every sign-in whom a club's notifications go to. It grants nothing: an admin's rights come from the token alone.
- * Whoever lost the role loses the club's notifications. Admins of ALL get none.
+ * Records at every sign-in who gets a club's notifications. It grants nothing: an admin's rights come from the token
+ * alone. Without the role, the club's notifications are deleted. Admins of ALL get none.
  */
 export async function recordAdministered(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function recordAdministered(
   }
 }
 
-/** Enabled members who administered the club when they last signed in: they get its notifications. */
+/** Enabled members who administered the club at their last sign-in. */
 export async function selectAdmins(db: Reader, orgId: string): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     select member_id from organisation_admins
@@ -28,14 +28,14 @@ export async function selectAdmins(db: Reader, orgId: string): Promise<string[]>
   return rows.map((row) => row.member_id)
 }
 
-/** The same with disabled members, who still have notifications from before. */
+/** The same including disabled members, who still have old notifications. */
 export async function selectAllAdmins(db: Reader, orgId: string): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     select member_id from organisation_admins where org_id = ${orgId} order by member_id`)
   return rows.map((row) => row.member_id)
 }
 
-/** Replaces the clubs that a member administers, in one statement. @returns the keys of clubs that they administer no more */
+/** Replaces the clubs that a member administers, in one statement. @returns the keys of the removed clubs */
 async function writeAdministered(tx: Tx, memberId: string, orgKeys: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     with present as (

@@ -7,8 +7,9 @@ const MONTHS = 12
 const CHUNK = 100
 
 /**
- * Erases visitors' names and addresses a year after the last message of a thread that waits for no answer. Their link stops
- * working and no answer reaches them; the club keeps the messages. @returns how many threads
+ * Erases visitors' names and addresses a year after the last message of a thread that is not waiting. Their link
+ * stops working and they can no longer be answered; the club keeps the messages.
+ * @returns how many threads
  */
 export async function forgetVisitors(db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
@@ -25,7 +26,7 @@ export async function forgetVisitors(db: Db): Promise<number> {
   }
 }
 
-/** Erases one chunk; an empty name or address is an erased one. @returns the threads with their clubs */
+/** Erases one chunk; an empty name or address means erased. @returns the threads with their clubs */
 async function updateForgotten(tx: Tx, months: number, limit: number): Promise<{ threadId: string; orgId: string }[]> {
   const { rows } = await tx.execute<{ threadId: string; orgId: string }>(sql`
     with old as (

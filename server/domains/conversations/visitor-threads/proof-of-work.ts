@@ -9,14 +9,14 @@ import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { and, eq, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** PBKDF2 rounds of one try, and how many tries the answer takes: about a second's work on a phone. */
+/** PBKDF2 rounds per attempt, and the number of attempts: about a second's work on a phone. */
 const COST = 5000
 const [FEWEST, MOST] = [50, 200]
 
-/** Milliseconds for which a challenge may be solved. */
+/** Milliseconds in which a challenge can be solved. */
 const LIFE = 3_600_000
 
-/** Work for a visitor's browser. Nothing of it is stored: its signature says that it is the portal's. */
+/** A challenge for a visitor's browser. It is not stored; its signature proves that it is ours. */
 export async function makeChallenge(secrets: Secrets, db: Reader): Promise<Challenge> {
   const expiresAt = new Date((await portalNow(db)).getTime() + LIFE)
   const work = { algorithm: 'PBKDF2/SHA-256', cost: COST, counter: randomInt(MOST, FEWEST), deriveKey, expiresAt }
@@ -34,20 +34,20 @@ export async function givePass(secrets: Secrets, tx: Tx, solved: SolvedChallenge
   return { pass }
 }
 
-/** Both keys are needed: without the second one altcha-lib does not compare the answer with what was asked for. */
+/** Both keys are needed: without the second one altcha-lib does not check the solution. */
 const keysOf = (secrets: Secrets) => ({
   hmacSignatureSecret: secrets.sign('contact-challenge', 'challenge'),
   hmacKeySignatureSecret: secrets.sign('contact-challenge', 'answer'),
 })
 
-/** @returns the hash under which the files of a pass are kept. Throws `challenge_failed` for one that expired or was used */
+/** @returns the hash under which the files of a pass are stored. Throws `challenge_failed` if it is expired or used */
 export async function requirePass(db: Reader, pass: string): Promise<string> {
   const passHash = hashToken(pass)
   if (!(await selectIsValid(db, passHash))) throw new Problem('challenge_failed')
   return passHash
 }
 
-/** Uses a pass up: it lets no second message through. */
+/** Uses up a pass, which is valid for one message. */
 export async function spendPass(tx: Tx, pass: string): Promise<string> {
   const passHash = hashToken(pass)
   if (!(await updateUsed(tx, passHash))) throw new Problem('challenge_failed')
@@ -57,7 +57,10 @@ export async function spendPass(tx: Tx, pass: string): Promise<string> {
 const isOpen = (passHash: string) =>
   and(eq(contactPasses.passHash, passHash), isNull(contactPasses.usedAt), sql`expires_at > portal_now()`)
 
-/** A pass lasts an hour, at least as long as its challenge, so that no challenge is used twice. @returns false when it was */
+/**
+ * A pass lasts an hour, at least as long as its challenge, so that no challenge is used twice.
+ * @returns false if it was
+ */
 async function insertPass(tx: Tx, hashes: { saltHash: string; passHash: string }): Promise<boolean> {
   const { rowCount } = await tx
     .insert(contactPasses)
@@ -71,7 +74,7 @@ async function selectIsValid(db: Reader, passHash: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** @returns false when it had expired or was used before */
+/** @returns false if it is expired or used */
 async function updateUsed(tx: Tx, passHash: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(contactPasses)

@@ -24,7 +24,7 @@ interface VisitorQuestion {
 }
 
 /**
- * Starts a thread for a visitor, who spends one pass. Nothing is mailed to the address they give until the club answers.
+ * Starts a thread for a visitor, using up a pass. Nothing is mailed to the given address until the club answers.
  * Idempotent by pass and token.
  */
 export async function askAsVisitor(
@@ -63,7 +63,7 @@ function requireThreadId(secrets: Secrets, link: string): string {
   return threadId
 }
 
-/** The same, unless the visitor is forgotten. */
+/** The same, if the visitor was not erased. */
 export async function requireLinkedThread(secrets: Secrets, db: Reader, link: string): Promise<string> {
   const threadId = requireThreadId(secrets, link)
   if (!(await selectOptionalAsked(db, threadId, 'link'))) throw new Problem('thread_link_invalid')
@@ -111,7 +111,7 @@ const PURPOSE = 'contact-thread'
 export const threadLink = (secrets: Secrets, threadId: string): string =>
   `${threadId}.${secrets.sign(PURPOSE, threadId)}`
 
-/** @returns the id of its thread; null when the portal did not make it */
+/** @returns the thread's id; null if we did not sign it */
 function readThreadLink(secrets: Secrets, link: string): string | null {
   const [text = '', signature = '', ...more] = link.split('.')
   const id = Id.safeParse(text)
