@@ -175,6 +175,12 @@ test('a job that does not end in time goes back to the queue', async () => {
   expect(await waiting()).toMatchObject([{ locked_by: null }])
 })
 
+test('a worker that is stopped while it starts ends at once and leaves no heartbeat', async () => {
+  const worker = startWorker({ ...workOf([handle(greet, async () => {})]), db })
+  await worker.stop(2 ** 31 - 1)
+  expect(await database.sql('select * from worker_heartbeats')).toEqual([])
+})
+
 test('two jobs of one name are refused', () => {
   const handler = handle(greet, async () => {})
   expect(() => tasksOf(workOf([handler, handler]))).toThrow('test.greet')

@@ -74,6 +74,8 @@ function startRunner(options: WorkerOptions): RunningWorker {
         if (watch.pools.size > 0) await retire(db, [...watch.pools])
         watch.pools.clear()
         runner = await run(runnerOptions(options, watch))
+        // `stop` was called while it started, and could not stop it yet.
+        if (stopping.signal.aborted) return await runner.stop()
         void keepAlive()
         await runner.promise
       } catch (error) {
@@ -88,12 +90,11 @@ function startRunner(options: WorkerOptions): RunningWorker {
   return {
     async stop(patience = 20_000) {
       stopping.abort()
-      const ids = [...watch.pools]
       const ended = Promise.all([runner?.stop().catch(() => {}), finished])
-        .then(() => reported(db, ids))
+        .then(() => reported(db, [...watch.pools]))
         .catch(() => {})
       await Promise.race([ended, wait(patience, undefined, { ref: false })])
-      await retire(db, ids).catch(() => {})
+      await retire(db, [...watch.pools]).catch(() => {})
     },
   }
 }
