@@ -165,6 +165,7 @@ test('one that was altered is refused, also where its sums were made to fit', as
   }
   await expect(alter('Parent', 'Parens')).rejects.toThrow(/tables\/members is not what the manifest says/)
   await expect(alter('"portal": "1.2.3"', '"portal": "1.2.4"')).rejects.toThrow(/was altered/)
+  await expect(alter('"format": 1,', '"format": 1;')).rejects.toThrow(/was altered \(its manifest cannot be read\)/)
   await expect(alter('tables/members/000001', 'tables/strange/00001')).rejects.toThrow(/damaged/)
   writeFileSync(file, 'no archive')
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/no backup/)

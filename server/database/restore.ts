@@ -83,8 +83,10 @@ export async function verifyBackup(file: string, secrets: Secrets): Promise<Mani
   }
   if (manifest === undefined || signature === undefined) throw altered(file, 'its manifest is missing')
   // Read before its signature is checked, so that a backup of another form is told from an altered one.
-  const { format } = JSON.parse(manifest) as { format?: unknown }
-  if (format !== 1) throw new BackupProblem(`${file} has the form ${String(format)}: use the version that made it`)
+  const { format } = parsed(manifest) ?? {}
+  if (format === undefined) throw altered(file, 'its manifest cannot be read')
+  if (format !== 1)
+    throw new BackupProblem(`${file} has the form ${JSON.stringify(format)}: use the version that made it`)
   if (!secrets.verify(PURPOSE, manifest, signature)) {
     throw new BackupProblem(
       `${file} was altered, or made with another SECRETS_KEY: what it holds encrypted could not be read. Set the ` +
@@ -100,6 +102,14 @@ export async function verifyBackup(file: string, secrets: Secrets): Promise<Mani
   }
   if (found.size) throw altered(file, `${[...found.keys()].join(', ')} is not in the manifest`)
   return contents
+}
+
+function parsed(manifest: string): { format?: unknown } | null {
+  try {
+    return JSON.parse(manifest) as { format?: unknown } | null
+  } catch {
+    return null
+  }
 }
 
 const altered = (file: string, what: string) => new BackupProblem(`${file} was altered (${what}): take another`)
