@@ -31,19 +31,19 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
       connectionTimeoutMillis: SILENCE,
       query_timeout: SILENCE,
     })
-    const lost = new Promise<never>((_, reject) => {
-      client!.on('error', reject)
-      client!.on('end', () => reject(new Error('The connection that listens has ended')))
-    })
-    lost.catch(() => {})
+    const lost = new AbortController()
+    client.on('error', (error) => lost.abort(error))
+    client.on('end', () => lost.abort(new Error('The connection that listens has ended')))
     client.on('notification', ({ payload = '' }) => hear(payload))
+    const over = AbortSignal.any([closing.signal, lost.signal])
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
       onListening()
       while (!closing.signal.aborted) {
-        await Promise.race([pause(KNOCK), lost])
-        if (!closing.signal.aborted) await Promise.race([client.query('select 1'), lost])
+        await pause(KNOCK, over)
+        lost.signal.throwIfAborted()
+        if (!closing.signal.aborted) await client.query('select 1')
       }
     } finally {
       // A line that is dead keeps even its end waiting.
@@ -55,12 +55,10 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
   async function keepListening() {
     while (!closing.signal.aborted) {
       await listen().catch((error: Error) => closing.signal.aborted || onError(error))
-      await pause(200 + Math.random() * 300)
+      await pause(200 + Math.random() * 300, closing.signal)
     }
   }
 
-  const pause = (milliseconds: number) =>
-    wait(milliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => {})
   const ended = keepListening()
   return {
     close: async () => {
@@ -69,3 +67,6 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
     },
   }
 }
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  wait(milliseconds, undefined, { signal, ref: false }).catch(() => {})
