@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 import { organisations } from '#contract/organisations.ts'
 import { codesOf, nameRoutes } from './http/openapi.ts'
-import { watchPort } from './http/listen.ts'
+import { listenForMonitoring } from './http/listen.ts'
 import { route } from './http/route.ts'
 import { freePort } from './testing/outside/free-port.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
@@ -113,14 +113,14 @@ test('it lives, is ready, and measures calls by route', async () => {
 
 test('a database that takes no writes, and a component elsewhere that is wrong, are told; reads go on', async () => {
   const other = await createTestApp({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
-  const watched = await watchPort(
+  const monitoring = await listenForMonitoring(
     { ...other.context, ...other.context.config },
     { host: '127.0.0.1', port: await freePort(), variable: 'METRICS_PORT' },
   )
   await other.database.sql(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
   )
-  const response = await fetch(`http://127.0.0.1:${watched!.port}/readyz`)
+  const response = await fetch(`http://127.0.0.1:${monitoring!.port}/readyz`)
   expect([response.status, await response.json()]).toEqual([
     200,
     {
@@ -137,7 +137,7 @@ test('a database that takes no writes, and a component elsewhere that is wrong, 
   ])
   expect(other.log.join('')).toContain('Degraded')
   expect(await (await fetch(`${other.url}/metrics`)).text()).toContain('portal_degraded{part="mail"} 1')
-  await watched!.close()
+  await monitoring!.close()
   await other.close()
 })
 

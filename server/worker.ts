@@ -1,13 +1,13 @@
 import { workOf } from './schedule.ts'
 import { readConfig } from './config.ts'
 import { failStart, openContext, stopOnSignal } from './context.ts'
-import { watchPort } from './http/listen.ts'
+import { listenForMonitoring } from './http/listen.ts'
 import { startWorker } from './jobs/worker.ts'
 
 try {
   const context = await openContext(readConfig())
   const { config } = context
-  const watched = await watchPort(
+  const monitoring = await listenForMonitoring(
     { ...context, ...config },
     { host: config.host, port: config.workerPort, variable: 'WORKER_PORT' },
   ).catch(async (error: unknown) => {
@@ -18,7 +18,7 @@ try {
   context.log.info('The worker runs')
   stopOnSignal(context.log, async () => {
     await worker.stop()
-    await watched?.close()
+    await monitoring?.close()
     await context.close()
   })
 } catch (error) {

@@ -10,7 +10,7 @@ export interface Via {
   readonly ip: string
 }
 
-/** For whom the caller acts; checked at this call. */
+/** The member that the caller acts for; checked on every call. */
 export interface ActingFor {
   readonly memberId: string
   readonly as: ActingAs
@@ -22,12 +22,12 @@ export interface ActingFor {
 export interface Actor {
   readonly via: Via
   readonly identity: Identity | null
-  /** The member whose rights count, enabled: that of the identity, or the one whom a super admin acts as. */
+  /** The enabled member whose rights apply: the caller's own, or the one a super admin impersonates. */
   readonly memberId: string | null
-  /** The enabled member of this identity, who is signed in and answers for what is done. */
+  /** The enabled member who is signed in; the audit log names them. */
   readonly actorId: string | null
   readonly acting: ActingFor | null
-  /** None while impersonating: roles come from the member's own token, which is not here. */
+  /** Empty while impersonating: roles come from the member's own token, which we do not have. */
   readonly roles: readonly Role[]
 }
 
@@ -40,24 +40,24 @@ export interface MemberActor extends IdentityActor {
   readonly actorId: string
 }
 
-/** A club, as rights are held at it. */
+/** The club that a permission applies to. */
 export interface Club {
   readonly id: string
   readonly key: string
   readonly name: string
 }
 
-/** Whoever calls for a club's office. The route has checked that they hold its scope there. */
+/** A member calling on behalf of a club's office. The route has checked their scope. */
 export interface OfficeCaller<C extends Club = Club> {
   readonly actor: MemberActor
   readonly organisation: C
 }
 
-/** Whether a member of the portal calls, not only somebody with a token. */
+/** Whether the caller is a member, not just somebody with a token. */
 export const isMember = (actor: Actor): actor is MemberActor =>
   actor.identity !== null && actor.memberId !== null && actor.actorId !== null
 
-/** Whether a super admin acts as somebody else. */
+/** Whether the caller is a super admin acting as somebody else. */
 export const isImpersonating = ({ acting }: Actor): boolean => acting?.as === 'impersonator'
 
 export function viaOf(headers: Record<string, string | string[] | undefined>, ip: string): Via {
@@ -68,7 +68,7 @@ export function viaOf(headers: Record<string, string | string[] | undefined>, ip
   }
 }
 
-/** The language of an `Accept-Language`: Danish where it is wanted before English, English otherwise. */
+/** Danish if `Accept-Language` prefers it to English, otherwise English. */
 export function languageOf(acceptLanguage: string): Language {
   const wanted = acceptLanguage
     .split(',', 20)

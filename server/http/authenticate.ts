@@ -8,23 +8,23 @@ import { isImpersonating, type ActingFor, type Actor, type MemberActor, type Off
 import { Problem } from './problem.ts'
 import type { Office, Permission, Rules } from './route.ts'
 
-/** The member of an identity, and what lets them act for the one they name. */
+/** The member of an identity, and their right to act for the member they named. */
 export interface FoundCaller {
   readonly id: string
   readonly enabled: boolean
   readonly acting: ActingFor | null
-  /** They acted as the one they name, as a super admin, and do no more. */
+  /** They impersonated the member they named, and that has ended. */
   readonly impersonationOver: boolean
 }
 
-/** For whom a call says that it acts. */
+/** The member that a call asks to act for. */
 export interface Wish {
   readonly memberId: string
-  /** The call counts as use of an impersonation, which prolongs it. */
+  /** Whether the call extends an impersonation. */
   readonly isUse: boolean
 }
 
-/** The member of an identity, if there is one, and whether the wish holds: one look-up. Given by the members domain. */
+/** Finds the member of an identity and checks whether they may act as asked, in one query. Supplied by the members domain. */
 export type FindCaller = (db: Db, identity: Identity, wish: Wish | null) => Promise<FoundCaller | null>
 
 export interface Authentication {
@@ -32,10 +32,10 @@ export interface Authentication {
   readonly findCaller: FindCaller
 }
 
-/** By which a caller is told from others. */
+/** Identifies a caller in rate limits and limiters. */
 export const nameOf = ({ issuer, subject }: Identity): string => `${issuer}\0${subject}`
 
-/** Who is calling: the token checked, nothing looked up yet. On a public call a missing or stale token is nobody's. */
+/** Checks the token, without a query. On a public route a missing or expired token counts as signed out. */
 export async function identify(
   authorization: string | undefined,
   may: Permission,
@@ -57,12 +57,12 @@ function refuseUnlessPublic(may: Permission): null {
   throw new Problem('unauthenticated')
 }
 
-/** Whether a call's Acting-For header is looked at: what is about the sign-in itself is always one's own. */
+/** Whether a route reads the Acting-For header. Routes about the sign-in itself never do. */
 export const heedsActingFor = ({ may, acting }: Rules): boolean => may !== 'identity' && acting !== 'ignored'
 
 /**
- * The actor of a call. The member, and what lets them act for another, are read at every call, so that a disabled member
- * and an ended link are refused at once.
+ * The actor of a call. The member and their right to act for another are read on every call, so that a disabled member or
+ * an ended link is refused at once.
  */
 export async function actorOf(
   db: Db,
@@ -80,14 +80,14 @@ export async function actorOf(
     if (!caller.enabled) throw new Problem('member_disabled')
   }
   if (!caller?.enabled) return { via, identity, memberId: null, actorId: null, acting: null, roles }
-  // Whoever names themselves acts as themselves.
+  // Naming yourself is the same as sending no header.
   const isOther = wish !== null && wish.memberId.toLowerCase() !== caller.id
   if (isOther && !caller.acting)
     throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
   return permitted({ via, identity, actorId: caller.id, ...whoseRights(caller, roles), acting: caller.acting }, rules)
 }
 
-/** Whoever acts for family stays oneself; whoever impersonates has the rights of the other and none of one's own. */
+/** Acting for family keeps your own rights; impersonation replaces them with the other member's. */
 const whoseRights = ({ id, acting }: FoundCaller, roles: Actor['roles']): Pick<Actor, 'memberId' | 'roles'> =>
   acting?.as === 'impersonator' ? { memberId: acting.memberId, roles: [] } : { memberId: id, roles }
 
@@ -99,7 +99,7 @@ function permitted(actor: Actor, { may, impersonator }: Rules): Actor {
   return actor
 }
 
-/** Whoever calls for an office, with its club. Throws `forbidden` when they do not hold the scope there. */
+/** The caller with the club of the call. Throws `forbidden` when they do not hold the scope there. */
 export async function officeCallerOf(
   db: Db,
   { scope, clubOf }: Office,

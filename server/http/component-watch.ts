@@ -2,32 +2,32 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 
 export interface ComponentWatch {
-  /** What is wrong by name, as it was found lately. Only the first to ask waits, and not for long. */
+  /** Current faults by component, from the last check. Only the first caller waits, two seconds at most. */
   faults(): Promise<Record<string, string>>
 }
 
 export interface ComponentWatchOptions {
-  /** Each tells what is wrong, or null. */
+  /** Each returns what is wrong, or null. */
   readonly checks: Record<string, () => Promise<string | null>>
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number
 }
 
-/** Milliseconds until what was found is looked at again; sooner while it changes. */
+/** Milliseconds between checks; shorter while a component seems to change. */
 const OLD = 30_000
 const CHANGING = 5000
 const FIRST_ANSWER = 2000
 
 interface Part {
   fault: string | null
-  /** What was found last is not what is told: once more, and it is. */
+  /** The last check differed from `fault`; a second one in a row replaces it. */
   differs: boolean
 }
 
 /**
- * Remembers whether the things elsewhere answer, and looks again when somebody asks and what it knows is old. One lost packet changes
- * nothing: a part is told to be degraded, or well again, when it was found so twice in a row.
+ * Remembers whether external components answer, and checks again when asked after a while. A component counts as degraded, or as
+ * recovered, after two checks in a row, so that one lost packet changes nothing.
  */
 export function watchComponents({ checks, log, now = () => performance.now() }: ComponentWatchOptions): ComponentWatch {
   const parts = new Map<string, Part>()

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { EventSource } from '#contract/endpoint.ts'
 
-/** Milliseconds between two signs of life; proxies take a line for dead after 30 to 60 s. */
+/** Milliseconds between keep-alive comments; proxies close a silent connection after 30 to 60 s. */
 const BEAT = 20_000
 
-/** Characters that wait for a slow reader at most; beyond them it is cut off, and comes again. */
+/** Most characters buffered for a slow reader. Beyond that it is disconnected, and reconnects. */
 const BACKLOG = 256_000
 
-/** Server-sent events to one caller: what the source sends, and a sign of life now and then. */
+/** Streams a source to the caller as server-sent events, with keep-alive comments. */
 export function sendEvents(reply: FastifyReply, source: EventSource): FastifyReply {
   const stream = new Readable({ read() {}, highWaterMark: 0 })
   const write = (text: string | null) => {
@@ -30,7 +30,7 @@ export function sendEvents(reply: FastifyReply, source: EventSource): FastifyRep
   return (
     reply
       .code(200)
-      // Its connection ends with it: an idle one would keep a server from stopping.
+      // An idle connection afterwards would delay a shutdown.
       .headers({
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',

@@ -5,21 +5,21 @@ import { sql } from '#server/database/sql.ts'
 import type { ComponentWatch } from './component-watch.ts'
 
 export interface Health {
-  /** The server is about to end; no new work should come. */
+  /** The server is shutting down and should get no new requests. */
   draining: boolean
 }
 
 export interface HealthOptions {
   readonly reserved: Db
-  /** What the portal needs elsewhere. */
+  /** The external components that the portal needs. */
   readonly components: ComponentWatch
-  /** Why something is degraded names addresses: for whoever may see the metrics. */
+  /** Also tell why something is degraded. The reasons contain addresses. */
   readonly reasonsForAll: boolean
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can do its work now; `degraded` names what is missing for some of it. What is missing
- * for all processes alike takes none of them away: pages and reads go on without a gateway.
+ * `/healthz`: the process is alive. `/readyz`: it can serve; `degraded` lists external components that do not answer. Those do not make
+ * a server unready: they are missing for every server alike, and pages and reads work without them.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function addHealth(
 const READ_ONLY =
   'DATABASE_URL: this database takes no writes (a standby, or default_transaction_read_only is on): use the address of the primary'
 
-/** However many ask at once, one connection is asked once: the others are for payments. */
+/** Concurrent probes share one check on one connection: the other reserved ones are for payments. */
 function readiness(reserved: Db) {
   let migrated = false
   let asking: Promise<Readiness> | undefined
@@ -62,11 +62,11 @@ function readiness(reserved: Db) {
       results.database = true
       results.readOnly = rows[0]!.read_only
       results.migrations = migrated ||= await isMigrated(reserved)
-      // Jobs can be added; whether a worker lives is the worker's own health.
+      // Jobs can be added. Whether a worker runs is for the worker's own health check.
       await reserved.execute(sql`select 1 from graphile_worker.migrations limit 1`)
       results.jobs = true
     } catch {
-      // What cannot be asked any more is not ready; asking on would only take longer.
+      // The remaining checks would fail too.
     }
     return results
   }

@@ -24,7 +24,7 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonS
   return json as JsonSchema
 }
 
-/** What the digits in an address stand for: whoever writes them has a number. */
+/** The number behind a string that is parsed into one, such as a digit in an address. */
 function numberOf(schema: z.ZodMiniType): z.ZodMiniType | null {
   const { type, out } = schema.def as { type: string; out?: z.ZodMiniType }
   if (type !== 'pipe' || !out) return null
@@ -32,8 +32,8 @@ function numberOf(schema: z.ZodMiniType): z.ZodMiniType | null {
 }
 
 /**
- * The same for the serialiser, which drops every field that the schema does not name. It answers "this or null" by trying
- * each branch with a validator; its own word for it is much faster.
+ * JSON Schema for the serialiser, which drops every field that the schema does not name. `anyOf` with null makes it run a validator
+ * for each branch; `nullable` is much faster.
  */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {

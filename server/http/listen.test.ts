@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { freePort } from '#server/testing/outside/free-port.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createTestHttp } from '#server/testing/test-http.ts'
-import { PortInUse, watchPort } from './listen.ts'
+import { PortInUse, listenForMonitoring } from './listen.ts'
 import { route } from './route.ts'
 
 function gate() {
@@ -83,13 +83,13 @@ test('a port of its own tells health and metrics of the process, and nothing els
   const app = await createTestApp()
   const options = { ...app.context, ...app.context.config }
   const at = { host: '127.0.0.1', port: await freePort() }
-  const watched = await watchPort(options, at)
+  const monitoring = await listenForMonitoring(options, at)
   const ask = (path: string) => fetch(`http://127.0.0.1:${at.port}${path}`)
   expect((await ask('/readyz')).status).toBe(200)
   expect(await (await ask('/metrics')).text()).toContain('portal_database_connections{pool="reserved"')
   for (const path of ['/', '/docs', '/izy-org-api/api/v1/org/list']) expect((await ask(path)).status).toBe(404)
-  await expect(watchPort(options, { ...at, variable: 'METRICS_PORT' })).rejects.toThrow('with METRICS_PORT')
-  await watched!.close()
-  expect(await watchPort(options, { ...at, port: 0 })).toBeNull()
+  await expect(listenForMonitoring(options, { ...at, variable: 'METRICS_PORT' })).rejects.toThrow('with METRICS_PORT')
+  await monitoring!.close()
+  expect(await listenForMonitoring(options, { ...at, port: 0 })).toBeNull()
   await app.close()
 })

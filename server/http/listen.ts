@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import { createHttp, type HttpOptions } from './server.ts'
 
-/** Another program has the port; the message says what to do. */
+/** The port cannot be used. The message says what to do. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse'
 }
@@ -13,24 +13,24 @@ export class PortInUse extends Error {
 export interface Listening {
   readonly port: number
   /**
-   * Answers 503 on /readyz from now on; after `drainSeconds`, in which a balancer notices, takes no new connections and
-   * finishes the calls in flight.
+   * Answers 503 on /readyz, waits `drainSeconds` for the load balancer to notice, then refuses new connections and finishes the requests
+   * in flight.
    */
   close(): Promise<void>
 }
 
-/** Connections that the system keeps until we take them: one that it drops tries again after seconds, not milliseconds. */
+/** The accept queue. A connection that does not fit is retried by the client only after seconds. */
 const BACKLOG = 4096
 
 export interface ListenAt {
   readonly host: string
   readonly port: number
-  /** The variable that says the port. */
+  /** The variable that sets the port. */
   readonly variable?: string
   readonly drainSeconds?: number
 }
 
-/** Takes calls at an address. Throws `PortInUse`, in words for the operator, where the port is not to be had. */
+/** Listens at an address. Throws `PortInUse` when the port is taken or not allowed. */
 export async function listen(
   app: FastifyInstance,
   health: Health,
@@ -61,27 +61,26 @@ export async function listen(
   }
 }
 
-type Watched = Omit<HttpOptions, 'product' | 'findCaller' | 'recordCall' | 'routes' | 'metricsForAll'>
+type MonitoringOptions = Omit<HttpOptions, 'product' | 'findCaller' | 'recordCall' | 'routes' | 'metricsForAll'>
 
 /**
- * Health and metrics on a port that only whoever watches the process can reach, and nothing else there.
+ * Serves health and metrics, and nothing else, on a port of their own that is not public.
  * @returns null when the port is 0
  */
-export async function watchPort(options: Watched, at: ListenAt): Promise<Listening | null> {
+export async function listenForMonitoring(options: MonitoringOptions, at: ListenAt): Promise<Listening | null> {
   if (at.port === 0) return null
   const nobody = { product: '', findCaller: async () => null, recordCall: async () => {}, routes: [] }
   const { app, health } = await createHttp({ ...options, ...nobody, metricsForAll: true })
   return listen(app, health, at)
 }
 
-/** How many more sockets take connections beside the server's own. */
+/** Listening sockets beside the server's own. */
 const MORE = 127
 
 /**
- * Opens more sockets on the server's port, whose connections are its own. Node takes one connection of a socket in each
- * turn of its event loop: a server whose turns are long, because it has much to do, would otherwise leave newcomers
- * waiting for seconds before it can even refuse them. Only Linux spreads connections over the sockets of one port; there
- * the server has to listen with `reusePort`.
+ * Opens more listening sockets on the server's port and hands it their connections. Node accepts one connection for each socket and turn
+ * of the event loop: under load a turn is long, and new clients would wait for seconds even to be refused. Only Linux spreads connections
+ * over the sockets of a port, and only with `reusePort`.
  * @returns a function that closes them and waits for their connections
  */
 async function addAcceptors(server: Server, backlog: number): Promise<() => Promise<void>> {
@@ -109,7 +108,7 @@ async function addAcceptors(server: Server, backlog: number): Promise<() => Prom
     await closed.finally(() => clearInterval(closing))
   }
 
-  /** A browser opens connections that it may never use; Node takes those for busy. */
+  /** Browsers open connections that they may never use; Node does not count those as idle. */
   function closeUnused() {
     server.closeIdleConnections()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
@@ -118,7 +117,7 @@ async function addAcceptors(server: Server, backlog: number): Promise<() => Prom
 
 const spreadsConnections = process.platform === 'linux'
 
-/** Throws `EADDRINUSE` when anybody listens there, which `reusePort` alone would not. */
+/** Throws `EADDRINUSE` when another program has the port: with `reusePort` alone both would get connections. */
 async function requireFree(at: { host: string; port: number }): Promise<void> {
   const probe = createSocketServer()
   await new Promise<void>((resolve, reject) => {

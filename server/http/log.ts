@@ -2,12 +2,12 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
-/** What must never reach a log, wherever in a line it turns up: in an error's text, a URL, a field of an object. */
+/** Patterns that are masked wherever they occur in a line: in an error's text, a URL or a field. */
 const secrets: [RegExp, string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)*/g, '[token]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [token]'],
   [/\bpsh_[\w.~-]+/g, '[token]'],
-  // 40 letters and digits are an order's token; a longer run is another secret of ours.
+  // 40 letters and digits are an order's token, longer runs other secrets.
   [/(?<![\w-])[A-Za-z0-9]{40,}(?![\w-])/g, '[token]'],
   [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
   [/((?:https?|postgres(?:ql)?|smtps?):\/\/)[^\s/"@]+@/g, '$1[credentials]@'],
@@ -25,7 +25,7 @@ export interface LogOptions {
   readonly destination?: DestinationStream
 }
 
-/** Structured logs, one line each. Line breaks in values stay escaped, and secrets and personal data are masked. */
+/** Structured logs, one line each, with secrets and personal data masked. */
 export function createLog({
   level = 'info',
   pretty = false,
@@ -51,7 +51,7 @@ export function createLog({
   )
 }
 
-/** An error without the fields that carry values: a database error's `detail` quotes the row. */
+/** An error without the fields that contain values: a database error's `detail` quotes the row. */
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error
@@ -67,7 +67,7 @@ function describe(error: unknown): unknown {
   }
 }
 
-/** The stack of an error, and of what caused it. */
+/** The stacks of an error and its causes. */
 function stacksOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const { stack, cause } = error as { stack?: string; cause?: unknown }

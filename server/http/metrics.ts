@@ -7,7 +7,7 @@ import type { Limiters } from './limits/load-shedding.ts'
 
 let ofTheProcess: Registry | undefined
 
-/** Its memory, its event loop and its garbage, watched from the first look on and once: a watch never ends. */
+/** Memory, event loop and garbage collection. Created once, on first use, because the collectors cannot be stopped. */
 function processMetrics(): Registry {
   if (!ofTheProcess) {
     ofTheProcess = new Registry()
@@ -16,14 +16,14 @@ function processMetrics(): Registry {
   return ofTheProcess
 }
 
-/** What the portal tells Prometheus: durations by route, jobs, connections, the event loop and memory. */
+/** The Prometheus metrics: durations by route, jobs, connections, event loop and memory. */
 export interface Metrics {
   readonly registry: Registry
   readonly observeRequest: (labels: { method: string; route: string; status: number }, seconds: number) => void
   readonly observeJob: Observe
 }
 
-/** @param databases by the name under which their connections are told */
+/** @param databases by the name of their pool in the metrics */
 export function createMetrics(databases: Record<string, Db>): Metrics {
   const registry = new Registry()
   const requests = new Histogram({
@@ -48,7 +48,7 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   })
   const connections = new Gauge({
     name: 'portal_database_connections',
-    help: 'Connections by pool; waiting are callers without one',
+    help: 'Connections by pool and state; waiting counts callers without one',
     labelNames: ['pool', 'state'],
     registers: [],
     collect() {
@@ -71,11 +71,11 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   }
 }
 
-/** How many requests of each kind run, wait, and were refused. */
+/** Requests of each limiter that run, wait, and were refused. */
 export function measureLimiters({ registry }: Metrics, limiters: Limiters): void {
   const requests = new Gauge({
     name: 'portal_http_requests',
-    help: 'Requests by limiter; waiting for a place, or running in one',
+    help: 'Requests by limiter, waiting or running',
     labelNames: ['limiter', 'state'],
     registers: [],
     collect() {
@@ -99,13 +99,13 @@ export function measureLimiters({ registry }: Metrics, limiters: Limiters): void
   registry.registerMetric(refused)
 }
 
-/** A number with its labels, as a row of a measure. */
+/** A value with its labels. */
 export interface Reading {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Numbers that are read when somebody looks. */
+/** A gauge that is read at each scrape. */
 export interface Measure {
   readonly name: string
   readonly help: string
@@ -113,7 +113,7 @@ export interface Measure {
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
 }
 
-/** Tells what is read at every scrape; nothing while it cannot be read. */
+/** Registers gauges. One that cannot be read is left out of the scrape. */
 export function measure({ registry }: Metrics, ...measures: readonly Measure[]): void {
   for (const { name, help, labels, read } of measures) {
     const gauge = new Gauge({
@@ -131,10 +131,10 @@ export function measure({ registry }: Metrics, ...measures: readonly Measure[]):
   }
 }
 
-/** Milliseconds for which what the database was asked is told again: several may scrape, and several measures ask the same. */
+/** Milliseconds for which an answer is reused: by several scrapers, and by several measures of one query. */
 const REMEMBERED = 5000
 
-/** The same question asked once in a few seconds. A failure is not remembered. */
+/** Caches an answer for a few seconds. A failure is not cached. */
 export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | null = null
   return () => {

@@ -23,17 +23,17 @@ import { send } from './send-answer.ts'
 import { uploadOptions } from './uploads.ts'
 import { span } from '#server/telemetry/trace.ts'
 
-/** What the routes need around them. */
+/** The services that routes use. */
 export interface RouteServices extends Authentication {
   readonly product: string
-  /** Writes down a call by which a super admin changed something as another member, unless its use case has. */
+  /** Records a call by an impersonating super admin in the audit log, unless its use case has. */
   readonly recordCall: (tx: Tx, actor: Actor, call: string) => Promise<void>
-  /** Throws when somebody reads too much. */
+  /** Throws when a caller reads too often. */
   readonly countRead: (caller: string) => void
   readonly db: Db
   readonly reserved: Db
   readonly log: Logger
-  /** Compare every answer with the contract. */
+  /** Check every answer against the contract. */
   readonly checkOutput: boolean
 }
 
@@ -41,18 +41,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's path, for logs and metrics. */
     pattern?: string
-    /** A person's browser asks, and would show a problem as it stands. */
+    /** A browser navigates here and would show the raw problem. */
     isPage?: boolean
-    /** The answer lasts as long as the caller listens: its time says nothing. */
+    /** The answer is a stream, whose duration means nothing. */
     lasting?: boolean
   }
   interface FastifyRequest {
-    /** Answered by the route's `precheck`, one of very many. */
+    /** Refused by the route's `precheck`; too many to log. */
     isKnownRefusal: boolean
   }
 }
 
-/** Puts one route of the contract on the server. */
+/** Adds one route of the contract to the server. */
 export function mount(app: FastifyInstance, route: Route, services: RouteServices): void {
   const { endpoint, rules } = route
   const output = typeof endpoint.output === 'object' ? endpoint.output : null
@@ -73,7 +73,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     },
     ...(endpoint.upload ? uploadOptions(endpoint.upload.maxBytes, app.limiters[limiters.at(-1)!], admitUpload) : {}),
     handler: async (request, reply) => {
-      // An upload has its place since before it was read.
+      // An upload entered its limiter before its body was read.
       const { traceparent } = request.headers
       const parent = typeof traceparent === 'string' ? traceparent : null
       const answer = () =>
@@ -85,11 +85,11 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   const store = rules.pool === 'reserved' ? services.reserved : services.db
   const admitted = new WeakMap<FastifyRequest, Actor>()
 
-  /** Whoever calls, as the use case is handed them. */
+  /** The caller as the use case gets them. */
   const callerOf = async (actor: Actor, input: unknown): Promise<Actor | OfficeCaller> =>
     typeof rules.may === 'string' ? actor : officeCallerOf(store, rules.may, actor as MemberActor, input)
 
-  /** @returns who holds its place */
+  /** @returns the caller's key in the upload limiter */
   async function admitUpload(request: FastifyRequest, bytes: number): Promise<string> {
     const actor = await app.limiters[limiters[0]].run(async () => {
       requirePresent(request)
@@ -103,7 +103,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     return rules.may === 'public' ? networkOf(request.ip) : nameOf(actor.identity!)
   }
 
-  /** Who calls, when they may, and not too often. */
+  /** Authenticates the caller and applies the rate limits. */
   async function admit(request: FastifyRequest): Promise<Actor> {
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
     const refusal = identity && request.headers[ACTING_FOR] === undefined && route.precheck?.(identity, request.body)
@@ -120,7 +120,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
   }
 
-  /** @returns what goes on for as long as the caller listens, and must not keep its place for so long */
+  /** @returns for a stream, what starts it once the request has left its limiter */
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
     requirePresent(request)
     const actor = admitted.get(request) ?? (await admit(request))
@@ -133,7 +133,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
     }
     if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
-    // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
+    // Committed, but the caller never gets the answer: `answer.payment-prepare`, `answer.link`.
     crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
     if (endpoint.output === 'events') return () => sendEvents(reply, answer as EventSource)
     await send(request, reply, endpoint, answer)
@@ -157,18 +157,18 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   }
 }
 
-/** Whoever went away while waiting for a place is spared the work. */
+/** Skips the work for a client that has disconnected. */
 function requirePresent({ raw }: FastifyRequest): void {
   if (raw.socket.destroyed) throw new Problem('unavailable')
 }
 
-/** A stream stays open by itself, so that it is no use of an impersonation. */
+/** @param isUse whether the call extends an impersonation; a stream, which stays open by itself, does not */
 function wishOf({ headers }: FastifyRequest, isUse: boolean): Wish | null {
   const memberId = headers[ACTING_FOR]
   return memberId === undefined ? null : { memberId: String(memberId), isUse }
 }
 
-/** Query, body, headers and parameters, parsed and merged; parameters win, because a free-form query may repeat their names. */
+/** Query, body, headers and path parameters, parsed and merged. Path parameters win: a query may contain any name. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
   const wrong: { path: string; message: string }[] = []
   const parse = (schema: ZodMiniType | undefined, value: unknown): object => {

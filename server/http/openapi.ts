@@ -31,7 +31,7 @@ export function nameRoutes(api: Api, routes: readonly Route[]): NamedRoute[] {
   return named
 }
 
-/** Errors of the permission check; they need no declaration. */
+/** Errors of the permission check, which endpoints need not declare. */
 const permissionErrors: Record<Extract<Permission, string> | 'office', readonly ErrorCode[]> = {
   public: [],
   identity: ['unauthenticated'],
@@ -47,7 +47,7 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
     if (code === 'acting_for_ended' || code === 'impersonation_ended') return heedsActingFor(rules)
     return true
   })
-  // Whatever is sent is read, also where the call has no body.
+  // A body is read even where the endpoint has none.
   const body: ErrorCode[] =
     endpoint.method === 'GET'
       ? []
@@ -82,8 +82,8 @@ export function openApi(
   }
 }
 
-const description = `Every call but those for anyone takes \`Authorization: Bearer\` with an access token of the sign-in provider. A
-refusal is \`application/problem+json\` with a stable \`code\`.
+const description = `All calls except public ones need \`Authorization: Bearer\` with an access token of the sign-in provider. Errors are
+\`application/problem+json\` with a stable \`code\`.
 
 ## Codes
 

@@ -3,19 +3,19 @@ import { errors, type ErrorCode, type ProblemBody } from '#contract/errors.ts'
 import { isUnavailable } from '#server/database/errors.ts'
 
 export interface ProblemOptions {
-  /** What the sentence needs: dates, names, limits. Goes over the wire. */
+  /** Values for the client's message: dates, names, limits. Sent to the client. */
   readonly data?: Record<string, unknown>
-  /** An English sentence beyond the code's own. Goes over the wire. */
+  /** A further English sentence. Sent to the client. */
   readonly detail?: string
-  /** For `invalid_input`: where and why. */
+  /** For `invalid_input`: the fields and what is wrong with them. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   /** Seconds to wait before trying again. */
   readonly retryAfter?: number
-  /** Stays in the log. */
+  /** Only logged. */
   readonly cause?: unknown
 }
 
-/** A refusal with its code. Thrown anywhere below a route; the route checks that its endpoint declares the code. */
+/** An error with a code of the contract. The route checks that its endpoint declares the code. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode
@@ -46,7 +46,7 @@ export function bodyOf({ code, options: { data, detail, errors: fields } }: Prob
   }
 }
 
-/** Errors of the framework that are the caller's doing. */
+/** Fastify's errors that are the client's fault. */
 const framework: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('payload_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported_media_type'),
@@ -58,7 +58,7 @@ const framework: Record<string, () => Problem> = {
 
 const unreadable = (message: string) => new Problem('invalid_input', { errors: [{ path: '', message }] })
 
-/** What the caller is told about an error. Nothing of an unexpected one but that it happened. */
+/** The problem to send for any error. An unexpected one reveals nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const known = framework[(error as FastifyError | null)?.code ?? '']

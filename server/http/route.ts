@@ -7,42 +7,41 @@ import type { Problem } from './problem.ts'
 import type { Rate } from './limits/rate.ts'
 
 /**
- * Who may call: anyone; whoever has a valid token; whoever's token belongs to an enabled member; such a member who holds a
- * scope at a club; the operator, who is super admin of ALL. What members may do with what is theirs is the use case's own
- * decision; an office's right is checked here and nowhere else.
+ * Who may call: anyone; anyone with a valid token; an enabled member; a member with a scope at a club; the operator, who is super admin
+ * of ALL. What members may do with their own things is decided in the use case; an office's right is checked here and nowhere else.
  */
 export type Permission<Input = never> = 'public' | 'identity' | 'member' | Office<Input> | 'operator'
 
-/** Needs the scope at the club that the call is about. */
+/** Requires a scope at the club of the call. */
 export interface Office<Input = never, C extends Club = Club> {
   readonly scope: Scope
-  /** The club of the path, or of the row that the path names. Throws what the call answers where there is none. */
+  /** The club of the path, or of the row that the path names. Throws a `Problem` when there is none. */
   readonly clubOf: (db: Reader, input: Input) => Promise<C>
 }
 
-/** The permission of a call of a club's office. Its use case is handed the club. */
+/** The permission of an office's route. Its use case gets the club. */
 export const office = <Input, C extends Club>(
   scope: Scope,
   clubOf: (db: Reader, input: Input) => Promise<C>,
 ): Office<Input, C> => ({ scope, clubOf })
 
-/** The permission in words, for documents and tests: `member`, `office inbox`. */
+/** The permission as text, for documentation and tests: `member`, `office inbox`. */
 export const permissionName = (may: Permission) => (typeof may === 'string' ? may : (`office ${may.scope}` as const))
 
 export interface Rules<Input = never> {
   readonly may: Permission<Input>
-  /** The use case opens its own transactions, because it calls out between them. */
+  /** The use case opens its own transactions, because it calls other systems between them. */
   readonly transaction?: 'own'
-  /** Whose places the call takes, where that does not follow from its pool and transaction. */
+  /** The limiter, where it does not follow from pool and transaction. */
   readonly limiter?: 'documents' | 'calls'
-  /** Connections kept free for what must work while all others are taken. */
+  /** Uses connections reserved for what must work while all others are busy. */
   readonly pool?: 'reserved'
   readonly rate?: Rate
-  /** `refused`: only the member does this, never a super admin who acts as them. Needs `impersonator_refused`. */
+  /** `refused`: not allowed while impersonating. The endpoint must declare `impersonator_refused`. */
   readonly impersonator?: 'refused'
-  /** What a sign-in without a member is answered; `member_required` when left out. */
+  /** The error for a sign-in without a member; `member_required` when left out. */
   readonly withoutMember?: 'not_found'
-  /** The Acting-For header says nothing here. */
+  /** `ignored`: the Acting-For header is not read. */
   readonly acting?: 'ignored'
 }
 
@@ -54,7 +53,7 @@ type CallerOf<P> = P extends 'public'
       ? OfficeCaller<C>
       : MemberActor
 
-/** Writes get a transaction, reads and use cases with their own transactions the database. */
+/** A `Tx` for writes; a `Db` for reads and for use cases that open their own transactions. */
 type StoreOf<E extends Endpoint, R> = R extends { transaction: 'own' } ? Db : E['method'] extends 'GET' ? Db : Tx
 
 /** An endpoint with its permission and its use case, as the app mounts it. */
@@ -62,20 +61,20 @@ export interface Route {
   readonly endpoint: Endpoint
   readonly rules: Rules
   readonly handler: (store: Db | Tx, caller: Actor | OfficeCaller, input: unknown) => unknown
-  /** Of an upload: throws what refuses it before any of it is read. `bytes`: how long it says it is; 0 when it does not. */
+  /** Checks an upload before its body is read. `bytes`: its Content-Length, 0 when missing. */
   readonly admits?: Admits
-  /** A refusal that is known without the database, for whoever has a valid token and acts for nobody. It is counted and not logged. */
+  /** A refusal that needs no database, for callers with a valid token who act for themselves. Counted, not logged. */
   readonly precheck?: (identity: Identity, body: unknown) => Problem | null
 }
 
 type Admits = (db: Db, caller: Actor | OfficeCaller, input: unknown, bytes: number) => Promise<void>
 
-/** A download whose bytes may be fetched late: not for whoever has them already. */
+/** A download. Bytes given as a function are not read when the client has them cached. */
 export type Answered = Omit<Download, 'bytes'> & { readonly bytes: Uint8Array | (() => Promise<Uint8Array>) }
 
 type AnswerOf<E extends Endpoint> = E['output'] extends 'file' ? Answered : Output<E>
 
-/** The only way to answer a call of the contract. There is none without a permission. */
+/** Connects an endpoint of the contract with its permission and its use case. */
 export function route<const E extends Endpoint, const R extends Rules<Parsed<E>>>(
   endpoint: E,
   rules: R,

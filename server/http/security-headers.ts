@@ -6,19 +6,19 @@ export interface Origins {
   /** The portal's own. */
   readonly publicUrl: string
   readonly issuer: string
-  /** Where the payment window lives, when it is not the portal itself. */
+  /** Where the payment window is, when it is not the portal itself. */
   readonly gatewayUrl: string
 }
 
 export interface PagePolicy extends Origins {
   readonly nonce: string
-  /** Sources of the scripts that stand in the page itself. */
+  /** Hashes of the page's inline scripts. */
   readonly scriptHashes?: readonly string[]
 }
 
 const originOf = (address: string) => new URL(address).origin
 
-/** Policy of a page with scripts: what it may load, call, frame and post to. */
+/** The policy of the web app's pages. */
 export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes = [] }: PagePolicy): string {
   const own = originOf(publicUrl)
   const others = (...addresses: string[]) => [...new Set(addresses.map(originOf))].filter((origin) => origin !== own)
@@ -40,7 +40,7 @@ export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes 
   })
 }
 
-/** The silent sign-in answer is a page that the portal frames itself; it runs the one script that stands in it. */
+/** The callback page of the silent sign-in, framed by the portal itself. Runs only its inline script. */
 export const silentCallbackPolicy = (html: string) =>
   policy({
     'default-src': ["'none'"],
@@ -49,14 +49,14 @@ export const silentCallbackPolicy = (html: string) =>
     'frame-ancestors': ["'self'"],
   })
 
-/** The service worker asks the portal on behalf of its pages, and loads nothing else. */
+/** The service worker calls the portal and loads nothing else. */
 export const serviceWorkerPolicy = policy({
   'default-src': ["'none'"],
   'connect-src': ["'self'"],
   'frame-ancestors': ["'none'"],
 })
 
-/** A page without scripts whose one style stands in it. */
+/** A page without scripts and with one inline style. */
 export const styledPagePolicy = (style: string) =>
   policy({
     'default-src': ["'none'"],
@@ -68,7 +68,7 @@ export const styledPagePolicy = (style: string) =>
     'frame-ancestors': ["'none'"],
   })
 
-/** The API reference styles its elements by attributes; its scripts are ours to serve, and it asks nobody but the portal. */
+/** The API reference, which uses style attributes. Its scripts are served by us, and it calls only the portal. */
 export const apiReferencePolicy = (html: string) =>
   policy({
     'default-src': ["'none'"],
@@ -81,31 +81,30 @@ export const apiReferencePolicy = (html: string) =>
     'frame-ancestors': ["'none'"],
   })
 
-/** Policy of everything that is no page. */
+/** Policy of everything that is not a page. */
 export const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
-/** Policy of files, which others may have made: a browser that shows one all the same runs nothing in it. */
+/** Policy of downloads, which may come from strangers: nothing in them runs even if a browser displays them. */
 export const filePolicy = policy({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })
 
-/** Hashes of the scripts that stand in a page without nonce or source, such as the one that sets the theme. */
+/** Hashes of inline scripts without a nonce, such as the one that sets the theme. */
 export const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script(?: type="text\/javascript")?>([\s\S]*?)<\/script>/g)].map(([, script]) =>
     sourceHash(script!),
   )
 
-/** `sha256-…` of a script or style that stands in a page. */
+/** `sha256-…` of an inline script or style. */
 export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
-/** Where browsers are told to insist on https. */
-export interface Insistence extends Pick<Origins, 'publicUrl'> {
-  /** Below the portal's name, too, where others may still live without it. */
+export interface SecurityHeaders extends Pick<Origins, 'publicUrl'> {
+  /** HSTS for subdomains, too. */
   readonly hstsSubdomains?: boolean
 }
 
-/** On every answer: what keeps browsers from guessing, leaking and caching. Routes may set others. */
+/** Default headers of every response. Routes may override them. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { publicUrl, hstsSubdomains = false }: Insistence,
+  { publicUrl, hstsSubdomains = false }: SecurityHeaders,
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -114,7 +113,7 @@ export async function addSecurityHeaders(
       includeSubDomains: hstsSubdomains,
     },
     xFrameOptions: { action: 'deny' },
-    // What they ask for, no browser of today does otherwise.
+    // No effect in current browsers.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -5,7 +5,7 @@ import { serializerSchema } from './json-schema.ts'
 import type { Answered, Route } from './route.ts'
 import { filePolicy } from './security-headers.ts'
 
-/** Sends what a use case answered, as its endpoint says it. */
+/** Sends a use case's answer in the form that its endpoint declares. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export async function send(
     return sendFile(request, reply, file)
   }
   if (output === 'redirect') {
-    // Only a path of our own: whatever came in with the query must not lead elsewhere.
+    // Only a path of our own: a query must never cause an open redirect.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
       throw new Error('A redirect leaves the portal')
     return reply.code(303).header('location', answer).send()
@@ -39,7 +39,7 @@ type Serializer = (answer: unknown) => string
 
 const serializers = new WeakMap<ZodMiniType, Serializer>()
 
-/** Compiled with the first answer: to compile all of them takes a server longer than all else that it does to start. */
+/** Compiled on first use: compiling all of them would take longer than the rest of the start. */
 function serializerOf(output: ZodMiniType, reply: FastifyReply): Serializer {
   const known = serializers.get(output)
   if (known) return known
@@ -49,8 +49,7 @@ function serializerOf(output: ZodMiniType, reply: FastifyReply): Serializer {
 }
 
 /**
- * What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. Only what is
- * for anyone is kept for good.
+ * Browsers revalidate a cached private file each time, so that whoever may no longer see it is refused. Public files are cached for good.
  */
 async function sendFile(
   request: FastifyRequest,

@@ -17,7 +17,7 @@ import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { answerUnreadable, refusesMethod } from './unreadable-requests.ts'
 
-/** Answers some requests before the portal sees them: the simulators, and Vite while developing. */
+/** Handles some requests before the portal: the simulators, and Vite in development. */
 export interface Front {
   owns(url: string): boolean
   handle(request: IncomingMessage, response: ServerResponse): void
@@ -30,26 +30,26 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly metrics: Metrics
   readonly publicUrl: string
   readonly hstsSubdomains?: boolean
-  /** Number of proxies whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
   /** How often one caller may read in a minute; 600 when left out. */
   readonly readsPerMinute?: number
-  /** `/metrics` is for whoever reaches the port. */
+  /** Serve `/metrics` on this port. */
   readonly metricsForAll: boolean
   readonly components: ComponentWatch
   readonly fronts?: readonly Front[]
 }
 
-// The English sentences of a refused field; without them zod/mini says "Invalid input" of everything.
+// English messages for invalid fields; without them zod/mini says "Invalid input" for everything.
 z.config(z.locales.en())
 
-/** The HTTP server with its routes, problems, headers, logs, health and metrics; pages are added to it. */
+/** The HTTP server with routes, problems, headers, logs, health and metrics, but without pages. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; health: Health }> {
   const { routes, metrics, fronts = [], trustProxy, readsPerMinute = 600 } = options
   const services = { ...options, countRead: createReadLimit(readsPerMinute) }
   const health: Health = { draining: false }
   const limiters = createLimiters()
-  // A port for whoever watches has none of its own to tell of.
+  // The monitoring port has no routes to limit.
   if (routes.length > 0) measureLimiters(metrics, limiters)
   const app = Fastify({
     logger: false,
@@ -57,7 +57,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
-    // As long as an address can be: the contract refuses a parameter that is too long, and the pages would answer for it here.
+    // As long as a URL can be: the contract refuses long parameters. Fastify would fall through to the pages.
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
@@ -75,7 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500 && !isShed(problem)) {
-      // Whoever went away hears nothing of it, and nothing is wrong with the portal.
+      // The client has disconnected; nothing is wrong with the portal.
       const level = request.raw.socket.destroyed ? 'debug' : problem.code === 'internal' ? 'error' : 'warn'
       options.log[level](
         { err: error, requestId: request.id, route: request.routeOptions.config?.pattern },
@@ -92,15 +92,15 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   addHealth(app, health, { ...options, reasonsForAll: options.metricsForAll })
   if (options.metricsForAll) addMetrics(app, metrics)
   for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.upload)) mount(app, route, services)
-  // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.
+  // Only endpoints that declare a form accept one: browsers send forms across origins without a preflight.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     await forms.register(formBody, { parser: (text) => Object.fromEntries(new URLSearchParams(text)) })
-    // Mail services send their one-click forms like this.
+    // One-click unsubscribe (RFC 8058) may send this.
     forms.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
     for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, services)
   })
-  // A file is bytes, whatever type it claims to be.
+  // A file is bytes, whatever its content type.
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -116,7 +116,7 @@ function serve(handler: RequestListener, fronts: readonly Front[]): Server {
     else handler(request, response)
   })
   server.headersTimeout = 30_000
-  // A file of 5 MB from a slow phone takes this long; nobody holds more than a few places meanwhile.
+  // A slow phone needs this long for a file of 5 MB.
   server.requestTimeout = 120_000
   // Longer than a proxy keeps an idle connection, so that the proxy is the one to close it.
   server.keepAliveTimeout = 75_000
@@ -125,17 +125,16 @@ function serve(handler: RequestListener, fronts: readonly Front[]): Server {
 }
 
 /**
- * Sends longer texts compressed; files come compressed from the build. The length of a compressed answer tells something of what is in
- * it, which betrays a secret where a stranger can have a browser ask for answers with it, again and again with other words beside it
- * (BREACH). Nobody can here: a page holds nothing of whoever asks for it, repeats nothing of its address, and its nonce is another each
- * time; calls go by a token in a header, which no other site can make a browser send, and no cookie lets anybody in.
+ * Compresses longer answers; files are compressed by the build. BREACH, which guesses a secret from the length of compressed answers,
+ * does not apply: pages contain nothing of the caller and nothing of their address, and calls need a token in a header, which another
+ * site cannot make a browser send. There are no session cookies.
  */
 async function addCompression(app: FastifyInstance): Promise<void> {
-  // Shorter texts fit into one packet anyway. What comes compressed is not read: a few bytes may become any number.
+  // Shorter answers fit into one packet. Compressed requests are not accepted: a few bytes could expand to any size.
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1400, globalDecompression: false })
 }
 
-/** JSON only. An empty body is no body, whatever its type says. */
+/** JSON only. An empty body counts as none. */
 function addContentTypes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'remove')
@@ -145,7 +144,7 @@ function addContentTypes(app: FastifyInstance): void {
   })
 }
 
-/** The texts of a form; files are nobody's here. */
+/** The text fields of a form. Files are ignored. */
 async function parseMultipart({ headers }: FastifyRequest, body: string | Buffer): Promise<Record<string, string>> {
   const type = headers['content-type'] ?? ''
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
@@ -154,7 +153,7 @@ async function parseMultipart({ headers }: FastifyRequest, body: string | Buffer
   return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** One line per answer. The route's pattern stands for the address, because addresses carry tokens. */
+/** One log line per request. It names the route's pattern, because addresses contain tokens. */
 function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void {
   app.decorateRequest('isKnownRefusal', false)
   app.addHook('onRequest', async (request, reply) => {
@@ -166,7 +165,7 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const { method } = request
     const status = reply.statusCode
     if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
-    // A call that failed has its line already; those that are refused by the thousand are counted.
+    // Failed calls are logged by the error handler; shed and known refusals, which come by the thousand, are only counted.
     const quiet =
       status === 503 ||
       request.isKnownRefusal ||
@@ -178,10 +177,10 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
   })
 }
 
-/** Refused for want of room, and not because something failed. */
+/** Refused by a limiter, not because something failed. */
 const isShed = ({ code, options }: Problem) => code === 'unavailable' && options.cause === undefined
 
-/** A trusted proxy's id is kept, so that its log and ours can be laid side by side. */
+/** Keeps a trusted proxy's request id, so that its log can be matched with ours. */
 function requestIdOf(given: string | string[] | undefined, trustProxy: number): string {
   return trustProxy > 0 && typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }

@@ -1,8 +1,7 @@
 /**
- * Reads a thing once in a while instead of every time. Each process keeps its own for these few seconds and none is told of
- * a change: so it holds only what is shown, and what nobody acts on without its being read again. What does not exist, or
- * could not be read, is not kept.
- * @param most so many things at once, the latest
+ * Caches reads for a few seconds in this process. Nothing invalidates it, so use it only for what is shown, never for decisions.
+ * Null and failures are not cached.
+ * @param most how many entries are kept, the newest
  */
 export function ttlCache<T>(
   read: (id: string) => Promise<T | null>,

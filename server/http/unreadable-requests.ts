@@ -2,12 +2,12 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { bodyOf, Problem } from './problem.ts'
 
-/** Methods that some address of the portal answers, and what a browser asks before it sends. */
+/** The methods of the portal's routes, and OPTIONS for preflights. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /**
- * Refuses a method that no address has, before anything looks for a route.
- * @returns whether it was refused, and answered
+ * Refuses methods that no route has, before routing.
+ * @returns whether it has answered
  */
 export function refusesMethod({ method = '' }: IncomingMessage, response: ServerResponse): boolean {
   if (methods.includes(method)) return false
@@ -16,7 +16,7 @@ export function refusesMethod({ method = '' }: IncomingMessage, response: Server
   return true
 }
 
-/** Answers what is no HTTP, a made-up method or too much of a head, and ends the connection. */
+/** Answers requests that Node cannot parse (no HTTP, an unknown method, too many headers) and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts'
 import { Problem } from './problem.ts'
 
-/** Milliseconds for which the rest of a refused file is thrown away, so that its sender gets to read the refusal. */
+/** Milliseconds for which the rest of a refused file is discarded, so that the sender can read the refusal. */
 const LINGER = 2000
 
 /**
- * Whoever has a place brings their bytes at this pace, after a grace for networks that stand still: a place that is held for
- * nothing is somebody else's. A phone with a bad connection brings twice as much.
+ * The slowest upload that may keep its place in the limiter, after a grace period for stalled networks. A phone with a bad connection is
+ * twice as fast.
  */
 export const pace = { graceMs: 10_000, bytesPerSecond: 20_000 }
 
 /**
- * Before a file is read: one that says it is too long, or whose sender may not send it, is refused without a byte of it;
- * the others get a place of the limiter until they are answered, because their bytes are held until all are there.
- * @param admit hears how many bytes the sender says will come, 0 when they do not say; says who sends
+ * Refuses a file that is too long, or that the caller may not send, before its body is read. Others hold a place in the limiter until
+ * they are answered, because a file is held in memory.
+ * @param admit gets the Content-Length, 0 when missing; returns the sender's key in the limiter
  */
 export const uploadOptions = (
   maxBytes: number,
@@ -32,12 +32,12 @@ export const uploadOptions = (
     leaveTheSlow(request, reply)
   },
   onSend: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
-    // Closed at once, the connection would take the answer along.
+    // Closing at once could lose the answer.
     if (!raw.complete) reply.removeHeader('connection')
   },
 })
 
-/** Whoever goes on sending what nobody reads is left. */
+/** Closes the connection of a client that keeps sending after the answer. */
 function endEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => {
     if (raw.complete) return
@@ -47,7 +47,7 @@ function endEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Ends the connection of whoever falls behind the pace before all is there. */
+/** Closes the connection of an upload that falls behind the pace. */
 function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
   const [begun, before] = [performance.now(), raw.socket.bytesRead]
   const watch = setInterval(() => {
@@ -58,13 +58,13 @@ function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => clearInterval(watch))
 }
 
-/** Throws `unavailable` when there is none. */
+/** Holds a place until the response is closed. Throws `unavailable` when there is no room. */
 const takePlace = (limiter: ConcurrencyLimiter, sender: string, response: ServerResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     const held = () =>
       new Promise<void>((leave) => {
         resolve()
-        // They may have gone while they waited.
+        // The client may have left while waiting.
         if (response.destroyed) leave()
         else response.once('close', () => leave())
       })

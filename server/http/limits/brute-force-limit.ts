@@ -2,9 +2,9 @@ import type { Db } from '#server/database/db.ts'
 import { count, keyOf, requireLeft, uncount } from './rate-windows.ts'
 import { networkOf, type Rate } from './rate.ts'
 
-/** Which secret is tried, by whom, and what is a wrong try. */
+/** An attempt at a secret: which one, by whom, and what counts as wrong. */
 interface Attempt<T> extends Rate {
-  /** The secret's name; the same limits for every call that tries it. */
+  /** The secret's name. Routes that try the same secret share its limits. */
   readonly what: string
   readonly perIp: number
   readonly ip: string
@@ -13,9 +13,9 @@ interface Attempt<T> extends Rate {
 }
 
 /**
- * Runs what tries a secret, while not too many tries were wrong. A member's try counts before it is known and is taken back when it
- * was no miss, so that many at once are no more than one after the other; at an address, which many share, misses only. Give it no
- * transaction: a miss counts whatever becomes of the call. Throws `too_many_requests`.
+ * Runs an attempt at a secret unless too many failed lately. A member's attempt is counted first and uncounted when it succeeds, so that
+ * parallel attempts gain nothing. At an IP address, which many people share, only misses count. Takes no transaction, because a miss
+ * must count even when the call fails. Throws `too_many_requests`.
  */
 export async function bruteForceLimit<T>(
   db: Db,

@@ -1,11 +1,11 @@
 import { Problem } from '../problem.ts'
 
 export interface ConcurrencyLimits {
-  /** How much runs at a time. */
+  /** How many run at a time. */
   readonly places: number
-  /** How much of it one caller's; all of it when left out. */
+  /** How many of them for one caller; no limit when left out. */
   readonly perCaller?: number
-  /** Milliseconds that a newcomer may expect to wait for a place; whoever would wait longer is refused at once. */
+  /** Milliseconds; a request that is expected to wait longer is refused at once. */
   readonly longestWait?: number
 }
 
@@ -14,24 +14,24 @@ interface Waiter {
   readonly start: () => void
 }
 
-/** The same for whoever waits for work of their own to end. */
+/** The same for a caller waiting for their own requests. */
 const LONGEST_OWN_WAIT = 8000
 
-/** Times the longest wait; whoever waits longer, because everything takes longer now than it did lately, is refused after all. */
+/** A queued request is refused after this many times the longest wait: the estimate was wrong. */
 const PATIENCE = 2.5
 
-/** Weight of the latest work in the mean time that work takes. */
+/** Weight of the newest duration in the moving average. */
 const RECENT = 0.05
 
 /**
- * Runs so much at a time and lets the rest wait, first come first served, as long as their turn comes soon. Whoever has their fair share
- * running waits for an end of their own, and keeps nobody else waiting.
+ * Runs a limited number of requests at a time. The rest queue, first come first served, as long as their turn comes soon. A caller at
+ * their own limit waits for their own requests and delays nobody else.
  */
 export class ConcurrencyLimiter {
-  /** How often somebody was refused since the start. */
+  /** Refusals since the start. */
   refused = 0
   #running = 0
-  /** Milliseconds that work takes, lately. */
+  /** Moving average of a request's milliseconds. */
   #mean = 20
   readonly #queue: Waiter[] = []
   readonly #byCaller = new Map<string, number>()
@@ -49,7 +49,7 @@ export class ConcurrencyLimiter {
     return this.#queue.length
   }
 
-  /** Whether a newcomer gets a place soon enough; whoever does not is counted as refused. */
+  /** Whether a new request would start soon enough. Counts a refusal when not. */
   hasRoom(): boolean {
     const { places, longestWait } = this.#limits
     const isFull = this.#running >= places && this.#expectedWait() > longestWait
@@ -57,7 +57,7 @@ export class ConcurrencyLimiter {
     return !isFull
   }
 
-  /** Does the work when there is a place. Throws `unavailable` when that would take too long. */
+  /** Runs the work when there is room. Throws `unavailable` when that would take too long. */
   async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {
     await this.#enter(caller)
     const begun = performance.now()
@@ -129,5 +129,5 @@ export class ConcurrencyLimiter {
   }
 }
 
-/** Seconds until another try: not the same for all, or they would all come back together. */
+/** Seconds for `Retry-After`, random so that clients do not all come back together. */
 export const busyPause = (): number => 1 + Math.floor(Math.random() * 3)

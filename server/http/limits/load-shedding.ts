@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 import { dataPolicy } from '../security-headers.ts'
 import { busyPause, ConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** So many requests of a kind are served at a time, so that no kind takes the server from the others. */
+/** Each kind of request has its own limit, so that none can crowd out the others. */
 export type LimiterName = 'calls' | 'gateway' | 'payments' | 'documents' | 'uploads' | 'strangers' | 'heads' | 'web'
 
 export type Limiters = Readonly<Record<LimiterName, ConcurrencyLimiter>>
@@ -16,29 +16,29 @@ declare module 'fastify' {
     limiters: Limiters
   }
   interface FastifyContextConfig {
-    /** What the request takes a place of: `web` when left out, nothing for whoever watches the server. */
+    /** The limiters that a request needs room in; `web` when left out, none for health checks. */
     limiters?: readonly LimiterName[]
   }
 }
 
-/** Places for calls are twice the pool's connections: some compute while the others have them (docs/decisions/0019). */
+/** Twice as many calls as the pool has connections: some compute while others query (docs/decisions/0019). */
 export const createLimiters = (): Limiters => ({
   calls: new ConcurrencyLimiter({ places: 24 }),
-  // They wait for the gateway, and need nothing of ours meanwhile.
+  // They wait for the gateway and hold nothing of ours meanwhile.
   gateway: new ConcurrencyLimiter({ places: 200 }),
-  // The gateway's callbacks, and browsers that return from it.
+  // The gateway's callbacks, and browsers returning from it.
   payments: new ConcurrencyLimiter({ places: 100 }),
-  // One is drawn at a time, while another is looked up.
+  // One is drawn while another is read.
   documents: new ConcurrencyLimiter({ places: 2, longestWait: 2000 }),
-  // The bytes of each file are held until they are all there. A house shares one address.
+  // A file is held in memory until it is complete. A household shares one address.
   uploads: new ConcurrencyLimiter({ places: 24, perCaller: 4 }),
   strangers: new ConcurrencyLimiter({ places: 8, perCaller: 2 }),
-  // What strangers' files say of themselves, before a byte of them is read.
+  // Checks of visitors' uploads before their bodies are read.
   heads: new ConcurrencyLimiter({ places: 4 }),
   web: new ConcurrencyLimiter({ places: 64 }),
 })
 
-/** What a call runs in; for a file first what judges it, then what reads it. */
+/** The limiters of a route. An upload has two: for its checks, then for its bytes. */
 export function limitersOf({ endpoint, rules }: Route): [LimiterName, ...LimiterName[]] {
   if (endpoint.upload) return rules.may === 'public' ? ['heads', 'strangers'] : ['calls', 'uploads']
   if (rules.limiter) return [rules.limiter]
@@ -46,8 +46,8 @@ export function limitersOf({ endpoint, rules }: Route): [LimiterName, ...Limiter
 }
 
 /**
- * A request that finds no room is refused before its body is read and its caller looked up. The answer goes out as it is, past all other
- * hooks: under ten times the load that a server carries, refusals must not take its time from those who are served.
+ * Refuses a request without room before its body is read and its caller looked up. The response bypasses all other hooks: at ten times
+ * the load that a server can carry, refusals must cost almost nothing.
  */
 export function addLoadShedding(app: FastifyInstance, limiters: Limiters): void {
   app.decorate('limiters', limiters)

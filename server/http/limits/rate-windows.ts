@@ -4,7 +4,7 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { Problem } from '../problem.ts'
 
-/** How much one key may count up to in its window. */
+/** The most that one key may count in its window. */
 export interface Limit {
   readonly key: string
   readonly limit: number
@@ -19,7 +19,7 @@ interface Counted extends Record<string, unknown> {
 /** The key of a window, hashed: the table holds neither addresses nor identities. */
 export const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Counts an amount at all of them. Throws `too_many_requests` when one is above its limit, and has counted it then, too. */
+/** Adds an amount to every limit. Throws `too_many_requests` when one is exceeded; the amount stays counted. */
 export async function count(db: Reader, limits: readonly Limit[], seconds: number, amount = 1): Promise<void> {
   const keys = sql.param(limits.map(({ key }) => key))
   const from = sql`select key, now(), ${amount}::int from unnest(${keys}::text[]) as key order by key`
@@ -28,7 +28,7 @@ export async function count(db: Reader, limits: readonly Limit[], seconds: numbe
 }
 
 /**
- * Counts one at each limit, as far as those before it allow: in one statement, because every call waits for it. Throws
+ * Counts one at each limit in order, stopping at the first that is exceeded. One statement, because every call waits for it. Throws
  * `too_many_requests`.
  */
 export async function countInTurn(db: Db, limits: readonly (Limit & { readonly seconds: number })[]): Promise<void> {
@@ -47,7 +47,7 @@ export async function countInTurn(db: Db, limits: readonly (Limit & { readonly s
   refuseAbove(limits, rows)
 }
 
-/** Refuses when a limit is reached, and counts nothing. Throws `too_many_requests`. */
+/** Throws `too_many_requests` when a limit is reached, without counting. */
 export async function requireLeft(db: Db, { key, limit }: Limit, seconds: number, amount = 1): Promise<void> {
   const { rows } = await db.execute<{ wait: number }>(sql`
     select ceil(extract(epoch from started_at - now()) + ${seconds})::int as wait from rate_windows
@@ -55,16 +55,16 @@ export async function requireLeft(db: Db, { key, limit }: Limit, seconds: number
   if (rows[0]) throw new Problem('too_many_requests', { retryAfter: Math.max(1, rows[0].wait) })
 }
 
-/** Takes back what was counted. */
+/** Undoes a count. */
 export const uncount = (db: Db, key: string, amount = 1) =>
   db.execute(sql`update rate_windows set hits = greatest(hits - ${amount}::int, 0) where key = ${key}`)
 
-/** Windows are at most a day long; older ones count for nothing. */
+/** Deletes windows that are over; none is longer than a day. */
 export async function forgetOldWindows(db: Db): Promise<void> {
   await db.execute(sql`delete from rate_windows where started_at < now() - interval '1 day'`)
 }
 
-/** What counts the rows of `from`, which are keys with their amounts. */
+/** The upsert; `from` selects keys, start times and amounts. */
 const counting = (from: SQL, seconds: number) => sql`
   insert into rate_windows as w (key, started_at, hits) ${from}
   on conflict (key) do update set

@@ -2,11 +2,11 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { Problem } from '../problem.ts'
 import { count, countInTurn, keyOf } from './rate-windows.ts'
 
-/** How often one route may be called in a window; whichever limit is reached first refuses. */
+/** How often one route may be called in a window. The first limit reached refuses. */
 export interface Rate {
   /** By one identity; by one address where nobody is signed in. */
   readonly calls: number
-  /** By one address, whoever calls from it; ten times `calls` when left out, because a club house shares one. */
+  /** By one address; ten times `calls` when left out, because a club house shares one. */
   readonly perIp?: number
   /** Length of the window; a minute when left out. */
   readonly seconds?: number
@@ -25,9 +25,8 @@ export interface Caller {
 }
 
 /**
- * Counts one call in the database, so that all servers count together, and refuses it when it is one too many. What is
- * refused because of a person is not counted at their address: others share it. Keys are hashed: the table holds neither
- * addresses nor identities.
+ * Counts a call in the database, shared by all servers, and refuses it above a limit. A call refused because of the person is not
+ * counted at their address, which others share. Keys are hashed: the table holds no addresses or identities.
  */
 export async function countCall(db: Db, path: string, rate: Rate, caller: Caller): Promise<void> {
   const { name: route = path, calls, perIp = calls * 10, seconds = 60, daily } = rate
@@ -41,16 +40,15 @@ export async function countCall(db: Db, path: string, rate: Rate, caller: Caller
 }
 
 /**
- * The same by the thing that a call is about, where callers must not be counted: strangers could use up what is somebody
- * else's.
+ * Counts uses of a thing instead of calls by a caller. Use it where nobody else can use up the limit.
  */
 export const countUse = (db: Reader, what: string, id: string, { calls, seconds = 60 }: Rate): Promise<void> =>
   count(db, [{ key: keyOf(`${what}\0of ${id}`), limit: calls }], seconds)
 
-/** Mails to one address in a day because somebody else entered it, whoever that is: the portal floods nobody. */
+/** Mails a day to an address that somebody else entered, so that nobody can flood it through us. */
 const TO_STRANGERS: Rate = { calls: 5, seconds: DAY }
 
-/** Counts a mail to an address that is not known to be its sender's. @returns false when it has had enough of them today */
+/** Counts a mail to an address that may not be the sender's own. @returns false when it has had enough today */
 export async function mayMailStranger(db: Reader, address: string): Promise<boolean> {
   try {
     await countUse(db, 'mails to a stranger', address, TO_STRANGERS)
@@ -64,8 +62,8 @@ export async function mayMailStranger(db: Reader, address: string): Promise<bool
 const MINUTE = 60_000
 
 /**
- * Counts what one caller reads in a minute, in this process alone: a read is cheap, and a round trip to count it would cost as
- * much as the read. Throws `too_many_requests`.
+ * Limits reads by one caller in a minute, in this process only: a round trip to count a read would cost as much as the read. Throws
+ * `too_many_requests`.
  */
 export function createReadLimit(most: number, now: () => number = () => performance.now()) {
   let begun = now()
@@ -83,7 +81,7 @@ export function createReadLimit(most: number, now: () => number = () => performa
   }
 }
 
-/** One customer of an IPv6 provider holds a whole /64 and could change the address at every call. */
+/** The address, or an IPv6 address's /64: one customer has all of those and could change address on every call. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/, '')
   const [head = '', tail] = ip.split('::')

@@ -19,7 +19,7 @@ export async function addApiReference(
   const title = `${productName} API`
   let specification: string | undefined
   app.get('/openapi.json', (_request, reply) => {
-    // Made when first asked for: few ask, and a start does not wait for it.
+    // Generated on the first request, so that the start does not wait for it.
     specification ??= JSON.stringify(openApi(routes, { title, version, product, url: publicUrl }))
     return reply.type('application/json; charset=utf-8').send(specification)
   })
@@ -35,7 +35,7 @@ export async function addApiReference(
         pageTitle: title,
         url: '/openapi.json',
         favicon: '/favicon.svg',
-        // Nothing comes from elsewhere, and nobody elsewhere hears of it; the page's policy says so, too.
+        // No requests to other hosts; the page's policy forbids them, too.
         withDefaultFonts: false,
         telemetry: false,
         showDeveloperTools: 'never',

@@ -1,7 +1,7 @@
-/** What others show of a page when its address is shared. All of it is text that somebody typed. */
+/** What other sites show when the page is shared. All of it is user input. */
 export interface Preview {
   readonly title: string
-  /** Whose page it is. */
+  /** The club. */
   readonly site: string
   readonly description: string
   /** The page's own address, absolute. */
@@ -11,14 +11,14 @@ export interface Preview {
     readonly width: number
     readonly height: number
     readonly alt: string
-    /** The same picture as the page shows it: `srcset` and `sizes`. The browser asks for it before the page does. */
+    /** `srcset` and `sizes` of the picture on the page, for a preload. */
     readonly shown: { readonly srcset: string; readonly sizes: string } | null
   } | null
-  /** The same for machines, in the words of schema.org. */
+  /** schema.org data. */
   readonly data: object
 }
 
-/** What to say of the page at a path, or null. */
+/** The preview of the page at a path, or null. */
 export type PreviewOf = (path: string) => Promise<Preview | null>
 
 /** One line of at most `length` characters, cut between words. */
@@ -27,7 +27,7 @@ export function cutBetweenWords(text: string, length: number): string {
   if (line.length <= length) return line
   const kept = line.slice(0, length - 1)
   const end = kept.lastIndexOf(' ')
-  // A pair of surrogates is not cut in two.
+  // Never half a surrogate pair.
   return `${(end > length / 2 ? kept.slice(0, end) : kept).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
 }
 
@@ -38,14 +38,14 @@ export const escaped = (text: string): string => plain(text).replace(/[&<>"']/g,
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** JSON inside a page: `</script>` in a name must not end it. */
+/** JSON for a script element: `</script>` in a value must not close it. */
 export const jsonInPage = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
 
-/** The page with the preview in its head, in place of what it says of itself. */
+/** The page with its title and description replaced by the preview's. */
 export function withPreview(html: string, preview: Preview): string {
   const description = `<meta name="description" content="${escaped(preview.description)}" />`
   return html

@@ -8,25 +8,25 @@ import { Problem, sendProblem } from '../problem.ts'
 import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
 
 export interface Pages extends Origins {
-  /** The web app's page for an address; development makes it anew each time. */
+  /** The web app's page for an address. Vite builds it for each request in development. */
   readonly index: (url: string) => string | Promise<string>
-  /** What the page of a pattern loads beyond the first files: it is asked for at once. */
+  /** Further files that the page of a pattern needs, so that the browser can load them at once. */
   readonly filesOf: (pattern: string) => readonly string[]
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
-  /** The status of the page at an address of such a pattern, by what stands in its parts; 200 where it is not known in time. */
+  /** The status of a page, by its pattern and path parameters. 200 is sent when it is not known in time. */
   readonly statusOf: (pattern: string, parts: Readonly<Record<string, string>>) => number | Promise<number>
   readonly config: PortalConfig
-  /** What others show when the address of a page is shared; each answers null where it has nothing to say. */
+  /** Previews for sharing; each returns null for pages it does not know. */
   readonly previews: readonly PreviewOf[]
 }
 
-/** How long a page waits for its status and its preview, in milliseconds. The page itself needs no database. */
+/** Milliseconds that a page waits for its status and preview. The page itself needs no database. */
 const PATIENCE = 400
 
 /**
- * Answers what no other route answers. An address of the web app gets its page; an unknown one too, with status 404, so that
- * the app says so in its own words; whoever did not ask for a page gets a problem.
+ * Answers everything that no other route answers. Browsers get the web app, with status 404 for an unknown address, and the app shows
+ * its own page for that. Other clients get a problem.
  */
 export function addPages(app: FastifyInstance, pages: Pages): void {
   const known = pages.patterns.map((pattern) => ({ pattern, matches: addressesOf(pattern) }))
@@ -39,7 +39,7 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
     const isCall = /^\/([\w-]+-api|tools|assets)\//.test(path)
     if (isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
 
-    // Links in notices and mails carry /ui like the payment returns; the page itself lives without it.
+    // Links in notifications and mails start with /ui, like the payment returns; the pages do not.
     const bare = path.replace(/^\/ui(?=\/)/, '')
     if (bare !== path && isPage(bare))
       return reply
@@ -83,7 +83,7 @@ function send(reply: FastifyReply, pages: Pages, { html, config, files, status, 
     .send(preview && status === 200 ? withPreview(page, preview) : titled(page, pages.config.productName))
 }
 
-/** The page under the product's name; the app puts its own before it. */
+/** The page titled with the product's name. */
 const titled = (html: string, name: string) =>
   html.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
 
@@ -93,19 +93,19 @@ const previewOf = async ({ previews }: Pages, path: string): Promise<Preview | n
     return all.find(Boolean) ?? null
   })
 
-/** None when it cannot be told in time, whatever the reason: a page is worth more than what is said of it. */
-async function inTime<T>(tell: () => T | Promise<T>): Promise<T | null> {
+/** Null on a failure or a timeout: the page is more important than its status and preview. */
+async function inTime<T>(find: () => T | Promise<T>): Promise<T | null> {
   const late = new AbortController()
   const patience = wait(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null)
-  const told = (async () => tell())().catch(() => null)
-  const first = await Promise.race([told, patience])
+  const found = (async () => find())().catch(() => null)
+  const first = await Promise.race([found, patience])
   late.abort()
   return first
 }
 
 const hashed = new Map<string, string[]>()
 
-/** Of the last page only: development makes another each time. */
+/** Remembers only the last page: in development each one is different. */
 function scriptHashes(html: string): string[] {
   let found = hashed.get(html)
   if (!found) {
@@ -119,11 +119,11 @@ function scriptHashes(html: string): string[] {
 export const embed = (config: PortalConfig): string =>
   `<script type="application/json" id="portal-config">${jsonInPage(config)}</script>${askProvider(config)}`
 
-/** What the sign-in provider says of itself comes beside the scripts, which ask for it first of all. */
+/** Preloads the provider's discovery document, which the scripts request first. */
 const askProvider = ({ oidcIssuer }: PortalConfig): string =>
   `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer}/.well-known/openid-configuration`)}">`
 
-/** Every address of a pattern, with or without a slash at its end; its parts are the groups. */
+/** Matches every address of a pattern, with or without a trailing slash; its parameters are named groups. */
 const addressesOf = (pattern: string) => new RegExp(pattern === '/' ? '^/$' : `^${addressSource(pattern)}/?$`)
 
 const partsOf = (path: string, addresses: RegExp): Record<string, string> =>

@@ -27,13 +27,13 @@ const words: Record<Language, { title: string; soon: string; paid: string; now: 
   },
 }
 
-/** Whether a person's browser would show the answer as it stands. */
+/** Whether a browser would show the answer as a page. */
 export const wantsPage = ({ routeOptions: { config }, headers }: FastifyRequest): boolean =>
   config?.isPage ?? /text\/html/.test(headers.accept ?? '')
 
 /**
- * For a person who has to wait: loads the address anew by itself, with all that stands in it.
- * @param seconds until then
+ * A page that reloads itself after a while.
+ * @param seconds until it reloads
  */
 export function waitPage(language: Language, seconds: number): { text: string; headers: Record<string, string> } {
   const { title, soon, paid, now } = words[language]

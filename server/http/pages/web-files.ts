@@ -6,23 +6,23 @@ import { serviceWorkerPolicy, silentCallbackPolicy } from '../security-headers.t
 
 /** Where the web app comes from. */
 export interface Web {
-  /** Its page, for an address. */
+  /** The page for an address. */
   readonly index: (url: string) => string | Promise<string>
-  /** The files that the page of a pattern loads beyond the first ones. */
+  /** Further files that the page of a pattern needs. */
   readonly filesOf: (pattern: string) => readonly string[]
-  /** Folder of its other files; `null` when something else serves them. */
+  /** Folder of the other files; `null` when something else serves them. */
   readonly folder: string | null
 }
 
 const distFolder = path.resolve(import.meta.dirname, '../../../dist/web')
 
-/** Written by the build for the server alone. */
+/** Written by the build for the server, not served. */
 const pageFiles = 'page-files.json'
 
 const unbuilt =
   '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
 
-/** The web app as `npm run build` left it, read once. */
+/** The web app as built by `npm run build`, read once. */
 export function builtWeb(): Web {
   const file = path.join(distFolder, 'index.html')
   if (!existsSync(file)) return { index: () => unbuilt, filesOf: () => [], folder: null }
@@ -33,7 +33,7 @@ export function builtWeb(): Web {
 
 const worker = 'service-worker.js'
 
-/** Serves every file of the web app at its path, compressed when the build left a compressed twin. */
+/** Serves the files of the web app, compressed where the build made a compressed copy. */
 export async function addWebFiles(
   app: FastifyInstance,
   { folder }: Web,
@@ -41,9 +41,9 @@ export async function addWebFiles(
 ): Promise<void> {
   const has = (file: string) => folder !== null && existsSync(path.join(folder, file))
   if (folder !== null) {
-    // A file's tag alone says whether it is the same: a build that takes the place of a later one has older files.
+    // Only the ETag is compared: after a rollback the files are older than the cached ones.
     const common = { preCompressed: true, index: false, decorateReply: false, lastModified: false } as const
-    // The build puts a hash of the content into these names.
+    // These names contain a hash of the content.
     const assets = { root: path.join(folder, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d' }
     await app.register(serveStatic, { ...common, ...assets })
     const others = ['assets/**', '**/*.{br,gz}', 'index.html', pageFiles, ...(offline ? [] : [worker])]
@@ -65,11 +65,11 @@ export async function addWebFiles(
         .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
         .send(retiredWorker),
     )
-  // The open page asks hourly whether another build is out; without a build there is only the version.
+  // Open pages check hourly for a new build. Without a build there is only the version.
   if (!has('build.json')) app.get('/build.json', () => ({ id: version }))
 }
 
-/** What single files may do that others may not. */
+/** Headers that differ for single files. */
 function headersByName(folder: string): Record<string, Record<string, string>> {
   const callback = 'silent-callback.html'
   const html = readFileSync(path.join(folder, callback), 'utf8')
@@ -80,8 +80,7 @@ function headersByName(folder: string): Record<string, Record<string, string>> {
 }
 
 /**
- * Takes the place of a service worker that does harm, or is not wanted: browsers ask for it with each page, and it forgets
- * all that was kept and itself.
+ * Replaces a harmful or unwanted service worker. Browsers fetch it with the next page; it deletes all caches and unregisters itself.
  */
 const retiredWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil((async () => {
