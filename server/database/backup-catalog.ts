@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** A table as COPY sees it. */
+/** A table to copy. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** SQL that gives its lines in the same order on every PostgreSQL. */
+  /** Returns the rows in the same order on every PostgreSQL. */
   readonly select: string
 }
 
@@ -14,18 +14,17 @@ export interface Sequence {
   readonly called: boolean
 }
 
-/** What a backup leaves out: a backup names its migrations itself, and who was alive then is not alive after a restore. */
+/** Not in a backup: the manifest lists the migrations, and heartbeats mean nothing after a restore. */
 const leftOut = ['portal_migrations', 'worker_heartbeats']
 
-/** COPY's text form depends on these; a backup is read under the ones it was written under. */
+/** COPY's text format depends on these settings, so backup and restore use the same ones. */
 export const copySettings = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 3; set bytea_output = 'hex'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set lock_timeout = '5s'; set search_path = public`
 
 /**
- * The tables of ours that hold what must survive, each after those that its rows refer to. Tables outside the write-ahead
- * log are left out: they may be lost at any time.
+ * The tables to back up, each after the tables it references. Unlogged tables are left out: they may be lost at any time.
  */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; sorting: string[]; needs: string[] }>(
@@ -65,7 +64,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Waiting jobs in words that every version of the queue understands. Those that were running run again. */
+/** Columns of waiting jobs that every version of the queue understands. Jobs that were running will run again. */
 export const jobColumns = [
   'identifier',
   'payload',

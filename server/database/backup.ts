@@ -15,16 +15,16 @@ import type { Secrets } from './secrets.ts'
 import { drizzle } from './sql.ts'
 
 /**
- * The form of a backup: a compressed tar archive of COPY's text form. `tables/{table}/000001.copy` and so on, each table
- * after those it refers to; `jobs/000001.copy`; then `manifest.json`, which says what there is, and
- * `manifest.signature`, made with SECRETS_KEY. `files/` is kept free for files beside the database; there are none yet.
+ * A backup is a compressed tar archive of COPY's text format: `tables/{table}/000001.copy` and so on, each table after those it
+ * references; `jobs/000001.copy`; then `manifest.json`, which lists the contents, and `manifest.signature`, made with SECRETS_KEY.
+ * `files/` is reserved for files beside the database; there are none yet.
  */
 const Part = z.object({
   /** `tables/orders`, `jobs`. */
   folder: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** Of all lines, in order. */
+  /** Hash of all lines in order. */
   sha256: z.string(),
 })
 
@@ -32,7 +32,7 @@ export const Manifest = z.object({
   format: z.literal(1),
   portal: z.string(),
   postgres: z.string(),
-  /** The moment of the snapshot: nothing later is in it. */
+  /** The time of the snapshot. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   parts: z.array(Part),
@@ -42,7 +42,7 @@ export const Manifest = z.object({
 export type Part = z.output<typeof Part>
 export type Manifest = z.output<typeof Manifest>
 
-/** A backup cannot be made, read or restored; the message says what to do. */
+/** A backup cannot be made, read or restored. The message says what to do. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem'
 }
@@ -51,12 +51,12 @@ export const PURPOSE = 'backup'
 export const MANIFEST = 'manifest.json'
 export const SIGNATURE = 'manifest.signature'
 
-/** A part of about this many bytes is one file in the archive. */
+/** Bytes of one file in the archive, roughly. */
 const CHUNK = 1024 * 1024
 
 export const hashing = () => createHash('sha256')
 
-/** Counts the lines of COPY's text form: line breaks in values are written as `\n`. */
+/** Counts the rows of COPY's text format, which escapes line breaks in values. */
 export function countLines(block: Buffer): number {
   let lines = 0
   for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, at + 1)) lines++
@@ -64,15 +64,15 @@ export function countLines(block: Buffer): number {
 }
 
 export interface BackupOptions {
-  /** Of the portal; told in the manifest. */
+  /** The portal's version, for the manifest. */
   readonly version: string
-  /** Called when a table was read; the next one waits for it. */
+  /** Called after each table and awaited. */
   readonly onProgress?: (part: Part) => void | Promise<unknown>
 }
 
 /**
- * Writes everything that must survive into one file, as it was at one moment, while servers go on. The file has its name
- * only once it is whole and on the disk, and only this user can read it.
+ * Writes a consistent snapshot into one file while servers keep running. The file gets its name only when it is complete and synced to
+ * disk, and only this user can read it.
  */
 export async function writeBackup(
   url: string,
@@ -97,7 +97,7 @@ export async function writeBackup(
     return manifest
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BackupProblem(`${unfinished} is there: another backup is writing it, or broke off; remove it then`)
+      throw new BackupProblem(`${unfinished} exists: another backup is writing it, or broke off; then remove it`)
     await rm(unfinished, { force: true })
     throw error
   } finally {
@@ -105,7 +105,7 @@ export async function writeBackup(
   }
 }
 
-/** A connection for copying, with the settings that COPY's text form depends on. */
+/** A connection with the settings for COPY. */
 export async function connectForCopy(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -119,13 +119,13 @@ export async function connectForCopy(url: string, name: string): Promise<pg.Clie
   return client
 }
 
-/** Opens the one moment that everything is read at, and reads what describes it. */
+/** Starts the snapshot that everything is read from, and reads what the manifest says about it. */
 async function snapshot(client: pg.Client, secrets: Secrets): Promise<Omit<Manifest, 'format' | 'portal' | 'parts'>> {
   await client.query('begin isolation level repeatable read read only')
   const known = await client.query(`select to_regclass('public.portal_migrations') as name`)
   if (!known.rows[0].name) throw new BackupProblem('This database is not a portal: check DATABASE_URL')
   const migrations = await client.query<AppliedMigration>('select name, checksum from portal_migrations order by name')
-  // Until the end nobody changes a table's shape; whoever wants to waits and tries again.
+  // Keeps migrations out until the end; they wait and try again.
   const tables = await readTables(client)
   await client.query(`lock table ${listOf(tables.map(({ name }) => name))} in access share mode`)
   await requireReadableSecrets(Object.assign(drizzle({ client }), { brand: 'db' as const }), secrets)

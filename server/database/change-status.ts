@@ -2,7 +2,7 @@ import type { Tx } from './db.ts'
 import { executePrepared, isOneOf } from './prepared.ts'
 import { sql, type SQL } from './sql.ts'
 
-/** Why a status changes, who was signed in and changed it, and for whom. No actor: the portal itself. */
+/** Why a status changes, by whom and for whom. Without an actor it was the portal itself. */
 export interface Cause {
   readonly reason: string
   readonly actorId?: string | null
@@ -10,7 +10,7 @@ export interface Cause {
 }
 
 export interface StatusChange {
-  /** The table, which is also the name of the thing in `status_changes`. */
+  /** The table; `status_changes` names the thing by it. */
   readonly table:
     | 'orders'
     | 'payments'
@@ -23,15 +23,15 @@ export interface StatusChange {
   readonly ids: readonly string[]
   readonly from: readonly string[]
   readonly to: string
-  /** More columns to set in the same statement. */
+  /** Further columns to set. */
   readonly set?: SQL
   readonly cause: Cause
 }
 
 /**
- * Moves rows from one status to another and writes down each move, in one statement. Rows in another status are left
- * alone. Only a domain's `…-state.ts` calls this; nothing else writes a status.
- * @returns the ids that moved
+ * Moves rows from one status to another and records each change, in one statement. Rows in any other status are left alone. Only a
+ * domain's `…-state.ts` calls this; nothing else writes a status.
+ * @returns the ids that changed
  */
 export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }: StatusChange): Promise<string[]> {
   if (ids.length === 0) return []
@@ -58,6 +58,6 @@ export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }:
 /** Which status may follow which. */
 export type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>
 
-/** Every status from which `to` may be reached. */
+/** The statuses from which `to` can be reached. */
 export const sourcesOf = <S extends string>(transitions: Transitions<S>, to: S): S[] =>
   (Object.keys(transitions) as S[]).filter((from) => transitions[from].includes(to))

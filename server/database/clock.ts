@@ -7,12 +7,12 @@ export async function portalNow(db: Reader): Promise<Date> {
   return new Date(rows[0]!.now)
 }
 
-/** The clock was moved, as only tests do; the message says what to do. */
+/** A test has moved this database's clock. The message says what to do. */
 export class ClockProblem extends Error {
   override readonly name = 'ClockProblem'
 }
 
-/** Refuses a database whose clock a test has moved: terms, holds and handles would end at the wrong time. */
+/** Throws when a test has moved the clock: terms, holds and handles would end at the wrong time. */
 export async function requireRealClock(db: Reader): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from portal_clock where "offset" <> interval '0'`)
   if (rows.length > 0) {
@@ -33,10 +33,10 @@ const copenhagenClock = new Intl.DateTimeFormat('en-GB', {
 /** The hour of the day in Europe/Copenhagen, 0 to 23. */
 export const copenhagenHour = (moment: Date): number => Number(copenhagenClock.format(moment))
 
-/** The calendar day in Europe/Copenhagen, `YYYY-MM-DD`: terms begin and end by it. */
+/** The date in Europe/Copenhagen, `YYYY-MM-DD`, by which terms begin and end. */
 export const copenhagenDate = (moment: Date): string => copenhagenDay.format(moment)
 
-/** Calendar arithmetic on `YYYY-MM-DD`, free of time zones. */
+/** Adds days to a `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

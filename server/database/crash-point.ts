@@ -1,15 +1,15 @@
 let armed: { point: string; remaining: number } | null = null
 
 /**
- * Names where this process shall end as if its power were cut, outside production only: `settle.captured`, or
- * `settle.captured:3` for the third time it comes by. `null` takes it back.
+ * Chooses where this process kills itself, for tests: `settle.captured`, or `settle.captured:3` for the third time it gets there.
+ * `null` disarms it.
  */
 export function armCrashPoint(crashAt: string | null): void {
   const [point = '', times = '1'] = crashAt?.split(':') ?? []
   armed = point ? { point, remaining: Number(times) } : null
 }
 
-/** A place between two effects. Ends the process there, without any cleaning up, when the fault tests ask for it. */
+/** A place between two effects where a test can kill the process. */
 export function crashPoint(point: string): void {
   if (armed?.point !== point) return
   armed.remaining -= 1

@@ -6,39 +6,39 @@ import { drizzle, type NodePgDatabase, sql } from './sql.ts'
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
 type Writing = Reading | 'insert' | 'update' | 'delete'
 
-/** Reads. Every statement runs on its own connection; `execute` is for reading too. */
+/** For reads, `execute` included. Each statement may run on another connection. */
 export interface Db extends Pick<NodePgDatabase, Reading> {
   readonly brand: 'db'
 }
 
-/** Writes: one transaction on one connection. */
+/** For writes: one transaction on one connection. */
 export interface Tx extends Pick<NodePgDatabase, Writing> {
   readonly brand: 'tx'
-  /** The moment of the transaction by the portal's clock; equals `portal_now()` in SQL. */
+  /** The transaction's time by the portal's clock; equals `portal_now()` in SQL. */
   readonly now: Date
 }
 
-/** For queries that serve both a read and a write. */
+/** For queries used by both reads and writes. */
 export type Reader = Db | Tx
 
 export interface PoolOptions {
   readonly name: string
   readonly size: number
-  /** Connections that are never closed for being idle: they may not come again when the server has no more to give. */
+  /** Idle connections that stay open: PostgreSQL may have none left to give later. */
   readonly kept?: number
-  /** How long a caller waits for a connection, in milliseconds: a second with what else a refusal takes. */
+  /** Milliseconds to wait for a connection, so that a refusal takes a second in all. */
   readonly connectionTimeout?: number
-  /** Longest run of one statement, in milliseconds. Shorter than the client's 10 s, so that it hears why. */
+  /** Milliseconds for one statement; less than the web app's 10 s, so that it gets the reason. */
   readonly statementTimeout?: number
   readonly onError?: (error: Error) => void
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** How much longer than the server's own limit an answer is waited for: on a line that died nobody will send it. */
+/** Milliseconds to wait for an answer beyond the server's own limit. After that the connection is dead. */
 const ANSWER_GRACE = 1000
 
-/** Opens a pool. It connects when first used, and again after the database was away. */
+/** Opens a pool. It connects on first use, and again after the database was down. */
 export function openDb(url: string, options: PoolOptions): Db {
   const { name, size, kept = 0, connectionTimeout = 800, statementTimeout = 8000, onError = () => {} } = options
   const limits = {
@@ -53,37 +53,37 @@ export function openDb(url: string, options: PoolOptions): Db {
     connectionTimeoutMillis: connectionTimeout,
     query_timeout: statementTimeout + ANSWER_GRACE,
     idleTimeoutMillis: 30_000,
-    // Not as parameters of the connection's beginning: a pooler refuses those it does not know.
+    // Not as startup parameters: a pooler refuses those that it does not know.
     verify: (client, done) => {
       client.query(limits).then(() => done(), done)
     },
-    // Finds a line dead on which nothing is asked.
+    // Detects dead idle connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   })
   pool.on('error', onError)
-  // A client that is checked out reports a lost connection to itself only; unheard, that ends the process.
+  // A checked-out client emits its own error event; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   const db: Db = Object.assign(drizzle({ client: pool }), { brand: 'db' as const })
   pools.set(db, pool)
   return db
 }
 
-/** The pool behind a `Db`, for those who need a connection of their own. */
+/** The pool behind a `Db`, for code that needs a connection of its own. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('This Db was not opened by openDb')
   return pool
 }
 
-/** Waits for what its connections do, then closes them. */
+/** Closes the pool once its connections are idle. */
 export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 
 const ATTEMPTS = 4
 
 /**
- * Runs `work` in one transaction (READ COMMITTED) and commits. `work` may run again when the transaction met a deadlock, a
- * serialisation failure or a lost connection, so it must have no effect outside the database.
+ * Runs `work` in one transaction (READ COMMITTED) and commits. After a deadlock, a serialisation failure or a lost connection `work`
+ * runs again, so it must have no effect outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -94,12 +94,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Runs a part of a transaction that may find that it must not stand. @returns what `work` says; on false all it wrote is undone */
+/** Runs a part of a transaction in a savepoint. Returning false rolls that part back. @returns what `work` returned */
 export async function undoable(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
   await tx.execute(sql`savepoint undoable`)
-  const stands = await work()
-  await tx.execute(stands ? sql`release savepoint undoable` : sql`rollback to savepoint undoable`)
-  return stands
+  const keep = await work()
+  await tx.execute(keep ? sql`release savepoint undoable` : sql`rollback to savepoint undoable`)
+  return keep
 }
 
 type Outcome<T> = { value: T } | { error: unknown; retry: boolean }
@@ -116,8 +116,8 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     return { value }
   } catch (error) {
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
-    // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice. One
-    // that does not answer has taken the caller's time already.
+    // After a connection lost during COMMIT nobody knows whether it committed; running again could do the work twice. After a
+    // timeout the caller has waited long enough.
     const again = isConflict(error) || isStalePlan(error)
     return { error, retry: again || (!committing && isConnectionLost(error) && !isUnanswered(error)) }
   } finally {

@@ -28,18 +28,18 @@ const testSettings = {
 
 const TRIES = 5
 
-/** Starts the postmaster; leaves one alone that runs already. */
+/** Starts the postmaster unless it is running already. */
 export async function launch(folder: string, account: Account, port: number, test: boolean): Promise<void> {
   if (runningPostmaster(folder) !== undefined) return
   const logFile = `${folder}.log`
-  // What the one before said last tells why it ended.
+  // Keeps the log of the previous run: it says why it ended.
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
   const options = Object.entries({ ...settings, ...(test ? testSettings : {}) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const command = account.command('postgres', ['-D', folder, '-p', String(port), ...options])
-  // Processes of one that was killed may need a moment to end; until then no other can start.
+  // Children of a killed postmaster may take a moment to end; until then no other can start.
   for (let tries = 1; ; tries++) {
     const failure = await launchOnce(folder, account, command)
     if (failure === null) return
@@ -48,7 +48,7 @@ export async function launch(folder: string, account: Account, port: number, tes
   }
 }
 
-/** In a process group of its own, so that Ctrl-C reaches us first and it outlives us unharmed. @returns why it ended */
+/** Starts it in its own process group, so that Ctrl-C reaches only us. @returns why it ended; null once it is ready */
 async function launchOnce(
   folder: string,
   account: Account,
@@ -63,17 +63,17 @@ async function launchOnce(
     child.once('exit', (code) => resolve(`it ended with ${code}`))
   })
   child.unref()
-  // Whoever is ended meanwhile takes it along.
-  const takeAlong = () => child.kill('SIGINT')
-  process.once('exit', takeAlong)
-  void ended.then(() => process.off('exit', takeAlong))
+  // If this process ends during the start, so does PostgreSQL.
+  const interrupt = () => child.kill('SIGINT')
+  process.once('exit', interrupt)
+  void ended.then(() => process.off('exit', interrupt))
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     const failure = await Promise.race([ended, wait(10)])
     if (failure !== undefined) return `${failure}: ${readFileSync(logFile, 'utf8').trim()}`
     const [pid, , , , , , , status] = readPidFile(folder)
-    // The file of one that was killed says 'ready', too.
+    // The pid file of a killed postmaster says 'ready', too.
     if (status?.trim() === 'ready' && Number(pid) === child.pid) {
-      process.off('exit', takeAlong)
+      process.off('exit', interrupt)
       return null
     }
   }
@@ -88,19 +88,19 @@ const readPidFile = (folder: string): string[] => {
   }
 }
 
-/** The server's process, unless its file is a leftover whose number now belongs to another program. */
+/** The postmaster's pid, unless the pid file is stale and the pid belongs to another program. */
 export function runningPostmaster(folder: string): number | undefined {
   const pid = Number(readPidFile(folder)[0])
   return pid > 0 && isAlive({ pid, program: 'postgres' }) ? pid : undefined
 }
 
-const LOOK = 250
-const PAUSE = 1000
+const CHECK_INTERVAL = 250
+const RETRY_DELAY = 1000
 
 /**
- * Looks four times a second whether the server still runs, and starts it again when it does not.
- * @param onRevival hears of a start, or of the failure of one; another follows
- * @returns a function that ends the care and waits for a start under way
+ * Checks four times a second that the server runs, and restarts it when it does not.
+ * @param onRevival called after each restart, with the error when it failed and will be retried
+ * @returns a function that stops checking and waits for a restart in progress
  */
 export function keepRunning(
   folder: string,
@@ -108,29 +108,29 @@ export function keepRunning(
   onRevival: (failure?: unknown) => void = () => {},
 ) {
   const ended = new AbortController()
-  async function care() {
+  async function watch() {
     const pause = (ms: number) => wait(ms, undefined, { signal: ended.signal, ref: false }).catch(() => {})
     while (!ended.signal.aborted) {
-      await pause(LOOK)
+      await pause(CHECK_INTERVAL)
       if (ended.signal.aborted || runningPostmaster(folder) !== undefined) continue
       try {
         await start()
         onRevival()
       } catch (error) {
         onRevival(error)
-        await pause(PAUSE)
+        await pause(RETRY_DELAY)
       }
     }
   }
-  const caring = care()
+  const watching = watch()
   return () => {
     ended.abort()
-    return caring
+    return watching
   }
 }
 
 export async function stopPostmaster(pid: number): Promise<void> {
-  // SIGINT: end the sessions and write everything down. SIGQUIT only when that hangs; the next start then recovers.
+  // SIGINT ends the sessions and shuts down cleanly. SIGQUIT only when that hangs; the next start then recovers.
   for (const [signal, patience] of [
     ['SIGINT', 15_000],
     ['SIGQUIT', 5000],

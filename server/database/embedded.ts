@@ -10,28 +10,28 @@ import { isAlive, locked, thisProcess, type Process } from './process-lock.ts'
 export interface Embedded {
   /** Connection string of its one database. */
   readonly url: string
-  /** Leaves; the last process that leaves stops the server. */
+  /** Stops using the server. The last process to do so shuts it down. */
   readonly stop: () => Promise<void>
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  /** Fast and forgetful: for tests only. */
+  /** Fast but not crash-safe, for tests. */
   readonly test?: boolean
-  /** Hears when the server ended by itself and was started again, or why it could not be yet. */
+  /** Called after the server ended by itself and was restarted, or with the error when a restart failed. */
   readonly onRevival?: (failure?: unknown) => void
 }
 
-/** What the processes that share one server know of it. */
+/** Shared by the processes that use one server. */
 interface State {
   port: number
   users: Process[]
 }
 
 /**
- * Starts PostgreSQL in `dataDir`, or joins the one that another living process of ours started there. One that nobody
- * living uses any more is stopped and started anew; one that ends while it is used is started again at the same address by
- * whichever of its users sees it first. Throws an `EmbeddedProblem` that says what to do.
+ * Starts PostgreSQL in `dataDir`, or joins one that another process of ours started there. A server whose users are all dead is restarted.
+ * One that ends while in use is restarted at the same address by the first user to notice. Throws an `EmbeddedProblem` that says what to
+ * do.
  */
 export async function startEmbedded({ dataDir, test = false, onRevival }: EmbeddedOptions): Promise<Embedded> {
   const program = await findProgram()
@@ -58,7 +58,7 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
     }
     if (running !== undefined) await stopPostmaster(running)
     if (!existsSync(path.join(folder, 'PG_VERSION'))) initialise(folder, account, password, test)
-    // The port of last time where it is still free, so that open tools find it again.
+    // The previous port if it is free, so that open database tools reconnect.
     const free = await freePort(state?.port)
     await launch(folder, account, free, test)
     writeState(stateFile, { port: free, users: [thisProcess()] })
@@ -68,12 +68,12 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
     throw error
   })
 
-  const endCare = keepRunning(folder, () => alone(() => launch(folder, account, port, test)), onRevival)
+  const stopWatching = keepRunning(folder, () => alone(() => launch(folder, account, port, test)), onRevival)
 
   return {
     url: `postgres://portal:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      await endCare()
+      await stopWatching()
       endGuard()
       await alone(async () => {
         const state = readState(stateFile)
@@ -88,9 +88,9 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
 }
 
 /**
- * Runs `leave` when the process ends before it could leave in order: by Ctrl-C while it starts, or an error. Whoever listens to signals
- * leaves by itself.
- * @returns a function that ends this
+ * Runs `leave` when the process ends without calling `stop`: by an error, or by Ctrl-C during the start. A process with its own signal
+ * handlers calls `stop` itself.
+ * @returns a function that removes the handlers
  */
 function endWithProcess(leave: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -107,14 +107,14 @@ function endWithProcess(leave: () => void): () => void {
 
 function createFolder(dataDir: string): void {
   try {
-    // Root's PostgreSQL runs as another user, who has to reach its folder through this one.
+    // Started by root, PostgreSQL runs as another user, who must be able to enter this folder.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (cause) {
     throw new EmbeddedProblem(`The folder ${dataDir} cannot be made: choose another with DATA_DIR`, { cause })
   }
 }
 
-/** The random password of a new server, readable by this user only. */
+/** The server's password, generated once and readable only by this user. */
 function passwordIn(file: string): string {
   try {
     writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
@@ -133,7 +133,7 @@ const foreign = (file: string, cause: unknown) =>
     cause,
   })
 
-/** A server that was only half set up when its process died leaves nothing behind under the real name. */
+/** Runs initdb under a temporary name, so that a process that dies halfway leaves no broken folder. */
 function initialise(folder: string, account: Account, password: string, test: boolean): void {
   const parent = path.dirname(folder)
   for (const name of readdirSync(parent)) {

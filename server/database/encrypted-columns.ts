@@ -2,27 +2,27 @@ import type { Db } from './db.ts'
 import type { Secrets } from './secrets.ts'
 import { sql } from './sql.ts'
 
-/** A column with texts under SECRETS_KEY, in a table whose key is `id`. Its name ends with `_encrypted`. */
+/** A column encrypted with SECRETS_KEY, in a table with an `id`. Its name ends with `_encrypted`. */
 export interface EncryptedColumn {
   readonly table: string
   readonly column: string
-  /** What binds a text to its column. */
+  /** Binds a ciphertext to its column. */
   readonly purpose: string
 }
 
-/** All of them: what is missing here would be lost with the key it was encrypted with. */
+/** All encrypted columns. One that is missing here would become unreadable after a key rotation. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'payment_configurations', column: 'key_encrypted', purpose: 'payment_configurations.key' },
   { table: 'orders', column: 'token_encrypted', purpose: 'orders.token' },
   { table: 'ticket_keys', column: 'private_key_encrypted', purpose: 'ticket_keys.private_key' },
 ]
 
-/** What the database holds cannot be read with the keys at hand; the message says what to do. */
+/** The configured keys cannot read this database. The message says what to do. */
 export class SecretsProblem extends Error {
   override readonly name = 'SecretsProblem'
 }
 
-/** Refuses a database whose encrypted columns are not those of the list above. */
+/** Throws when the database has other encrypted columns than the list above. */
 export async function requireKnownColumns(db: Db): Promise<void> {
   const { rows } = await db.execute<{ table_name: string; column_name: string }>(sql`
     select table_name, column_name from information_schema.columns
@@ -37,8 +37,8 @@ export async function requireKnownColumns(db: Db): Promise<void> {
 }
 
 /**
- * Refuses keys that cannot read what the database holds: the newest and the oldest text of every column. Where a key was
- * lost for good, an operator empties the texts, and empty ones are no texts. A database of an older version lacks the later tables.
+ * Throws when the keys cannot read the oldest and the newest value of every column. Empty values are skipped: operators empty them when a
+ * key was lost. So are tables that an older database does not have.
  */
 export async function requireReadableSecrets(db: Db, secrets: Secrets): Promise<void> {
   for (const { table, column, purpose } of encryptedColumns) {

@@ -1,21 +1,21 @@
-/** SQLSTATE of a database error, also below the wrapping of drizzle; `undefined` for anything else. */
+/** SQLSTATE of a database error or of its cause; `undefined` for anything else. */
 export function sqlState(error: unknown): string | undefined {
   for (const one of chain(error)) {
     if (typeof one.code === 'string' && /^[0-9A-Z]{5}$/.test(one.code)) return one.code
   }
 }
 
-/** Two transactions got in each other's way; the same work succeeds when run again. */
+/** A deadlock or serialisation failure. Running the transaction again will succeed. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** The database did not answer a statement in time; what became of it is not known. */
+/** The database did not answer in time. Whether the statement ran is unknown. */
 export const isUnanswered = (error: unknown): boolean =>
   chain(error).some((one) => one.message?.includes('Query read timeout'))
 
-/** What a network says when a connection broke. */
+/** Network errors of a broken connection. */
 const broken = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED']
 
-/** The connection broke, so that nothing of an unfinished transaction remains. */
+/** The connection broke, which rolls back its open transaction. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || ['57P01', '57P02', '25P03'].includes(state)
@@ -26,14 +26,14 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** This connection leads to a server that takes no writes any more: another one is the primary now. */
+/** The server has become read-only, as after a failover. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
-/** A migration changed the columns of a statement that this connection keeps prepared: another connection will do. */
+/** A migration changed the result of a prepared statement. Another connection will prepare it again. */
 export const isStalePlan = (error: unknown): boolean =>
   chain(error).some((one) => one.routine === 'RevalidateCachedQuery')
 
-/** The database cannot serve now: down, starting, full, out of connections, or too slow. Trying later may help. */
+/** The database cannot serve right now: down, starting, full, out of connections, or too slow. Trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   if (isConflict(error) || isConnectionLost(error) || isStalePlan(error)) return true
   const state = sqlState(error)
@@ -50,7 +50,7 @@ interface Failure {
   message?: string
   constraint?: string
   syscall?: string
-  /** Where in the server's own source an error was raised; the same in every language. */
+  /** The C function that raised the error; unlike the message it is not translated. */
   routine?: string
 }
 

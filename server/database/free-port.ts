@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of the loopback that nobody listens on: the wanted one where it is free. */
+/** A free port on 127.0.0.1, the wanted one if possible. */
 export async function freePort(wanted = 0): Promise<number> {
   const tryPort = (port: number) =>
     new Promise<number>((resolve, reject) => {

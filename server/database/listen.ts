@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Hears what PostgreSQL notifies on one channel. */
 export interface Listener {
   close(): Promise<void>
 }
@@ -10,16 +9,16 @@ export interface ListenOptions {
   readonly url: string
   readonly channel: string
   readonly hear: (payload: string) => void
-  /** It listens, from now on; what was said before, and since the connection was lost, it has not heard. */
+  /** Called after each connect. Notifications sent before, or while disconnected, were missed. */
   readonly onListening: () => void
   readonly onError: (error: Error) => void
 }
 
-/** Milliseconds between two questions whether the line still carries, and until the answer must be there. */
-const KNOCK = 5000
-const SILENCE = 2000
+/** Milliseconds between keep-alive queries, and until one must be answered. */
+const KEEP_ALIVE = 5000
+const TIMEOUT = 2000
 
-/** Listens on a connection of its own, and again after each loss of it. Needs a session, not a pooler's transaction. */
+/** LISTENs on a connection of its own and reconnects when it is lost. Needs session pooling. */
 export function listenTo({ url, channel, hear, onListening, onError }: ListenOptions): Listener {
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -28,8 +27,8 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
     client = new pg.Client({
       connectionString: url,
       application_name: 'portal listens',
-      connectionTimeoutMillis: SILENCE,
-      query_timeout: SILENCE,
+      connectionTimeoutMillis: TIMEOUT,
+      query_timeout: TIMEOUT,
     })
     const lost = new AbortController()
     client.on('error', (error) => lost.abort(error))
@@ -41,12 +40,12 @@ export function listenTo({ url, channel, hear, onListening, onError }: ListenOpt
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
       onListening()
       while (!closing.signal.aborted) {
-        await pause(KNOCK, over)
+        await pause(KEEP_ALIVE, over)
         lost.signal.throwIfAborted()
         if (!closing.signal.aborted) await client.query('select 1')
       }
     } finally {
-      // A line that is dead keeps even its end waiting.
+      // On a dead connection `end` would wait, too.
       void client.end().catch(() => {})
       client.connection.stream.destroy()
     }

@@ -8,12 +8,12 @@ import type { Db } from './db.ts'
 import { sqlState } from './errors.ts'
 import { sql } from './sql.ts'
 
-/** The database does not fit this version of the portal; the message says what to do. */
+/** The database does not fit this version of the portal. The message says what to do. */
 export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem'
 }
 
-/** A migration as the database remembers it. */
+/** A row of `portal_migrations`. */
 export interface AppliedMigration {
   readonly name: string
   readonly checksum: string
@@ -25,14 +25,14 @@ interface Migration extends AppliedMigration {
 
 const ourFolder = path.join(import.meta.dirname, 'migrations')
 
-/** One number for the whole portal; whoever migrates holds the lock. */
+/** The advisory lock held while migrating. */
 const LOCK = 7_410_526_931
 
 /**
- * Brings the database up to this version: graphile-worker's tables first, then each new file in a transaction of its own.
- * Safe to run from many processes at once and while others serve: a statement that would queue behind a long one gives
- * up after a moment and is tried again. Returns the names of the files it ran.
- * @param until the last file to run, when not all of them
+ * Brings the database up to this version: graphile-worker's tables first, then each new file in its own transaction. Safe to run from
+ * several processes, and while servers run: a statement that waits for a lock gives up after a moment and is retried. Returns the names
+ * of the files it ran.
+ * @param until the last file to run; all when left out
  */
 export async function migrate(url: string, folder = ourFolder, until?: string): Promise<string[]> {
   const client = new pg.Client({
@@ -54,12 +54,12 @@ export async function migrate(url: string, folder = ourFolder, until?: string): 
     for (const migration of waiting) await apply(client, migration)
     return waiting.map(({ name }) => name)
   } finally {
-    // Ends the session and with it the lock.
+    // Also releases the lock.
     await client.end()
   }
 }
 
-/** Throws a `MigrationProblem` when a database with these migrations could not be brought up to this version. */
+/** Throws a `MigrationProblem` when a database with these migrations cannot be brought up to this version. */
 export const requireKnownMigrations = (applied: readonly AppliedMigration[], folder = ourFolder): void =>
   void compare(readMigrations(folder), applied)
 
@@ -80,7 +80,7 @@ function readMigrations(folder: string): Migration[] {
     })
 }
 
-/** What still has to run. */
+/** The migrations that still have to run. */
 function compare(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   const newer = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name)
@@ -103,13 +103,13 @@ function compare(migrations: Migration[], applied: readonly AppliedMigration[]):
 const ATTEMPTS = 40
 
 /**
- * Milliseconds that a statement waits for a table, and whoever buys behind it. At first far less than a database takes to look for
- * a deadlock (a second), so that it is the migration that gives up; then longer, so that it gets through where all are busy.
+ * The lock timeout in milliseconds; buyers queue behind a waiting migration. At first well below PostgreSQL's `deadlock_timeout` of a
+ * second, so that the migration is the one to give up; then longer, so that it gets through on busy tables.
  */
 const patienceOf = (attempt: number) => Math.min(2000, Math.round(250 * 1.25 ** (attempt - 1)))
 
-/** Waited too long for a table; or somebody has one of ours and wants another. */
-const isInTheWay = (error: unknown) => ['55P03', '40P01'].includes(sqlState(error) ?? '')
+/** A lock timeout or a deadlock. */
+const isLockConflict = (error: unknown) => ['55P03', '40P01'].includes(sqlState(error) ?? '')
 
 async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -121,7 +121,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
       return
     } catch (cause) {
       await client.query('rollback')
-      if (!isInTheWay(cause) || attempt === ATTEMPTS) {
+      if (!isLockConflict(cause) || attempt === ATTEMPTS) {
         throw new MigrationProblem(`Migration ${name} failed: ${(cause as Error).message}`, { cause })
       }
       await wait(200 + Math.random() * 300)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A UUID of version 7: new rows of a table stay close together in its index. */
+/** A UUID version 7: new rows stay close together in an index. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(Date.now(), 0, 6)
@@ -17,7 +17,7 @@ export function newToken(): string {
   let token = ''
   while (token.length < 40) {
     for (const byte of randomBytes(64)) {
-      // 248 = 4 × 62: bytes above would make some letters likelier than others.
+      // 248 = 4 × 62: higher bytes would favour some letters.
       if (byte < 248 && token.length < 40) token += alphabet[byte % 62]
     }
   }

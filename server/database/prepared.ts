@@ -3,13 +3,12 @@ import type { QueryResult, QueryResultRow } from 'pg'
 import type { Reader, Tx } from './db.ts'
 import { type AnyColumn, getTableColumns, type NodePgDatabase, PgDialect, type PgTable, sql, type SQL } from './sql.ts'
 
-// PostgreSQL parses and plans a statement that has a name once on a connection, instead of at every run: a third of its work for
-// a purchase. What checkout, settlement, events and search ask has one, by Drizzle's `.prepare(name)` or by `executePrepared`. A
-// plan that a migration made useless is refused by the server; see `isStalePlan`.
+// PostgreSQL parses and plans a named statement once for each connection instead of on every run, which saves a third of its work for a
+// purchase. The queries of checkout, settlement, events and search are named, by Drizzle's `.prepare(name)` or by `executePrepared`. A
+// plan that a migration invalidated is refused by PostgreSQL; see `isStalePlan`.
 
 /**
- * A statement of the query builder that is also built only once for each connection. Its values are `sql.placeholder`s. For what an
- * order asks several times.
+ * A statement of the query builder that is built once for each connection. Its values are `sql.placeholder`s.
  */
 export function prepared<Q extends object>(
   name: string,
@@ -26,7 +25,7 @@ export function prepared<Q extends object>(
   }
 }
 
-/** The name of a statement of the query builder with a list in it: of more than one its text differs, and it goes unnamed. */
+/** The name for a statement with lists, or '' when one has several items: its text differs with the length, so it stays unnamed. */
 export const whenOne = (name: string, ...lists: readonly (readonly unknown[])[]): string =>
   lists.every((list) => list.length === 1) ? name : ''
 
@@ -38,12 +37,11 @@ interface Built {
 }
 
 /**
- * Prepares a statement of the query builder whose text differs from call to call, as by columns that are left out: there are few
- * variants, and each has a name of its own. None when `name` is empty.
+ * Prepares a statement of the query builder that has a few variants of its text, each under its own name. Unnamed when `name` is empty.
  */
 export function preparedByText<Q extends object>(name: string, query: { prepare(name: string): Q }): Q {
   const statement = query.prepare('')
-  // Drizzle asks for the name before it has built the text. To build the text twice was a tenth of a server's work for an order.
+  // Drizzle wants the name before it builds the text. Building the text twice took a tenth of the server's time for an order.
   const { queryConfig, rawQueryConfig } = statement as unknown as Built
   queryConfig.name = rawQueryConfig.name = variantOf(name, queryConfig.text)
   return statement
@@ -54,8 +52,8 @@ interface Executable<R> {
 }
 
 /**
- * An insert whose text, when it is of one row, is built once for each connection and choice of columns: Drizzle takes half a
- * millisecond for a table as wide as `orders`. Several rows are inserted without being prepared.
+ * An insert whose text is built once for each connection and set of columns: for a table as wide as `orders` Drizzle takes half a
+ * millisecond. Several rows at once are not prepared.
  */
 export function preparedInsert<T extends PgTable, R>(
   name: string,
@@ -84,7 +82,7 @@ export function preparedInsert<T extends PgTable, R>(
   }
 }
 
-/** Drizzle hands null to the column, too, where it fills in a placeholder: a date has none, and JSON's null is a value. */
+/** Keeps null from the column's encoder, which Drizzle does not do for placeholders: dates would throw, and JSON would become `null`. */
 const placeholderOf = (key: string, column: AnyColumn): SQL =>
   sql`${sql.param(sql.placeholder(key), {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
@@ -93,8 +91,7 @@ const placeholderOf = (key: string, column: AnyColumn): SQL =>
 const dialect = new PgDialect()
 
 /**
- * Runs SQL like `execute`, prepared. Parts of it may differ from call to call as long as there are few variants of its text, each
- * of which has a name of its own.
+ * Runs SQL like `execute`, prepared. Its text may have a few variants, each under its own name.
  */
 export async function executePrepared<Row extends object>(
   db: Reader,
@@ -109,8 +106,8 @@ export async function executePrepared<Row extends object>(
 }
 
 /**
- * Whether an id is one of these. Of a list the database does not know the length, and plans anew at every run in case that it is long;
- * a single id, which most lists are, is planned once.
+ * Whether an id is in a list. PostgreSQL plans a list again on every run, because its length may differ. Most lists have a single id, for
+ * which one plan is kept.
  */
 export const isOneOf = (id: SQL, ids: readonly string[]): SQL =>
   ids.length === 1 ? sql`${id} = ${ids[0]}::uuid` : sql`${id} = any(${sql.param([...ids])}::uuid[])`

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A process that may have ended, its number possibly taken by another since. */
+/** A process that may have ended and whose pid may have been reused. */
 export interface Process {
   readonly pid: number
-  /** When it started, where the system tells (Linux). */
+  /** When it started; on Linux only. */
   readonly started?: string
-  /** Its program's name, where the system tells. */
+  /** Its program's name; compared on Linux only. */
   readonly program?: string
 }
 
@@ -40,7 +40,7 @@ function statusOf(pid: number): [name?: string, state?: string, started?: string
   }
 }
 
-/** Runs `work` while no other process does so under the same file. The lock of a dead process is taken over. */
+/** Runs `work` while holding a lock file. The lock of a dead process is taken over. */
 export async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({ ...thisProcess(), at: performance.now() })
   for (;;) {
@@ -52,7 +52,7 @@ export async function locked<T>(file: string, work: () => Promise<T>): Promise<T
     }
     const before = read(file)
     await wait(30 + Math.random() * 40)
-    // Two that find a dead one's lock both remove it; looking twice keeps one from removing the other's new lock.
+    // Two processes may find the same stale lock. Reading it twice keeps one from removing the other's new lock.
     if (before !== undefined && before === read(file) && !isAlive(holder(before))) rmSync(file, { force: true })
   }
   try {
@@ -74,7 +74,7 @@ function holder(text: string): Process {
   try {
     return JSON.parse(text) as Process
   } catch {
-    // Cut short by a crash in the middle of writing: nobody's.
+    // Truncated by a crash while writing: a pid that nobody has.
     return { pid: 2 ** 30 }
   }
 }

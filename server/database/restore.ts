@@ -22,19 +22,19 @@ import type { Secrets } from './secrets.ts'
 
 export interface RestoreOptions {
   readonly onProgress?: (step: string) => void
-  /** Of the migrations; the portal's own when left out. */
+  /** Folder of the migrations; the portal's own when left out. */
   readonly folder?: string
 }
 
-/** The rows of these stand in a database that has seen nothing but its migrations. */
+/** Tables that already have rows after the migrations. */
 const madeByMigrations = ['portal_clock', 'reserved_keys']
 
-/** Triggers count the rows of these where they belong; in the backup they are counted already. */
+/** Tables whose triggers keep counts elsewhere; the backup already contains the counts. */
 const countedByTriggers = ['event_entries']
 
 /**
- * Puts a backup into an empty database and brings it up to this version. The backup is read to its end before anything
- * is written; everything is loaded in one transaction, and compared with the backup before that is committed.
+ * Restores a backup into an empty database and brings it up to this version. The backup is verified before anything is written.
+ * Everything is loaded in one transaction and compared with the backup before the commit.
  */
 export async function restoreBackup(
   url: string,
@@ -64,7 +64,7 @@ export async function restoreBackup(
   return manifest
 }
 
-/** Reads a backup from end to end and compares everything in it with its manifest. */
+/** Reads a whole backup and compares it with its manifest. */
 export async function verifyBackup(file: string, secrets: Secrets): Promise<Manifest> {
   const found = new Map<string, { rows: number; hash: ReturnType<typeof hashing> }>()
   let manifest: string | undefined
@@ -82,7 +82,7 @@ export async function verifyBackup(file: string, secrets: Secrets): Promise<Mani
     }
   }
   if (manifest === undefined || signature === undefined) throw altered(file, 'its manifest is missing')
-  // Read before its signature is checked, so that a backup of another form is told from an altered one.
+  // Before the signature, so that a backup in another format is not called altered.
   const { format } = parsed(manifest) ?? {}
   if (format === undefined) throw altered(file, 'its manifest cannot be read')
   if (format !== 1)
@@ -114,7 +114,7 @@ function parsed(manifest: string): { format?: unknown } | null {
 
 const altered = (file: string, what: string) => new BackupProblem(`${file} was altered (${what}): take another`)
 
-/** The files of a backup. Throws a `BackupProblem` where it is damaged or cut off. */
+/** The files in a backup. Throws a `BackupProblem` when it is damaged or truncated. */
 async function* entriesOf(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const archive = extract()
   const read = pipeline(createReadStream(file), createGunzip(), archive).catch(() => {})
@@ -135,7 +135,7 @@ async function* entriesOf(file: string): AsyncGenerator<{ name: string; bytes: B
 async function load(client: pg.Client, file: string, manifest: Manifest, onProgress: (step: string) => void) {
   const tables = new Map((await readTables(client)).map((table) => [`tables/${table.name}`, table]))
   const names = [...tables.values()].map(({ name }) => name)
-  // Nobody writes while the emptiness is checked and the rows are loaded.
+  // No writes between the check for rows and the end of the load.
   await client.query(`lock table ${listOf(names)} in share row exclusive mode`)
   await requireNoRows(client, names)
   for (const name of names.filter((one) => madeByMigrations.includes(one)))
@@ -164,7 +164,7 @@ async function load(client: pg.Client, file: string, manifest: Manifest, onProgr
     await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), last, called])
 }
 
-/** Loads a table, then reads it again: what the database now holds is what the backup says. */
+/** Loads a table, then reads it back and compares it with the backup. */
 async function loadTable(client: pg.Client, table: Table, part: Part, lines: AsyncIterable<Buffer>): Promise<void> {
   await pipeline(lines, client.query(copyFrom(`copy ${quote(table.name)} (${listOf(part.columns)}) from stdin`)))
   const hash = hashing()
@@ -173,7 +173,7 @@ async function loadTable(client: pg.Client, table: Table, part: Part, lines: Asy
     throw new BackupProblem(`${table.name} does not hold what the backup holds: nothing was restored`)
 }
 
-/** Jobs go through the queue's own door, so that its tables may look different by now. */
+/** Adds jobs by the queue's functions, because its tables may have changed since. */
 async function loadJobs(client: pg.Client, part: Part, lines: AsyncIterable<Buffer>): Promise<void> {
   if (part.columns.join() !== jobColumns.join())
     throw new BackupProblem('The backup holds jobs in a form that this version does not know')
@@ -199,7 +199,7 @@ async function loadJobs(client: pg.Client, part: Part, lines: AsyncIterable<Buff
 
 const emptyOne = 'make a new, empty database and set DATABASE_URL to it'
 
-/** Before anything is changed: no tables at all, or those of the portal's migrations. */
+/** The database must have no tables, or only empty ones of the portal. */
 async function requireEmpty(url: string): Promise<void> {
   const client = await connectForCopy(url, 'portal restore')
   try {
@@ -242,7 +242,7 @@ function requireKnown({ migrations, portal }: Manifest, folder: string | undefin
   }
 }
 
-/** A database that has seen later migrations than the backup cannot take its rows. */
+/** A database with later migrations than the backup cannot take its rows. */
 async function requireSameMigrations(client: pg.Client, manifest: Manifest): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from portal_migrations order by name')
   if (rows.map(({ name }) => name).join() !== manifest.migrations.map(({ name }) => name).join())

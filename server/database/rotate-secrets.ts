@@ -7,26 +7,26 @@ import { sql } from './sql.ts'
 export interface Rotation {
   readonly table: string
   readonly column: string
-  /** Texts that stood under another key or in an older form at the start. */
+  /** Values under another key, or in an older format, at the start. */
   readonly waiting: number
   readonly rewritten: number
-  /** Ids of rows that no key at hand can read; they are left as they are. */
+  /** Ids of rows that no configured key can read; they are left alone. */
   readonly unreadable: readonly string[]
 }
 
 export interface RotationOptions {
   /** Rows of one transaction. */
   readonly batch?: number
-  /** Called after every transaction and at the end of a column. */
+  /** Called after each transaction and at the end of each column. */
   readonly onProgress?: (progress: Rotation) => void
 }
 
-/** Tries that find only rows locked by others before it gives up. */
+/** Passes in a row that find only locked rows before it gives up. */
 const PATIENCE = 50
 
 /**
- * Encrypts anew, under the present key, what stands under another key. Safe while servers run: it takes a batch of rows
- * that nobody holds, and changes a text only if it is still what was read. Run again after a break, it goes on where it was.
+ * Encrypts everything again with the current key. Safe while servers run: it takes batches of rows that are not locked, and changes a
+ * value only if it is still the one it read. After an interruption, running it again continues.
  */
 export async function rotateSecrets(db: Db, secrets: Secrets, options: RotationOptions = {}): Promise<Rotation[]> {
   await requireKnownColumns(db)
@@ -58,7 +58,7 @@ async function rotateColumn(
       onProgress(progress())
     }
     if ((await countWaiting(db, secrets, encrypted)) <= unreadable.size) break
-    // What is left was held by others just now.
+    // The remaining rows were locked.
     if (rewritten > before) idle = 0
     if (idle === PATIENCE) throw new SecretsProblem(`Rows of ${table} are in use all the time: run the command again`)
     await wait(200)
@@ -77,7 +77,7 @@ async function countWaiting(db: Db, { presentForm }: Secrets, { table, column }:
 interface Batch {
   readonly rewritten: number
   readonly unreadable: readonly string[]
-  /** The last id looked at; null when there was none. */
+  /** The last id of the batch; null when it was empty. */
   readonly last: string | null
 }
 

@@ -8,23 +8,23 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Keeps what must not be readable in the database, and signs what leaves the server and comes back. */
+/** Encrypts values for the database, and signs what clients send back. */
 export interface Secrets {
-  /** AES-256-GCM under the present key, bound to `purpose`: a text encrypted for one column cannot be read as another. */
+  /** AES-256-GCM with the current key, bound to `purpose`: a value of one column cannot be used in another. */
   encrypt(purpose: string, text: string): string
-  /** Reads under the present key and those before. Throws when changed, made for another purpose or under another key. */
+  /** Decrypts with the current key or a previous one. Throws for another key or purpose, or when the value was changed. */
   decrypt(purpose: string, encrypted: string): string
-  /** How every text begins that the present key encrypted. */
+  /** The prefix of values encrypted with the current key. */
   readonly presentForm: string
-  /** A signature (base64url) of `text` for one purpose, under the present key. */
+  /** A signature (base64url) of `text` for one purpose, with the current key. */
   sign(purpose: string, text: string): string
-  /** Also true for a signature under a key before the present one, so that what was handed out stays valid. */
+  /** Also accepts signatures by previous keys, so that what was handed out stays valid. */
   verify(purpose: string, text: string, signature: string): boolean
 }
 
 /**
- * @param secretsKey SECRETS_KEY: any text of 32 characters or more; its strength is the caller's.
- * @param previous SECRETS_KEY_PREVIOUS: other keys that still read and verify.
+ * @param secretsKey SECRETS_KEY: a strong text of 32 characters or more
+ * @param previous SECRETS_KEY_PREVIOUS: keys that can still decrypt and verify
  */
 export function createSecrets(secretsKey: string, previous: readonly string[] = []): Secrets {
   const present = keyOf(secretsKey)
@@ -36,7 +36,7 @@ export function createSecrets(secretsKey: string, previous: readonly string[] = 
     encrypt: (purpose, text) => presentForm + seal(present, purpose, text),
     decrypt(purpose, encrypted) {
       const parts = encrypted.split('.')
-      // The first form does not say which key it was: authentication finds out.
+      // v1 does not name its key, so each one is tried.
       if (parts[0] === 'v1' && parts.length === 2) return openWithAny(keys, purpose, parts[1]!)
       if (parts[0] !== 'v2' || parts.length !== 3) throw new Error('A secret in the database has an unknown form')
       const key = keys.find(({ id }) => id === parts[1])
@@ -55,7 +55,7 @@ export function createSecrets(secretsKey: string, previous: readonly string[] = 
 }
 
 interface Key {
-  /** Names the key without telling anything of it. */
+  /** Identifies the key without revealing it. */
   readonly id: string
   readonly encryption: Buffer
   readonly signing: Buffer
@@ -96,5 +96,5 @@ function openWithAny(keys: readonly Key[], purpose: string, data: string): strin
 const signatureOf = ({ signing }: Key, purpose: string, text: string) =>
   createHmac('sha256', signing).update(`${purpose}\0${text}`).digest()
 
-/** How a token is stored: found again by its hash, useless to whoever reads the database. */
+/** Tokens are stored as hashes, which are useless to whoever reads the database. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

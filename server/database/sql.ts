@@ -1,5 +1,5 @@
-// What the portal uses of drizzle-orm. Everything imports it from here: with each import from that package Node reads its manifest of
-// 180 kB again, which was most of the time in which a server starts.
+// The portal's only import of drizzle-orm. For each file that imports it Node reads the package's manifest of 180 kB again, which took
+// most of the server's start.
 export {
   aliasedTable,
   and,

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { sqlState } from './errors.ts'
 
-/** DATABASE_URL leads to no database that the portal can use; the message says what to do, and never the password. */
+/** The portal cannot use the database at DATABASE_URL. The message says what to do, without the password. */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem'
-  /** Waiting will not help: somebody has to change something. */
+  /** Waiting will not help: the operator has to change something. */
   readonly lasting: boolean
 
   constructor(message: string, { lasting, cause }: { lasting: boolean; cause?: unknown }) {
@@ -15,15 +15,15 @@ export class DatabaseProblem extends Error {
 }
 
 export interface WaitOptions {
-  /** Milliseconds until a database that does not answer is given up; it may be starting, too. */
+  /** Milliseconds to wait for a database that does not answer; it may be starting. */
   readonly patience?: number
-  /** Told once, when the first try finds nobody. */
+  /** Called once, when the first attempt fails. */
   readonly onWaiting?: (problem: DatabaseProblem) => void
 }
 
 const PAUSE = 500
 
-/** Waits for the database, and refuses one that the portal cannot work with. Throws `DatabaseProblem`. */
+/** Waits until the database answers. Throws `DatabaseProblem` for one that the portal cannot use. */
 export async function waitForDatabase(url: string, { patience = 60_000, onWaiting }: WaitOptions = {}): Promise<void> {
   const until = performance.now() + patience
   for (let told = false; ; told = true) {
@@ -38,14 +38,14 @@ export async function waitForDatabase(url: string, { patience = 60_000, onWaitin
   }
 }
 
-/** One try. Throws `DatabaseProblem` where something has to be changed, else what the network or PostgreSQL said. */
+/** One attempt. Throws `DatabaseProblem` when something has to be changed, otherwise the original error. */
 async function tryDatabase(url: string): Promise<void> {
   const client = connection(url)
   await client.connect()
   try {
     await requireWrites(client, url)
     const backend = await backendOf(client)
-    // PostgreSQL says at the beginning which of its processes serves the connection; a pooler cannot know yet.
+    // PostgreSQL sends its backend's pid on connect. A pooler cannot know it yet.
     if (backend === (client as unknown as { processID: number }).processID) return
     const other = connection(url)
     await other.connect()
@@ -72,7 +72,7 @@ function connection(url: string): pg.Client {
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   })
-  // A line that breaks between two statements is heard by the next one.
+  // A connection lost between two statements makes the next one fail.
   client.on('error', () => {})
   return client
 }
@@ -81,9 +81,8 @@ const backendOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
 
 /**
- * Whether two connections that stay open are two sessions of PostgreSQL. A pooler that keeps a session for a transaction
- * only lets both run on the same one, or one of them on several; asked unevenly, so that neither taking the last one used
- * nor taking them in turn can look like two sessions.
+ * Whether two open connections are two PostgreSQL sessions. With transaction pooling they share a backend, or one of them uses several.
+ * The uneven order exposes poolers that reuse the last backend and those that rotate.
  */
 export async function keepsSessions(one: () => Promise<number>, other: () => Promise<number>): Promise<boolean> {
   const [ofOne, ofOther] = [new Set<number>(), new Set<number>()]
@@ -94,7 +93,7 @@ export async function keepsSessions(one: () => Promise<number>, other: () => Pro
   return ofOne.size === 1 && ofOther.size === 1 && new Set([...ofOne, ...ofOther]).size === 2
 }
 
-/** A standby, or a primary that was made read-only; after a failover it may be the primary in a moment. */
+/** Throws for a standby or a read-only primary. Worth retrying: after a failover it may become the primary. */
 async function requireWrites(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query<{ read_only: boolean }>(
     `select current_setting('transaction_read_only') = 'on' as read_only`,
@@ -114,7 +113,7 @@ const sharedSessions = (url: string) =>
     { lasting: true },
   )
 
-/** What a failure of a connection means, in words for the operator. */
+/** Explains a failed connection to the operator. */
 function problemOf(url: string, error: unknown): DatabaseProblem {
   if (error instanceof DatabaseProblem) return error
   const place = placeOf(url)
@@ -141,7 +140,7 @@ function problemOf(url: string, error: unknown): DatabaseProblem {
   )
 }
 
-/** Where it is, without who asks and by which password. */
+/** Host and port, without user and password. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url)
   return `${hostname || 'localhost'}:${port || '5432'}`

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, pgTable, pgView, sql, text, uniqueIndex, uuid } 
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 
-/** A super admin acts as a member, until it is ended or not used for a while. */
+/** A super admin acting as a member. Ends by itself when it is not used for a while. */
 export const impersonations = pgTable(
   'impersonations',
   {
@@ -25,7 +25,7 @@ export const impersonations = pgTable(
   ],
 )
 
-/** Who did what for whom. A trigger refuses every change. */
+/** The audit log: who did what for whom. A trigger refuses changes. */
 export const acts = pgTable(
   'acts',
   {
@@ -38,7 +38,7 @@ export const acts = pgTable(
     subjectId: uuid('subject_id')
       .notNull()
       .references(() => members.id),
-    /** Null: for oneself. */
+    /** Null when acting for themselves. */
     actingAs: text('acting_as', { enum: ['participant', 'relative', 'relative_participant', 'impersonator'] }),
     name: text('name').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
@@ -46,7 +46,7 @@ export const acts = pgTable(
   (table) => [index('acts_actor').on(table.actorId, table.id), index('acts_subject').on(table.subjectId, table.id)],
 )
 
-/** For whom a member may act, disabled people left out; the view in the database is the one place that decides. */
+/** The members that somebody may act for, without disabled people. Only this database view decides it. */
 export const peopleInReach = pgView('people_in_reach', {
   /** Who may act, signed in or not. */
   agentId: uuid('actor_id').notNull(),
@@ -55,7 +55,7 @@ export const peopleInReach = pgView('people_in_reach', {
   archived: boolean('archived').notNull(),
 }).existing()
 
-/** In which clubs a member ever held a membership: whose offices may see them. */
+/** The clubs where a member ever held a membership; their offices may see the member. */
 export const clubsOfMembers = pgView('clubs_of_members', {
   memberId: uuid('member_id').notNull(),
   orgId: uuid('org_id').notNull(),

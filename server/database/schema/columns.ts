@@ -1,16 +1,16 @@
 import type { LocalText } from '#contract/local-text.ts'
 import { bigint, customType, jsonb, sql, timestamp, uuid } from '../sql.ts'
 
-/** A moment in UTC, read as `Date`. */
+/** A timestamp, read as a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** When the row was written, by the portal's one clock. */
+/** When the row was inserted, by the portal's clock. */
 export const writtenAt = (name: string) =>
   moment(name)
     .notNull()
     .default(sql`portal_now()`)
 
-/** What a club writes in Danish and English. */
+/** A club's text in Danish and English. */
 export const localText = (name: string) => jsonb(name).$type<LocalText>().notNull()
 
 /** Integer minor units (øre). */

@@ -14,7 +14,7 @@ export const threads = pgTable(
   {
     id: id(),
     orgId: orgId(),
-    /** Null: a visitor, by name and address. */
+    /** Null for a visitor, who gives a name and an address. */
     memberId: uuid('member_id').references(() => members.id),
     visitorName: text('visitor_name'),
     visitorEmail: text('visitor_email'),
@@ -23,19 +23,19 @@ export const threads = pgTable(
     state: text('state', { enum: ['open', 'answered', 'closed'] })
       .notNull()
       .default('open'),
-    /** What the asker was looking at, as it was called. */
+    /** The name of what the asker was looking at. */
     topicKind: text('topic_kind', { enum: ['event', 'membership'] }),
     topicId: uuid('topic_id'),
     topicTitle: text('topic_title'),
     createdAt: writtenAt('created_at'),
     lastAt: writtenAt('last_at'),
-    /** Since when it is the club's turn, or was the last time. */
+    /** When it last became the club's turn. */
     waitingSince: writtenAt('waiting_since'),
     /** The beginning of the last message, in one line. */
     preview: text('preview').notNull().default(''),
-    /** Of the club's people, who wrote last. */
+    /** The last of the club's people to write. */
     answeredBy: text('answered_by'),
-    /** Lower case: subject, who asks, and what was written. */
+    /** Subject, asker and messages in lower case. */
     search: text('search').notNull().default(''),
   },
   (table) => [
@@ -62,25 +62,25 @@ export const threadMessages = pgTable(
       .notNull()
       .references(() => threads.id),
     sender: text('sender', { enum: ['asker', 'club'] }).notNull(),
-    /** Null: a visitor. */
+    /** Null for a visitor. */
     memberId: uuid('member_id').references(() => members.id),
     author: text('author').notNull(),
     text: text('text').notNull(),
-    /** Of the token that its writer's browser made: sent twice, written once. */
+    /** Hash of the browser's token, so that a repeated request writes one message. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: writtenAt('created_at'),
   },
   (table) => [index('thread_messages_of_thread').on(table.threadId, table.createdAt, table.id)],
 )
 
-/** Files; without a message until it is sent. */
+/** Files. They belong to no message until it is sent. */
 export const threadAttachments = pgTable(
   'thread_attachments',
   {
     id: id(),
     messageId: uuid('message_id').references(() => threadMessages.id),
     position: integer('position'),
-    /** Whose it is: a member's, or whoever holds a pass. */
+    /** The owner: a member, or the holder of a pass. */
     memberId: uuid('member_id').references(() => members.id),
     passHash: text('pass_hash'),
     name: text('name').notNull(),
@@ -99,7 +99,7 @@ export const threadAttachments = pgTable(
   ],
 )
 
-/** What an office writes for itself: apart from the messages, so that no reader of those can meet it. */
+/** An office's internal notes, in their own table so that no query of messages can return one. */
 export const threadNotes = pgTable(
   'thread_notes',
   {
@@ -118,7 +118,7 @@ export const threadNotes = pgTable(
   (table) => [index('thread_notes_of_thread').on(table.threadId, table.createdAt, table.id)],
 )
 
-/** Up to which moment somebody has read a thread. */
+/** Until when somebody has read a thread. */
 export const threadReads = pgTable(
   'thread_reads',
   {
@@ -133,7 +133,7 @@ export const threadReads = pgTable(
   (table) => [primaryKey({ name: 'thread_reads_pk', columns: [table.threadId, table.memberId] })],
 )
 
-/** A club's words for frequent answers. */
+/** A club's templates for frequent answers. */
 export const answerTemplates = pgTable(
   'answer_templates',
   {
@@ -146,7 +146,7 @@ export const answerTemplates = pgTable(
   (table) => [uniqueIndex('answer_templates_title').on(table.orgId, sql`lower(title)`)],
 )
 
-/** Who administered a club when they signed in last: whom its office's notifications go to. It grants nothing. */
+/** Members who were a club's admins at their last sign-in: they get its office's notifications. Grants nothing. */
 export const organisationAdmins = pgTable(
   'organisation_admins',
   {
@@ -162,7 +162,7 @@ export const organisationAdmins = pgTable(
   ],
 )
 
-/** Passes of visitors: each is bought with one challenge, and lets one message through. */
+/** Visitors' passes. Each costs one challenge and is good for one message. */
 export const contactPasses = pgTable(
   'contact_passes',
   {

@@ -5,7 +5,7 @@ import { members } from './members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 
-/** A code that takes something off the tickets of an order. */
+/** A discount code for the tickets of an order. */
 export const coupons = pgTable(
   'coupons',
   {
@@ -13,35 +13,35 @@ export const coupons = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** Null: any event of the club. */
+    /** Null for all events of the club. */
     eventId: uuid('event_id').references(() => events.id),
-    /** As it is shown, in capitals. */
+    /** As shown, in capitals. */
     code: text('code').notNull(),
-    /** As it is compared: without dashes and spaces. */
+    /** As compared, without dashes and spaces. */
     codeKey: text('code_key')
       .notNull()
       .generatedAlwaysAs(sql`translate(code, ' -', '')`),
     name: localText('name_texts'),
-    /** Exactly one of them: whole percent of each line, or øre of all together. */
+    /** Exactly one is set: whole percent of each line, or øre off the total. */
     percent: integer('percent'),
     amount: minor('amount'),
-    /** Null: every category. */
+    /** Null for all categories. */
     categories: text('categories').array(),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
-    /** Uses in all, and by one buyer; null: no limit. */
+    /** Limits in all and per buyer; null for none. */
     totalLimit: integer('total_limit'),
     perMemberLimit: integer('per_member_limit'),
     /** Shown to everybody. */
     listed: boolean('listed').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
-    /** Paid uses; changed under the lock of this row only. */
+    /** Paid uses. Changed only with this row locked. */
     used: integer('used').notNull().default(0),
     createdAt: writtenAt('created_at'),
   },
   (table) => [
     uniqueIndex('coupons_code_of_club').on(table.orgId, table.codeKey),
-    // Not against the limit: a club may lower it while codes are being paid.
+    // Not compared with the limit, which a club may lower at any time.
   ],
 )
 
@@ -56,18 +56,18 @@ export const couponRedemptions = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** Null: kept for a buyer who has no order yet. */
+    /** Null while a buyer has no order yet. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Who buys. */
+    /** The buyer. */
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
     status: text('status', { enum: ['held', 'used', 'released'] })
       .notNull()
       .default('held'),
-    /** Held until then; null once the hold is firm. */
+    /** When the hold expires; null once it is firm. */
     reservedUntil: moment('reserved_until'),
-    /** What it takes off in all, in øre. */
+    /** The discount in øre. */
     off: minor('off').notNull().default(0),
     createdAt: writtenAt('created_at'),
   },

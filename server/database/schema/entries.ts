@@ -5,7 +5,7 @@ import { members } from './members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 
-/** A place at an event for a person, and the ticket. Its `status` changes in `entry-state.ts` only. */
+/** A person's place at an event; once paid, the ticket. Its `status` changes in `entry-state.ts` only. */
 export const eventEntries = pgTable(
   'event_entries',
   {
@@ -26,11 +26,11 @@ export const eventEntries = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** `released`: the hold ended unpaid; `cancelled`: paid, and given back. */
+    /** `released`: the hold ended unpaid. `cancelled`: it was paid and then cancelled. */
     status: text('status', { enum: ['held', 'paid', 'released', 'cancelled'] })
       .notNull()
       .default('held'),
-    /** Held for others until then; null once the hold is firm. */
+    /** When the hold expires; null once it is firm. */
     reservedUntil: moment('reserved_until'),
     /** As the event said when it was sold. */
     onePerPerson: boolean('one_per_person').notNull(),

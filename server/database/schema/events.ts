@@ -14,28 +14,28 @@ export const events = pgTable(
     description: text('description').notNull().default(''),
     kind: text('kind').notNull().default(''),
     place: text('place').notNull().default(''),
-    /** What a map is asked for. */
+    /** The search text for a map. */
     address: text('address').notNull().default(''),
-    /** IANA name; days of the event are days there. */
+    /** IANA time zone of the event's dates. */
     timeZone: text('time_zone').notNull().default('Europe/Copenhagen'),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    /** Not to be seen before, except by those who may bypass it. */
+    /** Hidden until then, except from those who may bypass it. */
     publicFrom: moment('public_from').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     forMembers: boolean('for_members').notNull().default(false),
     guestsInvited: boolean('guests_invited').notNull().default(false),
-    /** Tickets are sold from then until then; null: from when it is public, until it ends. */
+    /** When tickets are sold; null means from when it is public, or until it ends. */
     saleFrom: moment('sale_from'),
     saleUntil: moment('sale_until'),
     onePerPerson: boolean('one_per_person').notNull().default(true),
     capacity: integer('capacity'),
-    /** Paid places; changed under the lock of this row only. */
+    /** Paid places. Changed only with this row locked. */
     sold: integer('sold').notNull().default(0),
-    /** Entries that are held, also those whose time has run out; the database counts them whenever an entry's status changes. */
+    /** Held entries, expired ones included. Counted by a trigger on the entries' status. */
     held: integer('held').notNull().default(0),
     createdAt: writtenAt('created_at'),
-    /** What a search looks at, in lower case. */
+    /** The text that is searched, in lower case. */
     search: text('search')
       .notNull()
       .generatedAlwaysAs(sql`lower(title || ' ' || kind || ' ' || place)`),
@@ -66,7 +66,7 @@ export const events = pgTable(
   ],
 )
 
-/** Categories that share places: no more of all of them together than this. Changed under the lock of the event. */
+/** A limit for several categories together. Changed only with the event locked. */
 export const eventPools = pgTable(
   'event_pools',
   {
@@ -82,7 +82,7 @@ export const eventPools = pgTable(
   (table) => [index('event_pools_event').on(table.eventId)],
 )
 
-/** Who pays what: adult, child … Prices in øre; the member price applies to members of the club. */
+/** A price category: adult, child … Prices in øre; the member price is for members of the club. */
 export const eventCategories = pgTable(
   'event_categories',
   {
@@ -98,9 +98,9 @@ export const eventCategories = pgTable(
     capacity: integer('capacity'),
     sold: integer('sold').notNull().default(0),
     held: integer('held').notNull().default(0),
-    /** Shares its places with the other categories of the pool. */
+    /** The pool whose places it shares. */
     poolId: uuid('pool_id').references(() => eventPools.id),
-    /** Whole years on the event's first day, both included. */
+    /** Age in years on the event's first day, both limits included. */
     minAge: integer('min_age'),
     maxAge: integer('max_age'),
     membersOnly: boolean('members_only').notNull().default(false),

@@ -14,7 +14,7 @@ import {
 import { organisations } from './organisations.ts'
 import { bytea, id, moment, writtenAt } from './columns.ts'
 
-/** A person, global over organisations; a participant when `parentId` names who looks after them. */
+/** A person, shared by all organisations. A participant when `parentId` names the member who manages them. */
 export const members = pgTable(
   'members',
   {
@@ -37,10 +37,10 @@ export const members = pgTable(
     postCode: text('post_code').notNull().default(''),
     country: text('country').notNull().default(''),
     enabled: boolean('enabled').notNull().default(true),
-    /** Empty; what clubs note is in `memberComments`. */
+    /** Unused; clubs' notes are in `memberComments`. */
     formerComments: text('comments').notNull().default(''),
     language: text('language', { enum: ['da', 'en'] }),
-    /** A participant who was put away. */
+    /** When a participant was archived. */
     archivedAt: moment('archived_at'),
     /** Names and e-mail address in lower case. */
     search: text('search')
@@ -64,7 +64,7 @@ export const members = pgTable(
   ],
 )
 
-/** A profile image, small, square and without metadata; its own table, so that members stay narrow. */
+/** A profile image, small, square and without metadata. In its own table, so that member rows stay small. */
 export const memberImages = pgTable('member_images', {
   memberId: uuid('member_id')
     .primaryKey()
@@ -74,7 +74,7 @@ export const memberImages = pgTable('member_images', {
   createdAt: writtenAt('created_at'),
 })
 
-/** What the office of one club notes about a member; other clubs of theirs do not see it. */
+/** A club office's note about a member, invisible to other clubs. */
 export const memberComments = pgTable(
   'member_comments',
   {
@@ -89,7 +89,7 @@ export const memberComments = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.orgId] })],
 )
 
-/** A sign-in: issuer and subject of the identity provider name one member for good, whatever becomes of the e-mail. */
+/** A sign-in: issuer and subject identify a member for good, even when the e-mail address changes. */
 export const memberIdentities = pgTable(
   'member_identities',
   {
@@ -98,7 +98,7 @@ export const memberIdentities = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    /** Realm roles at the last sign-in: for routing messages and refusing, never for granting. */
+    /** Realm roles at the last sign-in. Used to route messages and to refuse, never to grant. */
     rolesSeen: jsonb('roles_seen').$type<string[]>().notNull().default([]),
     firstSeenAt: writtenAt('first_seen_at'),
     lastSeenAt: moment('last_seen_at')
@@ -111,7 +111,7 @@ export const memberIdentities = pgTable(
   ],
 )
 
-/** An invitation between two people with sign-ins; approved, each may act for the other and the other's participants. */
+/** An invitation between two members. Once approved, each may act for the other and the other's participants. */
 export const familyInvitations = pgTable(
   'family_invitations',
   {

@@ -11,12 +11,12 @@ export const membershipConfigurations = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** For how long one buys: each kind has its rules of price. */
+    /** The kind of period, which decides the price rules. */
     periodKind: text('period_kind', { enum: ['season'] })
       .notNull()
       .default('season'),
     name: text('name').notNull(),
-    /** Seasons of one series follow each other; left empty, the database reads it from the name without its years. */
+    /** Seasons of a series follow each other. By default a trigger takes it from the name without its years. */
     series: text('series').notNull().default(''),
     price: minor('price').notNull(),
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull().default(0),
@@ -24,14 +24,14 @@ export const membershipConfigurations = pgTable(
     startDate: date('start_date', { mode: 'string' }).notNull(),
     endDate: date('end_date', { mode: 'string' }).notNull(),
     offerStartDate: date('offer_start_date', { mode: 'string' }).notNull(),
-    /** May be held beside another membership of the same club and period. */
+    /** May be held together with another membership of the same club and period. */
     combinable: boolean('combinable').notNull().default(false),
-    /** Whole years on the season's first day, both included; null: no limit. */
+    /** Age in years on the season's first day, both limits included; null for none. */
     minAge: integer('min_age'),
     maxAge: integer('max_age'),
-    /** Gives way to a full membership. */
+    /** A trial, replaced by a full membership. */
     isTrial: boolean('is_trial').notNull().default(false),
-    /** Supports the club without taking part: never proposed to somebody new. */
+    /** A supporter's membership, never suggested to new members. */
     isPassive: boolean('is_passive').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
@@ -39,7 +39,7 @@ export const membershipConfigurations = pgTable(
   (table) => [index('membership_configurations_org').on(table.orgId, table.offerStartDate)],
 )
 
-/** What a member is to an organisation; its status is derived from the terms. */
+/** A member's membership of an organisation. Its status follows from its terms. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -94,21 +94,21 @@ export const membershipTerms = pgTable(
     membershipFor: integer('membership_for').notNull(),
     startDate: date('start_date', { mode: 'string' }).notNull(),
     endDate: date('end_date', { mode: 'string' }).notNull(),
-    /** A trial: the term that took its place, and its last day as it was paid for. */
+    /** Of a trial: the term that replaced it, and its original last day. */
     gaveWayTo: uuid('gave_way_to'),
     plannedEndDate: date('planned_end_date', { mode: 'string' }),
     gdprAgreement: boolean('gdpr_agreement').notNull().default(false),
     status: text('status', { enum: ['held', 'active', 'released', 'cancelled'] })
       .notNull()
       .default('held'),
-    /** Null once the hold is firm: paid, or being captured. */
+    /** When the hold expires; null once it is firm: paid, or being captured. */
     reservedUntil: moment('reserved_until'),
     referenceKey: text('reference_key'),
     statusChangeDate: writtenAt('status_change_date'),
     createdAt: writtenAt('created_at'),
   },
   (table) => [
-    /** A second live term of one season cannot be written, whatever the code above believes. */
+    /** Prevents a second live term of a season. */
     uniqueIndex('membership_terms_live')
       .on(table.membershipId, table.configurationId)
       .where(sql`status in ('held', 'active')`),
@@ -127,8 +127,8 @@ export const membershipTerms = pgTable(
 )
 
 /**
- * A season that somebody is about to buy, written down step by step before there is an order. It reserves nothing. An order of
- * theirs takes its ids over: `id` becomes the term's, `paymentId` the line's.
+ * A season that somebody is about to buy, saved step by step before there is an order. It reserves nothing. The order takes over its ids:
+ * `id` becomes the term's, `paymentId` the line's.
  */
 export const termDrafts = pgTable(
   'term_drafts',
@@ -140,18 +140,18 @@ export const termDrafts = pgTable(
     configurationId: uuid('configuration_id')
       .notNull()
       .references(() => membershipConfigurations.id),
-    /** Who will be the buyer. */
+    /** The future buyer. */
     draftedBy: uuid('drafted_by')
       .notNull()
       .references(() => members.id),
-    /** Null until its payment is written down, too. */
+    /** Null until there is a draft of its payment. */
     paymentId: uuid('payment_id'),
     billingName: text('billing_name').notNull().default(''),
     billingAddress: text('billing_address').notNull().default(''),
     billingEmail: text('billing_email').notNull().default(''),
     billingPhone: text('billing_phone').notNull().default(''),
     initDevice: text('init_device').notNull().default(''),
-    /** What the client calls the purchase. */
+    /** The client's name for the purchase. */
     referenceKey: text('reference_key'),
     createdAt: writtenAt('created_at'),
     updatedAt: writtenAt('updated_at'),

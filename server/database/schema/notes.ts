@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, sql, text, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 
-/** What members write down for themselves. */
+/** Members' notes to themselves. */
 export const notes = pgTable(
   'notes',
   {
@@ -15,7 +15,7 @@ export const notes = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: writtenAt('created_at'),
     updatedAt: writtenAt('updated_at'),
-    /** Its owner may bring it back for a day. */
+    /** The owner can restore it for a day. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [

@@ -7,9 +7,9 @@ export const notifications = pgTable(
   {
     id: id(),
     messageThreadId: uuid('message_thread_id'),
-    /** A member, without a foreign key: checked one by one, a hundred thousand of them take a fifth of the statement's time. */
+    /** A member. No foreign key: for a hundred thousand rows the checks take a fifth of the insert's time. */
     receiverId: uuid('receiver_id').notNull(),
-    /** Null when the portal itself writes. */
+    /** Null for the portal itself. */
     senderId: uuid('sender_id').references(() => members.id),
     type: text('type', {
       enum: [
@@ -25,21 +25,21 @@ export const notifications = pgTable(
     /** In English, or as a person wrote it. */
     title: text('title').notNull(),
     message: text('message').notNull(),
-    /** The same in Danish where the portal wrote it. */
+    /** In Danish, when the portal wrote it. */
     danish: jsonb('danish').$type<{ title: string; message: string }>(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
     read: boolean('read').notNull().default(false),
     createdAt: writtenAt('created_at'),
     readDate: moment('read_date'),
-    /** Deleted by its receiver, who may bring it back for a day. */
+    /** When the receiver deleted it; they can restore it for a day. */
     deletedAt: moment('deleted_at'),
-    /** What it is about, once: a repeated cause writes no second row. */
+    /** Unique key of the cause, so that a repeated one inserts nothing. */
     onceKey: text('once_key'),
-    /** One of many that one cause tells, once each. */
+    /** The broadcast it belongs to; each receiver gets one. */
     fanOutId: uuid('fan_out_id'),
   },
   (table) => [
-    // By time and not by id alone: no other index has that order, so that no plan walks through everybody's.
+    // Ordered by time: no other index has that order, so that no plan scans everybody's notifications.
     index('notifications_receiver')
       .on(table.receiverId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
@@ -58,18 +58,18 @@ export const notifications = pgTable(
   ],
 )
 
-/** What one cause tells many members: their notifications name it, their mails follow in parts. */
+/** A broadcast to many members. Their notifications reference it; their mails are sent in batches. */
 export const fanOuts = pgTable('fan_outs', {
   id: id(),
   onceKey: text('once_key').notNull().unique(),
   template: text('template').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-  /** The last receiver, by id, whose mail was asked for. */
+  /** The last receiver, by id, whose mail was queued. */
   mailedUpTo: uuid('mailed_up_to'),
   createdAt: writtenAt('created_at'),
 })
 
-/** A mail or WhatsApp message that is to be sent, or was: the intent is written with what causes it, the sending is a job. */
+/** A mail or WhatsApp message. The row is written in the transaction that causes it; a job sends it. */
 export const messages = pgTable(
   'messages',
   {
@@ -79,21 +79,21 @@ export const messages = pgTable(
       .default('mail'),
     onceKey: text('once_key').notNull().unique(),
     template: text('template').notNull(),
-    /** Whom it goes to. */
+    /** The receiver. */
     memberId: uuid('member_id').references(() => members.id),
-    /** One of many that one cause sends. */
+    /** The broadcast it belongs to. */
     fanOutId: uuid('fan_out_id'),
-    /** What the template needs to build the message: ids, not copies of personal data. */
+    /** The template's input: ids, not copies of personal data. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     /**
-     * `sending`: handed over where a repeat would be seen twice; only its own sender knows what became of it. `unwanted`: its
-     * receiver does not want this kind by this channel.
+     * `sending`: being sent on a channel where a retry would be a duplicate, so only the sending job may finish it. `unwanted`: the
+     * receiver has turned this kind off for this channel.
      */
     status: text('status', { enum: ['waiting', 'sending', 'sent', 'failed', 'unwanted'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
-    /** What the mail server or WhatsApp said last, without addresses. */
+    /** The last error of the mail server or WhatsApp, without addresses. */
     error: text('error').notNull().default(''),
     createdAt: writtenAt('created_at'),
     sentAt: moment('sent_at'),
@@ -111,7 +111,7 @@ export const messages = pgTable(
   ],
 )
 
-/** What a member chose; what is not here is as `message-kinds.ts` has it. */
+/** A member's choices. The defaults are in `message-kinds.ts`. */
 export const messagePreferences = pgTable(
   'message_preferences',
   {

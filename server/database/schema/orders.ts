@@ -21,7 +21,7 @@ import { members } from './members.ts'
 import { membershipConfigurations, memberships, membershipTerms } from './memberships.ts'
 import { organisations, seller } from './organisations.ts'
 
-/** As the buyer typed it; the receipt repeats it for good. */
+/** The billing address as typed, copied to the receipt. */
 export interface BillingRow {
   name: string
   email: string
@@ -34,7 +34,7 @@ export interface BillingRow {
   country: string
 }
 
-/** One purchase from one organisation. It owns its lines and payments; `status` changes in `order-state.ts` only. */
+/** A purchase from one organisation, with its lines and payments. `status` changes in `order-state.ts` only. */
 export const orders = pgTable(
   'orders',
   {
@@ -42,22 +42,22 @@ export const orders = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** The person signed in: billing, receipt and mail are theirs. */
+    /** The signed-in buyer, who gets the receipt and the mails. */
     buyerId: uuid('buyer_id')
       .notNull()
       .references(() => members.id),
-    /** For people and for the gateway, at most 20 characters; never a key. */
+    /** Shown to people and the gateway, at most 20 characters. Never used as a key. */
     number: text('number').notNull(),
     status: text('status', { enum: ['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'] })
       .notNull()
       .default('open'),
-    /** SHA-256 of the token that opens this order; and the token itself under SECRETS_KEY, to answer a repeat alike. */
+    /** SHA-256 of the order's token, and the token encrypted, so that a repeated request gets the same answer. */
     tokenHash: text('token_hash').notNull().unique(),
     tokenEncrypted: text('token_encrypted').notNull(),
     clientTokenHash: text('client_token_hash').notNull(),
-    /** SHA-256 of what is bought, so that a reused client token with something else is refused. Null: a process of the version before made it. */
+    /** SHA-256 of the priced lines: a client token cannot be reused for others. Null when the previous version wrote the row. */
     linesHash: text('lines_hash'),
-    /** Of the whole selection, as the version before compares it. */
+    /** SHA-256 of the whole selection, for the previous version. */
     selectionHash: text('selection_hash').notNull(),
     total: minor('total').notNull(),
     currency: text('currency').notNull(),
@@ -66,26 +66,26 @@ export const orders = pgTable(
     language: text('language', { enum: ['da', 'en'] }).notNull(),
     initDevice: text('init_device').notNull().default(''),
     completionDevice: text('completion_device').notNull().default(''),
-    /** Places are held until then; null once the hold is firm. */
+    /** When the hold on places expires; null once it is firm. */
     reservedUntil: moment('reserved_until'),
     holdExtensions: integer('hold_extensions').notNull().default(0),
-    /** The buyer agreed that their card is kept and renews what is bought here. */
+    /** The buyer agreed to renewals with a saved card. */
     autoRenewal: boolean('auto_renewal').notNull().default(false),
     /** The kinds of its lines. */
     kinds: text('kinds', { enum: lineKinds }).array().notNull().default(['membership']),
-    /** The event to whose pages a payment comes back; null: it comes back to those of memberships. */
+    /** The event whose pages a payment returns to; null for the membership pages. */
     eventId: uuid('event_id').references(() => events.id),
-    /** The code that took something off. */
+    /** The coupon that was used. */
     couponCode: text('coupon_code'),
-    /** Made by the portal to renew what ends soon: its places are held until then, whatever is tried meanwhile. */
+    /** For an automatic renewal: its places are held until then, whatever happens to the payments. */
     renewalUntil: moment('renewal_until'),
-    /** Who began it; a renewal that the portal began with the buyer's consent counts as theirs. */
+    /** Who started it. An automatic renewal counts as the buyer's. */
     origin: text('origin', { enum: ['buyer', 'administrator'] })
       .notNull()
       .default('buyer'),
-    /** The order that it gave way to. */
+    /** The order that replaced it. */
     replacedBy: uuid('replaced_by'),
-    /** The trace in which it was begun. */
+    /** The trace that created it. */
     traceparent: text('traceparent'),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
@@ -100,7 +100,7 @@ export const orders = pgTable(
   ],
 )
 
-/** A person and what is bought for them. Exactly the columns of its kind are filled. */
+/** What is bought for one person. Only the columns of its kind are filled. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -113,7 +113,7 @@ export const orderLines = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    /** As shown when it was bought. */
+    /** As shown at the purchase. */
     memberName: text('member_name').notNull(),
     title: text('title').notNull(),
     configurationId: uuid('configuration_id').references(() => membershipConfigurations.id),
@@ -137,11 +137,11 @@ export const orderLines = pgTable(
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull(),
     vat: minor('vat').notNull(),
     surcharge: minor('surcharge').notNull(),
-    /** What a coupon took off. */
+    /** The coupon's discount. */
     discount: minor('discount').notNull().default(0),
     total: minor('total').notNull(),
     refunded: minor('refunded').notNull().default(0),
-    /** The trial that this membership takes the place of, as it was called. */
+    /** Name of the trial that this membership replaces. */
     replacesTrial: text('replaces_trial'),
   },
   (table) => [
@@ -156,7 +156,7 @@ export const orderLines = pgTable(
   ],
 )
 
-/** The last receipt number given, per organisation, year and series; locked while a number is taken, so none is skipped. */
+/** The last receipt number by organisation, year and series. Locked while a number is assigned, so that there are no gaps. */
 export const receiptCounters = pgTable(
   'receipt_counters',
   {
@@ -188,7 +188,7 @@ export const receipts = pgTable(
   (table) => [unique('receipts_number').on(table.orgId, table.year, table.testMode, table.number)],
 )
 
-/** Every change of every status: what changed, from what to what, by whom for whom, and why. Rows are never changed. */
+/** Every status change: what, from, to, by whom, for whom and why. Rows are never changed. */
 export const statusChanges = pgTable(
   'status_changes',
   {
@@ -198,7 +198,7 @@ export const statusChanges = pgTable(
     from: text('from_status'),
     to: text('to_status').notNull(),
     cause: text('cause').notNull(),
-    /** Null when the portal itself acted: a callback, a job. */
+    /** Null for the portal itself: a callback, a job. */
     actorId: uuid('actor_id'),
     subjectId: uuid('subject_id'),
     at: writtenAt('at'),

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
 import { id, localText, writtenAt } from './columns.ts'
 
-/** A club as a document that it issued names it; the document repeats it for good. */
+/** The club's details as printed on a document. */
 export interface SellerRow {
   name: string
   key: string
@@ -10,34 +10,34 @@ export interface SellerRow {
   email: string
 }
 
-/** On a document: as of its issue. Null, from a process that knew none: as of today. */
+/** The club's details when the document was issued; null in older rows, which show today's. */
 export const seller = () => jsonb('seller').$type<SellerRow>()
 
-/** What a club sells in, unless its row says otherwise. */
+/** The default currency of a club. */
 export const DEFAULT_CURRENCY = 'DKK'
 
 export const organisations = pgTable(
   'organisations',
   {
     id: id(),
-    /** Upper case; part of addresses and order numbers. */
+    /** Upper case. Part of URLs and order numbers. */
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
     description: localText('description_texts').default({ da: '' }),
     city: text('city').notNull().default(''),
-    /** One line, as it stands on receipts. */
+    /** One line, for receipts. */
     address: text('address').notNull().default(''),
     cvr: text('cvr'),
     contactEmail: text('contact_email').notNull(),
     website: text('website'),
-    /** ISO 4217: whatever the club sells is priced in it; an order keeps its own. */
+    /** ISO 4217. All prices of the club are in it; each order stores its own. */
     currency: text('currency').notNull().default(DEFAULT_CURRENCY),
     hue: integer('hue').notNull().default(200),
-    /** Days after the end of a term during which a membership still counts. */
+    /** Days after a term's end during which the membership is still valid. */
     graceDays: integer('grace_days').notNull().default(31),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
-    /** What a search looks at, in the two spellings of those who have no æ, ø and å. */
+    /** The text that is searched, also with æ, ø and å spelled in the two common ASCII ways. */
     search: text('search')
       .notNull()
       .generatedAlwaysAs(sql`portal_plain(name || ' ' || city || ' ' || description_da || ' ' || description_en)`),

@@ -35,7 +35,7 @@ export const payments = pgTable(
     currency: text('currency').notNull(),
     orderNumber: text('order_number').notNull(),
     testMode: boolean('test_mode').notNull(),
-    /** The gateway's names for the window and for the authorisation. */
+    /** The gateway's ids of the payment window and the authorisation. */
     paymentIdentifier: uuid('payment_identifier'),
     windowLink: text('window_link'),
     authorizationIdentifier: uuid('authorization_identifier'),
@@ -45,12 +45,12 @@ export const payments = pgTable(
     acquirer: text('acquirer'),
     createdAt: writtenAt('created_at'),
     updatedAt: writtenAt('updated_at'),
-    /** When the capture call in flight began; another caller takes over once it is too old to be answered. */
+    /** When the current capture call started. Another process takes over once it must have timed out. */
     capturingSince: moment('capturing_since'),
     capturedAt: moment('captured_at'),
-    /** The browser that the window was opened for last; empty where a saved card was charged. */
+    /** The browser that last opened the window; empty when a saved card was charged. */
     device: text('device').notNull().default(''),
-    /** How often the gateway refused to capture it, or no longer knew it. */
+    /** How often the gateway refused the capture or did not know the authorisation. */
     refusals: integer('refusals').notNull().default(0),
     /** When reconciliation last took it up, by the real clock. */
     checkedAt: moment('checked_at'),
@@ -76,8 +76,8 @@ export const payments = pgTable(
 )
 
 /**
- * Money on its way back: what the club must not keep, or what its office gave back of a paid order (`office`, with lines).
- * `requested` with the reason, `done` when the gateway confirmed, `failed` when it keeps refusing and the office has to look.
+ * Money going back to the buyer: what the club must not keep, or an office's refund of a paid order (`office`, with lines). `requested`
+ * with the reason, `done` when the gateway confirmed, `failed` when it keeps refusing and the office has to act.
  * `status` changes in `refund-state.ts` only.
  */
 export const refunds = pgTable(
@@ -93,7 +93,7 @@ export const refunds = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** What is let go of, once. Null where the office gave back: the payment says of which authorisation. */
+    /** The authorisation, refunded once. Null for an office's refund: its payment has the authorisation. */
     authorizationIdentifier: uuid('authorization_identifier').unique(),
     amount: minor('amount').notNull(),
     currency: text('currency').notNull(),
@@ -110,11 +110,11 @@ export const refunds = pgTable(
         'office',
       ],
     }).notNull(),
-    /** What is not as it was asked for, where the cause is `differs`. */
+    /** For cause `differs`: what differs from the request. */
     differs: text('differs', { enum: ['amount', 'currency', 'order_number', 'test_mode'] }),
-    /** The club's office has seen that. */
+    /** The club's office has seen it. */
     notedAt: moment('noted_at'),
-    /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
+    /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
     method: text('method', { enum: ['void', 'credit'] }),
     status: text('status', { enum: ['requested', 'done', 'failed'] })
       .notNull()
@@ -122,11 +122,11 @@ export const refunds = pgTable(
     /** How often the gateway refused. */
     refusals: integer('refusals').notNull().default(0),
     createdAt: writtenAt('created_at'),
-    /** Since when somebody is at it, by the real clock: names their claim. */
+    /** When a process claimed it, by the real clock. Identifies the claim. */
     attemptedAt: moment('attempted_at'),
-    /** The gateway was asked to credit, and has not said no: until a person has looked, it is not asked again. */
+    /** A credit was requested and not refused. It is not requested again until a person has checked. */
     creditCalledAt: moment('credit_called_at'),
-    /** What the gateway's list of credits adds up to at least once that call is among them. */
+    /** The least total of the gateway's credits once that call is among them. */
     creditedAfter: minor('credited_after'),
     /** When reconciliation last took it up, by the real clock. */
     checkedAt: moment('checked_at'),
@@ -146,7 +146,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** A line that its club gave back, once and whole. */
+/** A line refunded by the club, once and in full. */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -161,7 +161,7 @@ export const refundLines = pgTable(
   (table) => [index('refund_lines_refund').on(table.refundId)],
 )
 
-/** The document for money that was taken and paid back. Its numbers come from the series of the receipts. */
+/** The document for captured money that was paid back, numbered in the same series as receipts. */
 export const creditNotes = pgTable(
   'credit_notes',
   {

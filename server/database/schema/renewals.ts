@@ -3,7 +3,7 @@ import { id, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 
-/** A card that its holder left with the gateway for renewals at one club. What was deleted stays as a row. */
+/** A card saved at the gateway for renewals at one club. A deleted card keeps its row. */
 export const savedCards = pgTable(
   'saved_cards',
   {
@@ -11,18 +11,18 @@ export const savedCards = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
-    /** Its holder, who pays. */
+    /** The card's owner, who pays. */
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
     provider: text('provider').notNull().default('freepay'),
-    /** The gateway's name for it. */
+    /** The gateway's id. */
     savedCardIdentifier: text('saved_card_identifier').notNull(),
     /** `4100 00XX XXXX 0000`. */
     label: text('label').notNull(),
     /** `YYYY-MM`. */
     expires: text('expires').notNull(),
-    /** Since when it renews nothing. */
+    /** No renewals since then. */
     unusedSince: moment('unused_since'),
     createdAt: writtenAt('created_at'),
     deletedAt: moment('deleted_at'),
@@ -40,8 +40,8 @@ export const savedCards = pgTable(
 )
 
 /**
- * What one payer is charged at one club for memberships that end on one day; `status` changes in `charge-state.ts` only. Its
- * members and orders are named without foreign keys: a statement writes a hundred thousand rows.
+ * What one payer is charged at one club for memberships that end on one day. `status` changes in `charge-state.ts` only. Members and
+ * orders have no foreign keys, because one statement inserts a hundred thousand rows.
  */
 export const renewalCharges = pgTable(
   'renewal_charges',
@@ -53,12 +53,12 @@ export const renewalCharges = pgTable(
     status: text('status', { enum: ['announced', 'failing', 'given_up', 'paid'] })
       .notNull()
       .default('announced'),
-    /** The day on which the card is tried next; null when it is not. */
+    /** The next day to charge the card; null for never. */
     nextTry: date('next_try', { mode: 'string' }),
     tries: integer('tries').notNull().default(0),
     triedAt: moment('tried_at'),
     orderId: uuid('order_id'),
-    /** Announced anew with each change; whether the payer was told of the latest. */
+    /** Each change is announced again; `told` once the payer knows the latest. */
     round: integer('round').notNull().default(1),
     told: boolean('told').notNull().default(false),
     createdAt: writtenAt('created_at'),
@@ -77,7 +77,7 @@ export const renewalCharges = pgTable(
   ],
 )
 
-/** A person on a charge, with what was announced for them. One for each person, club and year, whoever pays. */
+/** A person's renewal in a charge, as announced. One for each person, club and year, whoever pays. */
 export const renewals = pgTable(
   'renewals',
   {
@@ -86,7 +86,7 @@ export const renewals = pgTable(
     orgId: uuid('org_id').notNull(),
     memberId: uuid('member_id').notNull(),
     membershipId: uuid('membership_id').notNull(),
-    /** The season that it buys. */
+    /** The season it buys. */
     configurationId: uuid('configuration_id').notNull(),
     /** `membershipFor` of that season. */
     year: integer('year').notNull(),
@@ -101,7 +101,7 @@ export const renewals = pgTable(
   ],
 )
 
-/** Work that is done once on each day in Copenhagen, and the last day on which it was. */
+/** Jobs that run once a day in Copenhagen time, and the last day they did. */
 export const dailyJobs = pgTable('daily_jobs', {
   name: text('name').primaryKey(),
   day: date('day', { mode: 'string' }).notNull(),

@@ -1,16 +1,16 @@
 import { pgTable, sql, text, uniqueIndex } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 
-/** Ed25519 keys that sign the codes on tickets. Public ones are kept for good; one signs at a time. */
+/** Ed25519 keys that sign ticket codes. One signs at a time; public keys are kept for good. */
 export const ticketKeys = pgTable(
   'ticket_keys',
   {
     id: id(),
-    /** Names the key on a ticket: 8 hexadecimal digits. */
+    /** The key's id on a ticket: 8 hexadecimal digits. */
     kid: text('kid').notNull().unique(),
-    /** The 32 bytes in base64url, as `x` of a JSON Web Key has them. */
+    /** 32 bytes in base64url, as in `x` of a JWK. */
     publicKey: text('public_key').notNull(),
-    /** PKCS #8 in base64url, under SECRETS_KEY; empty: lost with it. */
+    /** PKCS #8 in base64url, encrypted. Empty when SECRETS_KEY was lost. */
     privateKeyEncrypted: text('private_key_encrypted').notNull(),
     createdAt: writtenAt('created_at'),
     retiredAt: moment('retired_at'),
