@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
 
-/** How calls that answer with a document are served: few at a time, and few a minute for one member. */
+/** Limits for routes that return documents: few at a time, and few a minute for one member. */
 export const drawing = { limiter: 'documents', rate: { calls: 10, name: 'documents' } } as const
 
-/** Milliseconds that one document may take. */
+/** Milliseconds for one document. */
 const PATIENCE = 10_000
 
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: unknown }
 
-/** A module whose `draw` makes a document of what can be cloned. */
+/** A module whose `draw` makes a document from structured-cloneable input. */
 export interface DrawingModule {
   readonly draw: (input: unknown, locale: Language) => Promise<Uint8Array>
 }
@@ -19,9 +19,9 @@ let thread: Worker | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Draws a document in a thread of its own, one after the other: a page costs as much processor as a hundred calls, and nobody
- * else waits for it. The thread reads its fonts once.
- * @param module its address: `new URL('./draw-receipt.ts', import.meta.url)`
+ * Draws a document in a worker thread, one at a time: a page takes as much CPU as a hundred calls, and must not delay them. The thread
+ * loads the fonts once.
+ * @param module URL of the module: `new URL('./draw-receipt.ts', import.meta.url)`
  */
 export function drawInThread(module: URL, input: unknown, locale: Language): Promise<Uint8Array> {
   const drawn = last.then(() => draw({ module: module.href, input, locale }))
@@ -33,7 +33,7 @@ async function draw(job: object): Promise<Uint8Array> {
   const worker = (thread ??= startThread())
   const deadline = setTimeout(() => void worker.terminate(), PATIENCE)
   const answered = new AbortController()
-  // A process lives as long as somebody waits for a document, and no longer.
+  // The thread keeps the process alive only while somebody waits for a document.
   worker.ref()
   try {
     const { signal } = answered
@@ -53,7 +53,7 @@ async function draw(job: object): Promise<Uint8Array> {
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
-    // It needs nothing of what the portal is started with.
+    // It needs none of the portal's environment.
     env: {},
     execArgv: [],
   })

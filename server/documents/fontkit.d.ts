@@ -1,7 +1,7 @@
 declare module 'fontkit' {
-  /** A font as pdfkit takes it, too, though its types do not say so. */
+  /** A font. pdfkit accepts it, although its types do not say so. */
   interface Font extends Uint8Array {
-    /** Every code point that it can show. */
+    /** All code points in the font. */
     readonly characterSet: readonly number[]
     glyphForCodePoint(codePoint: number): unknown
   }

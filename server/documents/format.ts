@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 
 const words = { da: 'da-DK', en: 'en-GB' }
 
-// Made once: making one costs more than a hundred uses.
+// Created once: that takes longer than a hundred uses.
 const inLanguages = (options: Intl.DateTimeFormatOptions) => ({
   da: new Intl.DateTimeFormat(words.da, options),
   en: new Intl.DateTimeFormat(words.en, options),
@@ -12,10 +12,10 @@ const long = inLanguages({ timeZone: 'Europe/Copenhagen', ...inFull })
 const days = inLanguages({ timeZone: 'UTC', ...inFull })
 const short = inLanguages({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
 
-/** The day of a moment in Europe/Copenhagen, in words. */
+/** The date of a moment in Europe/Copenhagen: `13 June 2026`. */
 export const formatDate = (moment: string, locale: Language): string => long[locale].format(new Date(moment))
 
-/** A moment on the clock of a place: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
+/** A moment in a time zone: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
 export const formatMomentIn = (moment: string, timeZone: string, locale: Language): string =>
   clockOf(timeZone, locale).format(new Date(moment))
 
@@ -31,10 +31,10 @@ function clockOf(timeZone: string, locale: Language): Intl.DateTimeFormat {
   return clock
 }
 
-/** A calendar day, as sentences say it. */
+/** A `YYYY-MM-DD`: `13 June 2026`. */
 export const formatDay = (day: string, locale: Language): string => days[locale].format(new Date(`${day}T00:00:00Z`))
 
-/** Two calendar days, short; what both share is said once. */
+/** A range of two `YYYY-MM-DD`, with a common month or year shown once. */
 export const formatPeriod = (start: string, end: string, locale: Language): string =>
   short[locale].formatRange(new Date(`${start}T00:00:00Z`), new Date(`${end}T00:00:00Z`)).replace(/\s*–\s*/u, ' – ')
 

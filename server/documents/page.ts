@@ -6,7 +6,7 @@ import type { Language } from '#contract/values.ts'
 
 const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
 
-/** Read once, by the first document: reading a font anew costs more than all else of a document. */
+/** Loaded once, by the first document: loading a font takes longer than drawing. */
 const fontsOnce = () =>
   (fonts ??= {
     regular: openFont('400Regular/Figtree_400Regular.ttf'),
@@ -17,8 +17,8 @@ let fonts: { regular: Font; bold: Font } | undefined
 type Font = ReturnType<typeof openFont>
 
 /**
- * A glyph keeps for good what it stood for when it was first asked for, and a part of another (the ring of å) is asked for as
- * nothing: so each is asked for as itself first. Otherwise readers of later documents would not find it.
+ * fontkit caches a glyph with the code points it was first requested for, and requests parts of composite glyphs (the ring of å) with none.
+ * Requesting every glyph by its own code point first keeps text searchable in later documents.
  */
 function openFont(file: string) {
   const font = openSync(path.join(folder, file))
@@ -26,7 +26,7 @@ function openFont(file: string) {
   return font
 }
 
-/** What all documents share: fonts, colours, and the edges of an A4 page in points. */
+/** Shared by all documents: fonts, colours, and the margins of an A4 page in points. */
 export const documentTheme = {
   regular: 'regular',
   bold: 'bold',
@@ -41,13 +41,13 @@ export const documentTheme = {
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
-/** Draws one document in one language. @returns its bytes */
+/** Draws a PDF. @returns its bytes */
 export async function drawDocument(
   info: { title: string; author: string; locale: Language },
   draw: (pdf: Pdf) => void,
 ): Promise<Uint8Array> {
   const { title, author, locale } = info
-  // Without a first font of its own: the one it would read is never used.
+  // `font: ''` keeps pdfkit from loading a default font.
   const pdf = new PDFDocument({
     size: 'A4',
     margin: documentTheme.left,

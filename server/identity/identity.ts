@@ -4,7 +4,7 @@ export interface Role {
   readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
 }
 
-/** Who calls, as the verified token says it. `issuer` and `subject` together are the identity; the rest may change. */
+/** The caller according to the verified token. `issuer` and `subject` identify them; the rest may change. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -17,9 +17,9 @@ export interface Identity {
   readonly phone: string
   readonly sessionId: string | null
   readonly roles: readonly Role[]
-  /** When the token ends. */
+  /** When the token expires. */
   readonly expiresAt: Date
 }
 
-/** Milliseconds until the token ends, by this machine's clock as the token's check has it; a second at least. */
+/** Milliseconds until the token expires, at least a second, by this machine's clock like the verification. */
 export const timeLeft = ({ expiresAt }: Identity): number => Math.max(1000, expiresAt.getTime() - Date.now())

@@ -10,13 +10,13 @@ import {
 } from 'jose'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 
-/** The provider cannot be reached and no key of it is known yet. */
+/** The provider cannot be reached and none of its keys is known yet. */
 export class ProviderUnavailable extends Error {}
 
 export interface KeySet {
   /** The key that signed a token. Throws when there is none. */
   readonly find: JWTVerifyGetKey
-  /** Names the keys as they are: another edition each time that they were read. */
+  /** Changes each time the keys are loaded. */
   readonly edition: () => number
 }
 
@@ -24,9 +24,8 @@ const RELOAD = 10 * 60_000
 const COOLDOWN = 30_000
 
 /**
- * The issuer's signing keys. They are read when first needed and every ten minutes behind callers' backs; valid tokens keep working
- * while the provider is down. An unknown key id has them read once, and not again for 30 seconds, whether that worked or not: a flood of
- * made-up ids does not become a flood at the provider.
+ * The issuer's signing keys, loaded on first use and every ten minutes in the background, so that valid tokens work while the provider is
+ * down. An unknown key id reloads them at most once in 30 seconds, even after a failure: a flood of made-up ids must not reach the provider.
  */
 export function keySet(issuer: string): KeySet {
   const cache: Partial<ExportedJWKSCache> = {}
@@ -34,7 +33,7 @@ export function keySet(issuer: string): KeySet {
   let opening: Promise<JWTVerifyGetKey> | undefined
 
   const readKeys: FetchImplementation = async (url, options) => {
-    // jose itself rests only after keys that it got.
+    // jose has a cooldown only after a successful load.
     if (cache.jwks && Date.now() < failedAt + COOLDOWN) throw new errors.JOSEError('The provider failed a moment ago')
     try {
       return await outgoing('provider', 'keys', () => read(url, options))
@@ -58,7 +57,7 @@ export function keySet(issuer: string): KeySet {
 
   return {
     async find(header, token) {
-      // While nothing is known every caller waits for the same answer; a failed one may be tried again at once.
+      // Until the first load all callers share one attempt. After a failure the next caller tries again.
       opening ??= open()
       const keys = await opening.catch((cause: unknown) => {
         opening = undefined

@@ -4,8 +4,8 @@ import type { Role } from './identity.ts'
 const pattern = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$/i
 
 /**
- * The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case. Whatever deviates from that form
- * is another application's role and grants nothing here.
+ * The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case. Anything else is another application's role and
+ * is ignored.
  */
 export function parseRoles(realmRoles: unknown): Role[] {
   if (!Array.isArray(realmRoles)) return []
@@ -19,6 +19,6 @@ export function parseRoles(realmRoles: unknown): Role[] {
   return [...found.values()]
 }
 
-/** Only this role of this organisation name opens everything; an organisation cannot be called ALL. */
+/** Super admin of ALL. No organisation can be called ALL. */
 export const isSuperAdmin = (roles: readonly Role[]): boolean =>
   roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')

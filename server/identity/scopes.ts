@@ -1,7 +1,7 @@
 import { type AnyColumn, sql, type SQL } from '#server/database/sql.ts'
 import type { Role } from './identity.ts'
 
-/** What somebody may do for a club's office; each route of an office names one. */
+/** What a member of a club's office may do. Each office route requires one. */
 const scopes = [
   'members.read',
   'members.write',
@@ -19,14 +19,14 @@ const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a role grants at its club. Until clubs have grants of their own, an admin holds every scope there. */
+/** The scopes of a role at its club. An admin has all of them until clubs can grant them one by one. */
 const granted: Readonly<Record<Role['role'], readonly Scope[]>> = { USER: [], ADMIN: scopes, SUPER_ADMIN: scopes }
 
 interface Holder {
   readonly roles: readonly Role[]
 }
 
-/** Keys of the clubs where somebody holds a scope; `ALL` among them stands for every club. */
+/** Keys of the clubs where somebody holds a scope; may contain `ALL`. */
 export const clubsWith = ({ roles }: Holder, scope: Scope): string[] =>
   roles.filter(({ role }) => granted[role].includes(scope)).map(({ org }) => org.toUpperCase())
 
@@ -34,7 +34,7 @@ export const clubsWith = ({ roles }: Holder, scope: Scope): string[] =>
 export const holds = (holder: Holder, scope: Scope, orgKey: string): boolean =>
   clubsWith(holder, scope).some((key) => key === 'ALL' || key === orgKey.toUpperCase())
 
-/** The same for a column with the keys of clubs. */
+/** `holds` in SQL, for a column with club keys. */
 export function heldAt(holder: Holder, scope: Scope, orgKey: AnyColumn | SQL): SQL {
   const keys = clubsWith(holder, scope)
   if (keys.length === 0) return sql`false`

@@ -9,25 +9,25 @@ export interface Verification {
   readonly audience: string
   /** The portal's own client at the provider. */
   readonly clientId: string
-  /** In production: whoever knows the guide knows their password. */
+  /** For production: the demo people's password is in the guide. */
   readonly refusesDemoPeople?: boolean
 }
 
-/** Checks an access token and says who it belongs to. `null` when it is not a valid token of ours. */
+/** Verifies an access token and returns its owner; `null` when it is not valid here. */
 export type VerifyToken = (token: string) => Promise<Identity | null>
 
 const LEEWAY = 60
 
-/** Keycloak writes this audience into the tokens of every client of a realm. */
+/** Keycloak puts this audience into the tokens of every client of a realm. */
 const EVERYBODYS = 'account'
 
-/** Tokens whose check is remembered. */
+/** Verified tokens kept in memory. */
 const REMEMBERED = 10_000
 
 /**
- * Accepts RS256 access tokens of one issuer for one audience, issued to the portal's own client; the key comes from the
- * issuer's published set and from nowhere in the token. A token that passed is remembered by its hash until it ends or the
- * keys are read anew. Throws `ProviderUnavailable` only while no key has ever been fetched.
+ * Accepts RS256 access tokens of one issuer and audience, issued to the portal's own client. Keys come only from the issuer's key set,
+ * never from the token. A verified token is cached by its hash until it expires or the keys are reloaded. Throws `ProviderUnavailable`
+ * only while no keys have ever been loaded.
  */
 export function tokenVerifier(verification: Verification): VerifyToken {
   const keys = keySet(verification.issuer)
@@ -78,10 +78,10 @@ async function check(
   }
 }
 
-/** A provider whose clock is ahead by more than the leeway would hand out tokens that outlive their time here. */
+/** Refuses tokens issued in the future: if the provider's clock is ahead, its tokens live too long here. */
 const isOfThePast = ({ iat }: JWTPayload): boolean => iat === undefined || iat * 1000 <= Date.now() + LEEWAY * 1000
 
-/** An ID token or a refresh token of the same issuer must not pass for an access token. */
+/** Whether it is an access token, not an ID or refresh token of the same issuer. */
 function isAccessToken(payload: JWTPayload, headerType: string | undefined): boolean {
   const header = (headerType ?? 'JWT').toLowerCase().replace(/^application\//, '')
   if (header === 'at+jwt') return payload.typ === undefined || payload.typ === 'Bearer'
@@ -93,15 +93,14 @@ function isAccessToken(payload: JWTPayload, headerType: string | undefined): boo
 }
 
 /**
- * Another application of the same provider must not act here with the tokens that people gave it. A provider that does not
- * say to whom it issued a token has to say for whom, by an audience that is the portal's alone.
+ * Whether the token was issued to the portal's client. Otherwise another application could use its users' tokens here. Without `azp`,
+ * the audience must be the portal's own.
  */
 const isIssuedTo = (clientId: string, { azp }: JWTPayload, audience: string): boolean =>
   azp === undefined ? audience !== EVERYBODYS : azp === clientId
 
 /**
- * One of ops/keycloak/izy-users-0.json, by the role that nobody there can put off; or, where they came without it, by an address that is
- * nobody's (RFC 2606).
+ * A person of ops/keycloak/izy-users-0.json, recognised by their role, or by an address in a reserved domain (RFC 2606).
  */
 function isDemoPerson({ realm_access: access, email }: JWTPayload): boolean {
   const roles = (access as { roles?: unknown } | undefined)?.roles

@@ -2,10 +2,10 @@ import { inTransaction, type Db } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 
 /**
- * Work of which each day in Copenhagen has one round, however often it is called. A round that dies is begun again by the next
- * call, so the work must bear to be repeated.
- * @param work gets the day, and the last one that had its round; null before the first
- * @returns whether there was anything to do
+ * Runs work once a day in Copenhagen time, however often it is called. If it fails, the next call runs it again, so it must be
+ * repeatable.
+ * @param work gets today and the last day it ran; null before the first
+ * @returns whether it ran
  */
 export async function onceADay(
   db: Db,

@@ -5,10 +5,10 @@ import { sql } from '#server/database/sql.ts'
 import { reported } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
-/** Names of the jobs by how they ended; what was given up has failed. */
+/** Names of the jobs by outcome; those given up count as failed. */
 export type Drained = Record<'done' | 'postponed' | 'refused' | 'failed', string[]>
 
-/** Runs every job that is due, one after the other, and those they add, then ends. With `all`, also those for later. */
+/** Runs all due jobs and those they add, one after another. With `all`, also jobs scheduled for later. */
 export async function drain(db: Db, work: Work, { all = false } = {}): Promise<Drained> {
   const drained: Drained = { done: [], postponed: [], refused: [], failed: [] }
   if (all)

@@ -3,17 +3,17 @@ import type { Db } from '#server/database/db.ts'
 import { freeUnknownJobs } from '#server/database/job-tables.ts'
 import { sql } from '#server/database/sql.ts'
 
-/** Seconds between two beats of a worker. */
+/** Seconds between a worker's heartbeats. */
 export const BEAT = 10
 
-/** Seconds of silence after which a worker counts as dead. */
+/** Seconds without a heartbeat after which a worker counts as dead. */
 export const SILENCE = 45
 
 /**
- * Says that these workers live, and frees the jobs of every worker that has been silent for 45 seconds; graphile-worker
- * itself waits four hours. A worker that only hung finds its job taken when it reports, and handlers run safely twice.
- * @param running ids of the jobs that these workers know of: others in their name were handed out on a connection that
- * broke before the answer came, and nobody would ever run them
+ * Writes these workers' heartbeats and unlocks the jobs of workers without one for 45 seconds; graphile-worker itself waits four hours.
+ * A worker that only hung may run its job a second time, which handlers allow.
+ * @param running ids of the jobs that these workers run. Others locked by them were assigned on a connection that broke before the
+ * answer, and nobody would run them
  * @returns the ids of the dead
  */
 export async function beat(db: Db, workerIds: readonly string[], running: readonly string[] = []): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function beat(db: Db, workerIds: readonly string[], running: readon
   await db.execute(sql`
     insert into worker_heartbeats (worker_id) select unnest(${ids}::text[])
     on conflict (worker_id) do update set beat_at = now()`)
-  // A holder of a lock without any beat died before its first one, or before this portal knew heartbeats.
+  // A worker with a lock and no heartbeat died before its first one.
   const { rows } = await db.execute<{ worker_id: string }>(sql`
     with silent as (
       select distinct locked_by as worker_id from graphile_worker.jobs
@@ -39,7 +39,7 @@ export async function beat(db: Db, workerIds: readonly string[], running: readon
   return dead
 }
 
-/** graphile-worker ends before its last outcomes are written; this waits for them, two seconds at most. */
+/** graphile-worker stops before its last outcomes are written. Waits for those, two seconds at most. */
 export async function reported(db: Db, workerIds: readonly string[]): Promise<void> {
   const ids = sql.param([...workerIds])
   for (const until = Date.now() + 2000; Date.now() < until; await wait(5)) {
@@ -50,7 +50,7 @@ export async function reported(db: Db, workerIds: readonly string[]): Promise<vo
   }
 }
 
-/** Workers that end now: what they still run goes back to the queue at once instead of after 45 seconds of silence. */
+/** Removes workers that end now: their unfinished jobs return to the queue at once instead of after 45 seconds. */
 export async function retire(db: Db, workerIds: readonly string[]): Promise<void> {
   const ids = sql.param([...workerIds])
   await db.execute(sql`select graphile_worker.force_unlock_workers(${ids}::text[])`)

@@ -5,29 +5,29 @@ import { sql } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { kindsOfJobs } from '#server/database/job-tables.ts'
 
-/** A kind of work done later, with what it needs to know. */
+/** A kind of job with the schema of its payload. */
 export interface Job<P> {
   readonly name: string
   readonly payload: z.ZodMiniType<P>
 }
 
-/** `name` is `domain.verb-what`. Payloads carry ids, never personal data: failed jobs are looked at by operators. */
+/** `name` is `domain.verb-what`. Payloads contain ids, never personal data: operators read failed jobs. */
 export const job = <P>(name: string, payload: z.ZodMiniType<P>): Job<P> => ({ name, payload })
 
 export interface EnqueueOptions {
-  /** A waiting job of the same key takes this one's place and keeps its time, so that the work happens once. */
+  /** A waiting job with the same key is replaced and keeps its time, so that the work happens once. */
   readonly key?: string
-  /** A waiting job of the same key is due as this one says, however long it was to wait after failures. */
+  /** A waiting job with the same key gets this one's time instead, even if it was backing off after failures. */
   readonly hurry?: boolean
-  /** How long it waits at least, by the database's real clock, which a test's moved clock does not touch. */
+  /** Delay by the database's real clock, which tests do not move. */
   readonly afterSeconds?: number
-  /** Tries in all before it is left to the office; each waits exp(tries) seconds longer. */
+  /** Attempts before it is given up, each exp(attempts) seconds after the last. */
   readonly maxAttempts?: number
-  /** Lower runs first among those that are due; 0 when left out. */
+  /** Lower runs first; 0 when left out. */
   readonly priority?: number
 }
 
-/** Adds a job in the writing transaction: no job without its row, no row without its job. */
+/** Adds a job in the writing transaction, so that it exists exactly when its rows do. */
 export async function enqueue<P>(
   tx: Tx,
   { name, payload: schema }: Job<P>,
@@ -50,7 +50,7 @@ export async function enqueue<P>(
   )
 }
 
-/** Adds any number of jobs of one kind in one statement, each with its key. */
+/** Adds many jobs of one kind in one statement. */
 export async function enqueueMany<P>(
   tx: Tx,
   { name, payload: schema }: Job<P>,
@@ -67,13 +67,13 @@ export async function enqueueMany<P>(
     from json_to_recordset(${JSON.stringify(rows)}::json) as jobs (payload json, key text)`)
 }
 
-/** The payload with the trace of what asks for the job, where traces are on; whoever runs it parses that away. */
+/** Adds the current trace to the payload when tracing is on. The handler's schema drops it again. */
 function traced(payload: unknown): unknown {
   const here = traceparent()
   return here ? { ...(payload as object), traceparent: here } : payload
 }
 
-/** Takes back a job that is not needed any more, in the transaction that makes it so; one that runs is not tried again. */
+/** Removes a job in the transaction that makes it unnecessary. A running job is not retried. */
 export const withdraw = (tx: Tx, key: string) =>
   executePrepared(tx, 'jobs.remove', sql`select graphile_worker.remove_job(${key})`)
 
@@ -84,20 +84,20 @@ export interface Attempt {
 }
 
 /**
- * How a job ended that did not fail: `postponed`, asked for again for later; `refused`, the other side will never take it;
- * `given_up`, it waits for a person.
+ * The outcome of a job that did not throw. `postponed`: it was queued again. `refused`: the other side will never accept it. `given_up`:
+ * a person has to act.
  */
 export type Ended = 'done' | 'postponed' | 'refused' | 'given_up'
 
-/** What a job does. It may run more than once: a worker can die between the work and its report. */
+/** Runs a job. It may run more than once: a worker can die before the outcome is recorded. */
 export interface Handler {
   readonly name: string
   readonly run: (payload: unknown, context: Attempt) => Promise<Ended>
-  /** How many of them run at once, apart from all other jobs; left out, it shares the worker's places. */
+  /** Concurrency of its own, apart from all other jobs; shares the worker's when left out. */
   readonly places?: number
 }
 
-/** A job and what does it; a payload that is not of its schema fails the try. What says nothing of its end is done. */
+/** A job's handler. An invalid payload fails the attempt. Returning nothing means `done`. */
 export const handle = <P>(
   { name, payload: schema }: Job<P>,
   run: (payload: P, context: Attempt) => Promise<Ended | void>,
@@ -108,18 +108,17 @@ export const handle = <P>(
   ...(places ? { places } : {}),
 })
 
-/** Work that comes back by the clock, once in the whole portal however many workers run. */
+/** A job run on a schedule, once for all workers. */
 export interface RecurringJob {
   readonly name: string
-  /** Five fields, UTC. What depends on a Danish date runs hourly and acts once per Copenhagen date. */
+  /** Five fields, UTC. Jobs that depend on the Danish date run hourly and use `onceADay`. */
   readonly cron: string
   readonly run: () => Promise<void>
 }
 
 /**
- * Removes what remains of jobs of one kind, always enqueued with a key, that were asked for again while they ran:
- * graphile-worker takes the key and all further tries from the running one, and one that then fails would stand for ever
- * among those that wait for a person.
+ * Deletes leftovers of a kind of job that always has a key. When such a job is enqueued again while it runs, graphile-worker takes the key
+ * and the remaining attempts from the running one; if that fails, it would count as given up for ever.
  */
 export async function deleteReplacedJobs(db: Db, { name }: Pick<Job<unknown>, 'name'>): Promise<void> {
   await db.execute(sql`
@@ -130,18 +129,18 @@ export async function deleteReplacedJobs(db: Db, { name }: Pick<Job<unknown>, 'n
 
 export interface QueueDepth {
   readonly job: string
-  /** Due and not begun. */
+  /** Due and not started. */
   readonly due: number
-  /** For a set time, or after a failure. */
+  /** Scheduled for later, or backing off after a failure. */
   readonly later: number
   readonly running: number
-  /** Out of tries: they wait for a person. */
+  /** Out of attempts; a person has to act. */
   readonly givenUp: number
-  /** How long the oldest of those that are due has waited. */
+  /** How long the oldest due job has waited. */
   readonly oldestSeconds: number
 }
 
-/** What waits by kind, in one pass over the queue; of every kind there is, also when none waits. */
+/** The queue by kind of job, including kinds without jobs. */
 export async function queueDepths(db: Db): Promise<QueueDepth[]> {
   const { rows } = await db.execute<QueueDepth & Record<string, unknown>>(sql`
     with jobs as (

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { span } from '#server/telemetry/trace.ts'
 import type { Ended, Handler, RecurringJob } from './queue.ts'
 
-/** `failed` will be tried again; what failed for the last time is `given_up`. */
+/** `failed` will be retried; after the last attempt it is `given_up`. */
 export type Observe = (job: string, outcome: Ended | 'failed', seconds: number) => void
 
 export interface Work {
@@ -14,7 +14,7 @@ export interface Work {
   readonly observe?: Observe
 }
 
-/** What each job's name runs. A payload is never logged: it is somebody's. */
+/** graphile-worker's tasks by name. Payloads are never logged. */
 export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work): TaskList {
   const all = [
     ...handlers,

@@ -8,22 +8,22 @@ import { beat, BEAT, reported, retire } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
 export interface WorkerOptions extends Work {
-  /** Connections of the worker's own: for each runner one to listen, one for heartbeats, and some for jobs that begin or end. */
+  /** The worker's own pool: for each runner one connection to listen, one for heartbeats, and some to take and finish jobs. */
   readonly db: Db
   readonly concurrency?: number
 }
 
 export interface RunningWorker {
-  /** Takes no new job, lets the running ones finish for `patience` milliseconds, gives the rest back. */
+  /** Takes no new jobs, waits up to `patience` milliseconds for running ones, and returns the rest to the queue. */
   stop(patience?: number): Promise<void>
 }
 
-/** Milliseconds until a runner that ended starts again: short, because buyers wait for the database's return, too. */
+/** Milliseconds until a failed runner restarts; short, because buyers are waiting. */
 const PAUSE = 1000
 
 /**
- * Runs jobs as they come and recurring ones by the clock, until stopped. Jobs with places of their own have a runner of their own,
- * so that they wait for no others, and no others for them.
+ * Runs queued and recurring jobs until stopped. A job with its own `places` gets its own runner, so that it neither waits for other jobs nor
+ * delays them.
  */
 export function startWorker({ handlers, recurring, ...rest }: WorkerOptions): RunningWorker {
   const shared = handlers.filter(({ places }) => !places)
@@ -38,7 +38,7 @@ export function startWorker({ handlers, recurring, ...rest }: WorkerOptions): Ru
   }
 }
 
-/** Survives the database's absence. */
+/** Keeps a runner alive through database outages. */
 function startRunner(options: WorkerOptions): RunningWorker {
   const { db, log } = options
   const watch = watchRunner()
@@ -51,8 +51,8 @@ function startRunner(options: WorkerOptions): RunningWorker {
   async function keepAlive() {
     try {
       const dead = await beat(db, [...watch.pools], watch.runningJobs())
-      if (dead.length) log.warn({ workers: dead.length }, 'Freed the jobs of workers that fell silent')
-      if (!beating) log.info('The heartbeat is written again')
+      if (dead.length) log.warn({ workers: dead.length }, 'Freed the jobs of dead workers')
+      if (!beating) log.info('The heartbeat works again')
       beating = true
     } catch (error) {
       if (beating) log.warn({ err: error }, 'The heartbeat could not be written')
@@ -70,7 +70,7 @@ function startRunner(options: WorkerOptions): RunningWorker {
   async function keepRunning() {
     while (!stopping.signal.aborted) {
       try {
-        // What a runner that ended still held is nobody's work any more.
+        // Frees the jobs that the previous runner still held.
         if (watch.pools.size > 0) await retire(db, [...watch.pools])
         watch.pools.clear()
         runner = await run(runnerOptions(options, watch))
@@ -79,7 +79,7 @@ function startRunner(options: WorkerOptions): RunningWorker {
         void keepAlive()
         await runner.promise
       } catch (error) {
-        log.warn({ err: error }, 'The job runner ended and starts again')
+        log.warn({ err: error }, 'The job runner ended and will restart')
       }
       await pause(PAUSE / 1000)
     }
@@ -112,10 +112,10 @@ function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: Ru
       })),
     ),
     concurrency,
-    // New jobs are announced by the database; this only finds retries and jobs for a set time. Each place looks by itself.
+    // New jobs are notified by the database; polling finds retries and scheduled jobs. Each of the concurrent workers polls.
     pollInterval: 250 * concurrency,
-    // Only so does the runner end in order when the database is lost before an outcome is written; otherwise the whole
-    // process ends by a promise that nobody hears.
+    // Without batching, losing the database before an outcome is written ends only the runner. With it, an unhandled rejection ends
+    // the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     events: watch.events,
@@ -124,8 +124,8 @@ function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: Ru
 }
 
 /**
- * graphile-worker's own lines. Those about a failing job are ours to write, without its payload. Fewer connections than places
- * are meant: a mail waits for somebody else's server and holds none of ours.
+ * graphile-worker's log lines, except those about failed jobs, which we log without the payload, and its advice about the pool's size: a
+ * mail job waits for a mail server and needs no connection meanwhile.
  */
 function loggerFor(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
@@ -135,18 +135,18 @@ function loggerFor(log: Logger): GraphileLogger {
   })
 }
 
-/** What this process knows of its own runner, told by the runner's events. */
+/** State of this process's runner, from its events. */
 interface RunnerWatch {
   readonly events: WorkerEvents
-  /** In these names the runner locks jobs: one at a time, and those that ended but were not retired yet. */
+  /** The worker ids that lock jobs: the current one, and ended ones that are not retired yet. */
   readonly pools: Set<string>
-  /** Ids of the jobs that run here, or ended a moment ago. */
+  /** Ids of the jobs that run here or have just ended. */
   runningJobs(): string[]
-  /** Whether it asked for a job a moment ago and got no answer. */
+  /** Whether a query for jobs has failed just now. */
   troubled(): boolean
 }
 
-/** Milliseconds in which an outcome is surely written, or the runner has ended over it. */
+/** Milliseconds after which an outcome has been written, or the runner has failed. */
 const MOMENT = 10_000
 
 function watchRunner(): RunnerWatch {
@@ -170,7 +170,7 @@ function watchRunner(): RunnerWatch {
   }
 }
 
-/** graphile-worker releases its listener's connection twice when that breaks while it is being released, and the pool throws. */
+/** graphile-worker releases its listening connection twice when it breaks during the release; the pool would throw. */
 function releaseOnce(client: pg.PoolClient): (broken?: boolean) => void {
   let released = false
   return (broken) => {
@@ -180,7 +180,7 @@ function releaseOnce(client: pg.PoolClient): (broken?: boolean) => void {
   }
 }
 
-/** graphile-worker waits up to two minutes after some refusals of a connection; of one without a code, for a second. */
+/** Hides the codes of connection errors: graphile-worker waits up to two minutes for some of them, otherwise a second. */
 export function poolForRunner(pool: pg.Pool): pg.Pool {
   const connect = () =>
     pool.connect().catch((cause: unknown) => {

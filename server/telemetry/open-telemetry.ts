@@ -4,20 +4,20 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
-/** What is told of a piece of work: where it stands in the whole, and how it ended; never a person, an address or a text. */
+/** A span's options. Attributes never name a person, an address or a text. */
 export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal'
   readonly attributes?: Readonly<Record<string, string | number | boolean>>
-  /** The `traceparent` of what caused it, when that was not the work around it. */
+  /** The `traceparent` of the cause, when it is not the current span. */
   readonly parent?: string | null | undefined
 }
 
-/** What tells spans; loaded only where they are wanted. */
+/** Creates spans. Loaded only when tracing is on. */
 export interface Tracer {
   span<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T>
-  /** Of the work under way; undefined when there is none. */
+  /** The current span's; undefined when there is none. */
   traceparent(): string | undefined
-  /** Sends what is not sent yet, and ends. */
+  /** Sends the remaining spans and shuts down. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 }
 
-/** Spans by OpenTelemetry, sent as OTLP over HTTP. The exporter reads its own variables, such as `OTEL_EXPORTER_OTLP_HEADERS`, by itself. */
+/** OpenTelemetry spans, sent as OTLP over HTTP. The exporter also reads variables such as `OTEL_EXPORTER_OTLP_HEADERS`. */
 export function createTracer({
   endpoint,
   service,
@@ -53,16 +53,16 @@ export function createTracer({
     work: () => Promise<T>,
   ): Promise<T> {
     const cause = contextOf(parent) ?? context.active()
-    return tracer.startActiveSpan(name, { kind: kinds[kind], attributes }, cause, async (one) => {
+    return tracer.startActiveSpan(name, { kind: kinds[kind], attributes }, cause, async (active) => {
       try {
         return await work()
       } catch (error) {
-        // Not its message: that may name somebody.
-        one.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
-        one.setStatus({ code: SpanStatusCode.ERROR })
+        // Not the message, which may name somebody.
+        active.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
+        active.setStatus({ code: SpanStatusCode.ERROR })
         throw error
       } finally {
-        one.end()
+        active.end()
       }
     })
   }
@@ -70,8 +70,8 @@ export function createTracer({
   return {
     span,
     traceparent() {
-      const here = trace.getActiveSpan()?.spanContext()
-      return here && `00-${here.traceId}-${here.spanId}-0${here.traceFlags & 1}`
+      const current = trace.getActiveSpan()?.spanContext()
+      return current && `00-${current.traceId}-${current.spanId}-0${current.traceFlags & 1}`
     },
     async close() {
       await provider.shutdown()
@@ -80,7 +80,7 @@ export function createTracer({
   }
 }
 
-/** W3C's form; whatever else somebody sends is none. */
+/** Parses a W3C `traceparent`. Anything else is ignored. */
 function contextOf(parent: string | null | undefined) {
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(parent ?? '') ?? []
   if (!traceId || !spanId || !flags || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return null

@@ -2,7 +2,7 @@ import type { SpanOptions, Tracer } from './open-telemetry.ts'
 
 let tracer: Tracer | null = null
 
-/** Tells spans to this OTLP endpoint from now on. Nothing of OpenTelemetry is loaded before. */
+/** Starts sending spans to an OTLP endpoint. OpenTelemetry is loaded only now. */
 export async function startTracing(options: { endpoint: string; service: string; version: string }): Promise<Tracer> {
   const { createTracer } = await import('./open-telemetry.ts')
   const own = createTracer(options)
@@ -16,9 +16,9 @@ export async function startTracing(options: { endpoint: string; service: string;
   }
 }
 
-/** Runs a piece of work as a span; where traces are off it just runs. */
+/** Runs work in a span, if tracing is on. */
 export const span = <T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> =>
   tracer ? tracer.span(name, options, work) : work()
 
-/** The `traceparent` of the work under way, for what goes on elsewhere or later; undefined where traces are off. */
+/** The current `traceparent`, to pass on to other components and jobs; undefined when tracing is off. */
 export const traceparent = (): string | undefined => tracer?.traceparent()
