@@ -18,12 +18,12 @@ import { routesOf } from './routes.ts'
 import { addWebManifest } from './web-manifest.ts'
 
 export interface AppOptions {
-  /** Development's own; the built web app when left out. */
+  /** The built web app when left out. */
   readonly web?: Web
   readonly fronts?: readonly Front[]
 }
 
-/** Builds the server and listens. */
+/** Builds the server and starts listening. */
 export async function startApp(
   context: Context,
   { web = builtWeb(), fronts = [] }: AppOptions = {},
@@ -44,7 +44,7 @@ export async function startApp(
   })
   measure(context.metrics, {
     name: 'portal_streams',
-    help: 'Streams of open pages on this server',
+    help: 'Open event streams on this server',
     labels: [],
     read: () => [{ labels: {}, value: bells.open }],
   })

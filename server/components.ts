@@ -2,10 +2,10 @@ import nodemailer from 'nodemailer'
 import type { Config } from './config.ts'
 import { managementApi } from './domains/payments/index.ts'
 
-/** Asks something elsewhere whether the portal could work with it. @returns what is wrong and what to do; null when nothing is */
+/** Checks an external component. @returns what is wrong and what to do, or null */
 export type Check = () => Promise<string | null>
 
-/** What the portal needs elsewhere, by the names that `/readyz` and `npm run doctor` use. None of them changes anything there. */
+/** Checks of the external components, by their names in `/readyz` and `npm run doctor`. They change nothing there. */
 export function componentChecks({ oidc, freepay, mail }: Pick<Config, 'oidc' | 'freepay' | 'mail'>) {
   return {
     identity: () => checkIssuer(oidc.issuer),
@@ -19,7 +19,7 @@ export function componentChecks({ oidc, freepay, mail }: Pick<Config, 'oidc' | '
 const PATIENCE = 5000
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
-/** The provider describes itself under the name that its tokens bear, and publishes keys. */
+/** The provider's discovery document must name the configured issuer, and its keys must be readable. */
 async function checkIssuer(issuer: string): Promise<string | null> {
   const about = (what: string) => `OIDC_ISSUER: ${what}`
   const discovery = await askJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
@@ -31,7 +31,7 @@ async function checkIssuer(issuer: string): Promise<string | null> {
   return null
 }
 
-/** @returns what the address answers, or what is wrong with it */
+/** @returns the JSON at the address, or what is wrong */
 async function askJson(url: string): Promise<Record<string, unknown> | string> {
   if (!URL.canParse(url)) return `'${url}' is no address`
   const response = await ask(url, { headers: { accept: 'application/json' } })
@@ -43,7 +43,7 @@ async function askJson(url: string): Promise<Record<string, unknown> | string> {
   )
 }
 
-/** A gateway refuses whoever has no key; whatever lives at a wrong address knows no keys. */
+/** Without a key the gateway answers 400, 401 or 403; anything else is at the wrong address. */
 async function checkGateway(variable: string, url: string, method: 'GET' | 'POST'): Promise<string | null> {
   const body = method === 'POST' ? { body: '{}' } : {}
   const response = await ask(url, { method, headers: { 'content-type': 'application/json' }, ...body })
@@ -64,7 +64,7 @@ async function ask(url: string, init: RequestInit): Promise<Response | string> {
   }
 }
 
-/** Goes as far as a mail's beginning: the line, its encryption, the sign-in. */
+/** Connects, starts TLS and signs in, without sending a mail. */
 async function checkMail(smtpUrl: string): Promise<string | null> {
   const { host } = new URL(smtpUrl)
   const limits = {
@@ -86,7 +86,7 @@ async function checkMail(smtpUrl: string): Promise<string | null> {
   }
 }
 
-/** The network's word for it, such as ECONNREFUSED; never a text that might repeat what was sent. */
+/** The error code, such as ECONNREFUSED; never the message, which may contain what was sent. */
 function reasonOf(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one.name === 'TimeoutError') return 'no answer within 5 s'

@@ -1,4 +1,4 @@
-/** The start stops here; the message says which variables and what to do. */
+/** Variables are missing or wrong. The message lists them and says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -7,11 +7,11 @@ const keyAdvice = 'make one with: openssl rand -base64 32'
 
 type Environment = Record<string, string | undefined>
 
-/** Reads variables one by one and collects everything wrong, so that one start names all of it. */
+/** Reads variables and collects everything wrong, so that one start reports all of it. */
 export class Variables {
   readonly #env: Environment
   readonly #production: boolean
-  /** What was asked for, in order. */
+  /** The variables that were read, in order. */
   readonly names = new Set(['NODE_ENV'])
   readonly wrong: { readonly name: string; readonly what: string }[] = []
   #componentMissing = false
@@ -52,7 +52,7 @@ export class Variables {
     return pattern.test(value) ? value : this.#refuse(name, `is '${value}': use ${form}`)
   }
 
-  /** For tests and developers; set in production, it stops the start. */
+  /** For tests and development; refused in production. */
   outsideProduction(name: string, pattern: RegExp): string | null {
     const value = this.#get(name)
     if (value === undefined) return null
@@ -92,7 +92,7 @@ export class Variables {
     return url
   }
 
-  /** The address of a real component. Outside production its simulator's address will do. */
+  /** The address of an external component; by default its simulator's, except in production. */
   component(name: string, simulated: string | undefined, what: string): string {
     const text = this.#get(name)
     if (text !== undefined) return this.#url(name, text, ['https:', ...(this.#production ? [] : ['http:'])])
@@ -117,7 +117,7 @@ export class Variables {
     return this.#refuse(name, 'is no sender: use Portal <portal@example.org>')
   }
 
-  /** `null` only where the start is refused anyway. */
+  /** Returns `null` only together with an error. */
   database(name: string): string | null {
     const url = this.optionalUrl(name, ['postgres:', 'postgresql:'])
     if (url === null) this.#refuse(name, 'is missing: set it to postgres://user:password@host:5432/database')
@@ -130,7 +130,7 @@ export class Variables {
     return this.#strong(name, value, development)
   }
 
-  /** None, or several with commas between: each still reads and verifies, so each is as strong as the present one. */
+  /** Comma-separated keys. They still decrypt and verify, so each must be as strong as the current one. */
   secrets(name: string, development: string): string[] {
     const values = (this.#get(name) ?? '').split(',').map((value) => value.trim())
     return values.filter(Boolean).map((value) => this.#strong(name, value, development))
@@ -142,7 +142,7 @@ export class Variables {
     return value
   }
 
-  /** Whether it has a value of its own. */
+  /** Whether the variable is set. */
   isSet(name: string): boolean {
     return this.#get(name) !== undefined
   }
@@ -154,7 +154,7 @@ export class Variables {
 
   #url(name: string, text: string, protocols: string[]): string {
     const url = URL.parse(text)
-    // The value itself stays out of the message: it may hold a password.
+    // The value may contain a password, so the message does not show it.
     if (!url || !protocols.includes(url.protocol))
       return this.#refuse(name, `is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     return text.replace(/\/+$/, '')

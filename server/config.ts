@@ -10,49 +10,49 @@ export interface Config {
   readonly checkOutput: boolean
   readonly host: string
   readonly port: number
-  /** Where a worker tells its health and its metrics; 0: nowhere. */
+  /** Port of a worker's health and metrics; 0 for none. */
   readonly workerPort: number
-  /** Where a server tells its health and metrics to whoever watches it; 0 for nowhere but on its own port. */
+  /** Separate port for a server's health and metrics; 0 for none. */
   readonly metricsPort: number
-  /** `/metrics` on the server's own port, which anybody may reach; never in production. */
+  /** Serve `/metrics` on the public port; never in production. */
   readonly metricsForAll: boolean
-  /** How often one member may read in a minute at this server. */
+  /** Reads a minute by one member on this server. */
   readonly readsPerMinute: number
-  /** Seconds from the signal to end until no new call is taken: a balancer needs them to notice. */
+  /** Seconds between the shutdown signal and refusing connections, for the load balancer to notice. */
   readonly drainSeconds: number
-  /** Browsers use https for every name below the portal's, too. */
+  /** HSTS for subdomains, too. */
   readonly hstsSubdomains: boolean
-  /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
+  /** The portal's origin for browsers, mails and the gateway, without a trailing slash. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** `null`: the embedded PostgreSQL in `dataDir`. */
+  /** `null` for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
   readonly product: { readonly key: string; readonly name: string }
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly audience: string }
   readonly freepay: { readonly gatewayUrl: string; readonly managementUrl: string }
   readonly mail: { readonly smtpUrl: string; readonly from: string }
-  /** `null`: WhatsApp is off. */
+  /** `null` when WhatsApp is off. */
   readonly whatsapp: { readonly url: string; readonly token: string } | null
   readonly secretsKey: string
-  /** Other keys that still read and verify while SECRETS_KEY is being changed. */
+  /** Previous keys that can still decrypt and verify while SECRETS_KEY is being rotated. */
   readonly secretsKeyPrevious: readonly string[]
   readonly devEnvironment: number
   readonly sessionTimeoutMinutes: number
-  /** Where traces go, as OTLP over HTTP; `null`: none are told. */
+  /** OTLP endpoint for traces; `null` for none. */
   readonly tracesUrl: string | null
   readonly notificationsEnabled: boolean
   readonly appStoreUrl: string | null
-  /** Browsers keep what tickets and the calendar need without network. */
+  /** Browsers keep an offline copy of tickets and calendar. */
   readonly offline: boolean
-  /** Who runs the portal; in the footer. */
+  /** Operator of the portal, for the footer. */
   readonly provider: Company
-  /** Who made it; in the footer. */
+  /** Maker of the software, for the footer. */
   readonly vendor: Company
   /** Send ISO 3166 country numbers to the gateway instead of the specification's. */
   readonly countryCodesIso: boolean
-  /** Believe X-Forwarded-For and X-Request-Id of this many proxies before the portal. */
+  /** Number of proxies in front of the portal whose X-Forwarded-For and X-Request-Id are trusted. */
   readonly trustProxy: number
-  /** Where fault tests let this process die; `null` in production. */
+  /** Crash point where fault tests kill this process; `null` in production. */
   readonly crashAt: string | null
   readonly version: string
 }
@@ -62,19 +62,18 @@ export interface Company {
   readonly url: string | null
 }
 
-/** Enough for a developer's machine; production refuses it. */
+/** For development; production refuses it. */
 const developmentKey = 'development-only-key-that-production-refuses'
 
 const here = path.resolve(import.meta.dirname, '..')
 
-/** The version of this portal. */
+/** The version in package.json. */
 export const { version: portalVersion } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as {
   version: string
 }
 
 /**
- * Reads the environment, the only place that does. Throws one `ConfigError` that names every variable that is missing or
- * unsafe and says what to do.
+ * Reads the environment; nothing else does. Throws one `ConfigError` that lists every missing or unsafe variable with what to do.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const { config, read } = examineConfig(env)
@@ -82,7 +81,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return config
 }
 
-/** The same for whoever looks for faults: the values of variables that `read` calls wrong are not to be used. */
+/** `readConfig` without throwing, for the doctor. Values of variables that `read.wrong` lists must not be used. */
 export function examineConfig(env: Record<string, string | undefined>): { config: Config; read: Variables } {
   const production = env.NODE_ENV === 'production'
   const read = new Variables(env, production)
@@ -90,7 +89,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
   const host = read.text('HOST', production ? '0.0.0.0' : '127.0.0.1')
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
   const productKey = read.matching('PRODUCT_KEY', 'izy', /^[a-z][a-z0-9]{1,11}$/, '2 to 12 small letters and digits')
-  // Where the simulators are; only a guess of the addresses that are not set, and none in production.
+  // The simulators' addresses are defaults for those that are not set; there are none in production.
   const named = read.optionalUrl('SIMULATORS_URL', ['http:', 'https:'])
   const simulators = named === null ? undefined : besidePortal(named, publicUrl)
   const simulated = (rest: string) => simulators && `${simulators}${rest}`
@@ -157,10 +156,10 @@ export function examineConfig(env: Record<string, string | undefined>): { config
   return { config, read }
 }
 
-/** What a command needs that touches the database only. */
+/** The configuration of a command that only needs the database. */
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsKey' | 'secretsKeyPrevious'>
 
-/** Reads only what `DatabaseConfig` holds, so that backup and restore run where nothing else is set. */
+/** Reads only `DatabaseConfig`, so that backup and restore work where nothing else is set. */
 export function readDatabaseConfig(env: Record<string, string | undefined> = process.env): DatabaseConfig {
   const production = env.NODE_ENV === 'production'
   const read = new Variables(env, production)
@@ -183,8 +182,8 @@ function databaseOf(read: Variables, production: boolean): DatabaseConfig {
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Simulators on this machine go by the portal's own name for it, as they call themselves: tokens name their issuer, and two
- * names are two sites to a browser.
+ * Simulators on this machine get the portal's host name, like they use themselves: tokens contain the issuer's address, and browsers treat
+ * two names as two sites.
  */
 function besidePortal(simulatorsUrl: string, publicUrl: string): string {
   const url = URL.parse(simulatorsUrl)
@@ -200,7 +199,7 @@ function simulatedSmtp(simulatorsUrl: string): string {
   return `smtp://${hostname}:${Number(port || 80) + 25}`
 }
 
-/** What the page may know before anyone signed in. */
+/** The public configuration in the page. */
 export function portalConfig(config: Config): PortalConfig {
   const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl, offline } = config
   const party = ({ name, url }: Config['provider']) => (name && url ? { name, url } : null)

@@ -21,14 +21,14 @@ import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
 import { startTracing } from './telemetry/trace.ts'
 
-/** What everything runs on, built once per process. Domains are given it as their services. */
+/** The services of the whole process, created once. Domains get the parts they need. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly db: Db
-  /** Where the database is, for a connection that listens. */
+  /** For connections outside the pools, such as the one that LISTENs. */
   readonly databaseUrl: string
-  /** Few connections for health checks and payment callbacks, free while all others are taken. */
+  /** A few connections for health checks and payment callbacks, free while all others are busy. */
   readonly reserved: Db
   /** Connections of the job runner. */
   readonly jobsDb: Db
@@ -36,11 +36,11 @@ export interface Context {
   readonly verifyToken: VerifyToken
   readonly gateway: Gateway
   readonly mailer: Mailer
-  /** Null: no WhatsApp messages are sent. */
+  /** Null when WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
   readonly metrics: Metrics
   readonly components: ComponentWatch
-  /** Who sells each kind of order line. */
+  /** Handlers of each kind of order line. */
   readonly lineHandlers: LineItemHandlers
   readonly soldOut: SoldOutCache
   readonly productKey: string
@@ -51,17 +51,17 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** All that can be sold, and what codes take off it. */
+/** The handlers of everything that can be sold, and of coupons. */
 export const lineHandlersWith = (soldOut: SoldOutCache): LineItemHandlers => ({
   lines: { membership: membershipLineHandler, event: eventLineHandler(soldOut) },
   coupons: countCoupons,
 })
 
-/** Opens the database, embedded when no other is configured, and brings it up to this version. */
+/** Opens the database, by default the embedded one, runs migrations, and creates the services. */
 export async function openContext(config: Config, log: Logger = logFor(config)): Promise<Context> {
   const onRevival = (failure?: unknown) => {
-    if (failure === undefined) log.warn('PostgreSQL had ended and was started again')
-    else log.error({ err: failure }, 'PostgreSQL ended and cannot be started yet')
+    if (failure === undefined) log.warn('PostgreSQL had ended and was restarted')
+    else log.error({ err: failure }, 'PostgreSQL ended and cannot be restarted yet')
   }
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, onRevival }) : null
   const url = config.databaseUrl ?? embedded!.url
@@ -96,7 +96,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const components = watchComponents({ checks: componentChecks(config), log })
   measure(metrics, {
     name: 'portal_degraded',
-    help: 'Parts elsewhere that cannot be worked with, as /readyz tells them',
+    help: 'External components that do not work, as in /readyz',
     labels: ['part'],
     read: async () => Object.keys(await components.faults()).map((part) => ({ labels: { part }, value: 1 })),
   })
@@ -132,10 +132,10 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
 
 export const logFor = ({ production }: Pick<Config, 'production'>): Logger => createLog({ pretty: !production })
 
-/** Longest time from a signal to the end; whoever asks for the stop usually ends us by force after 30 s. */
+/** Milliseconds for a shutdown; supervisors usually kill a process after 30 s. */
 const PATIENCE = 25_000
 
-/** On SIGTERM or Ctrl-C runs `stop`, which lets finish what is in flight, and ends the process. */
+/** On SIGTERM or Ctrl-C runs `stop`, which finishes the work in flight, and exits. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -149,16 +149,16 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     const late = wait(PATIENCE, 'late' as const, { ref: false })
     try {
       const outcome = await Promise.race([stop(), late])
-      if (outcome === 'late') log.error('Something did not finish in time and is cut off')
+      if (outcome === 'late') log.error('The shutdown took too long and was cut off')
       process.exit(outcome === 'late' ? 1 : 0)
     } catch (error) {
-      log.error({ err: error }, 'The stop went wrong')
+      log.error({ err: error }, 'The shutdown failed')
       process.exit(1)
     }
   }
 }
 
-/** Says in one sentence why the start failed where the reason is known, and ends the process. */
+/** Prints why the start failed, in one sentence when the reason is known, and exits. */
 export function failStart(error: unknown): never {
   const known = [
     'BackupProblem',
@@ -171,12 +171,12 @@ export function failStart(error: unknown): never {
     'PortInUse',
     'SecretsProblem',
   ]
-  const told =
+  const text =
     error instanceof Error && known.includes(error.name)
       ? error.message
       : error instanceof Error
         ? error.stack
         : String(error)
-  process.stderr.write(`${told}\n`)
+  process.stderr.write(`${text}\n`)
   process.exit(1)
 }

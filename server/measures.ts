@@ -4,7 +4,7 @@ import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
 import { measure, remembered, type Metrics } from './http/metrics.ts'
 import { queueDepths } from './jobs/queue.ts'
 
-/** What the database knows of the whole portal: every process tells the same, so that one that can be reached is enough. */
+/** Metrics of the whole portal, from the database. Every process reports the same ones. */
 export function measurePortal(metrics: Metrics, db: Db, version: string): void {
   const queue = remembered(() => queueDepths(db))
   measure(
@@ -17,7 +17,7 @@ export function measurePortal(metrics: Metrics, db: Db, version: string): void {
     },
     {
       name: 'portal_queue_jobs',
-      help: 'Jobs in the queue by kind: due, for later, running, or given up and waiting for a person',
+      help: 'Jobs in the queue by kind: due, scheduled for later, running, or given up (a person has to act)',
       labels: ['kind', 'state'],
       read: async () =>
         (await queue()).flatMap(({ job, due, later, running, givenUp }) =>
@@ -29,7 +29,7 @@ export function measurePortal(metrics: Metrics, db: Db, version: string): void {
     },
     {
       name: 'portal_queue_oldest_seconds',
-      help: 'How long the oldest job that is due has waited, by kind; 0 when none is due',
+      help: 'How long the oldest due job has waited, by kind; 0 when none is due',
       labels: ['kind'],
       read: async () => (await queue()).map(({ job, oldestSeconds: value }) => ({ labels: { kind: job }, value })),
     },

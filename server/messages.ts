@@ -11,7 +11,7 @@ import {
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 import { ticketEnclosures } from './domains/events/index.ts'
 
-/** Every message that the portal sends, built when it is sent; one line a domain. */
+/** The templates of every mail and WhatsApp message, by domain. They run when a message is sent. */
 export const messagesOf = (
   context: Pick<Context, 'db' | 'secrets' | 'publicUrl' | 'productName'>,
 ): { mails: MailTemplates; whatsapps: WhatsappTemplates } => {

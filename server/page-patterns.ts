@@ -1,4 +1,4 @@
-/** Addresses of the web app's pages, `{name}` for one part; any other address is answered with 404. */
+/** Paths of the web app's pages, with `{name}` for a parameter. Any other path is answered with 404. */
 export const pagePatterns = [
   '/',
   '/index',

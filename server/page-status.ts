@@ -1,12 +1,11 @@
 import { Id } from '#contract/values.ts'
 
 /**
- * The error pages, each with its own status where that harms nobody: a 5xx that anyone may call up would raise alarms and take
- * servers out of their balancer.
+ * The status of each error page. Not 5xx: anyone could request those pages, raise alarms and take servers out of the load balancer.
  */
 const errorPages: Readonly<Record<string, number>> = { 400: 400, 403: 403, 404: 404, 500: 200, 503: 200 }
 
-/** What a part of an address has to be; any other may be anything. */
+/** Checks of path parameters; others may be anything. */
 const isPossible: Readonly<Record<string, (text: string) => boolean>> = {
   id: (text) => Id.safeParse(text).success,
   eveEntryId: (text) => Id.safeParse(text).success,
@@ -28,8 +27,8 @@ interface Known {
 }
 
 /**
- * The status of the page at an address: 404 where its parts cannot name anything, and where they name a club or an event that
- * there is not. Whether a member has the membership or the ticket of an address is theirs to know, and the page's to say.
+ * The status of a page: 404 for malformed parameters and for clubs or events that do not exist. Memberships and tickets are private, so
+ * the page itself says when there is none.
  */
 export function pageStatus({ isClub, clubOfEvent }: Known) {
   return async (pattern: string, parts: Readonly<Record<string, string>>): Promise<number> => {

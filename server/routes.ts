@@ -38,7 +38,7 @@ import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
 
-/** Every call of the contract; one line a domain. */
+/** The routes of every endpoint in the contract, by domain. */
 export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...organisationRoutes({
     facts: { payment: selectPaymentFacts, sale: saleFacts, events: countEvents },

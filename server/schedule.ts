@@ -9,7 +9,7 @@ import type { Handler, RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
 import { messagesOf } from './messages.ts'
 
-/** Every job that is asked for; one line a domain. */
+/** The handlers of every queued job, by domain. */
 const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
@@ -17,7 +17,7 @@ const jobs = (context: Context): Handler[] => [
   ...notificationJobs(context, messagesOf(context)),
 ]
 
-/** Every job that comes back by the clock. Times are UTC. */
+/** Every recurring job. Times are UTC. */
 const recurringJobs = (context: Context): RecurringJob[] => [
   ...notificationSchedule(context),
   ...orderSchedule(context),
@@ -26,7 +26,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]
 
-/** All that a worker does. */
+/** Everything that a worker runs. */
 export const workOf = (context: Context): Work => ({
   handlers: jobs(context),
   recurring: recurringJobs(context),

@@ -9,7 +9,7 @@ const icons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** What a device needs to know to install the portal among its apps, under the product's name. */
+/** The web app manifest, under the product's name. */
 export function webManifest(productName: string, language: Language) {
   const say = { locale: language }
   const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) })
@@ -36,7 +36,7 @@ export function webManifest(productName: string, language: Language) {
   }
 }
 
-/** Serves it in the language of the browser that asks; it is asked for without cookies and without a token. */
+/** Serves the manifest in the browser's language; the request has no token. */
 export function addWebManifest(app: FastifyInstance, productName: string): void {
   app.get('/manifest.webmanifest', (request, reply) =>
     reply

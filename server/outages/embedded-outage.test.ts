@@ -64,5 +64,5 @@ test('everything in one process outlives its PostgreSQL, killed with all its chi
   }
   // A job whose outcome was lost with the database runs again.
   expect([...new Set(greeted)]).toEqual(['before', 'once', 'twice'])
-  expect(log.filter((line) => line.includes('PostgreSQL had ended and was started again'))).toHaveLength(2)
+  expect(log.filter((line) => line.includes('PostgreSQL had ended and was restarted'))).toHaveLength(2)
 })
