@@ -4,22 +4,22 @@ import { Member, PersonName } from './members.ts'
 import { Id, Moment, text } from './values.ts'
 
 /**
- * What lets somebody act for another: a participant one looks after; the other end of an approved family link; that one's
- * participant; a super admin's impersonation.
+ * Why somebody may act for another: as manager of a participant, by an approved family link, for the relative's participant, or as an
+ * impersonating super admin.
  */
 export const ActingAs = z.enum(['participant', 'relative', 'relative_participant', 'impersonator'])
 export type ActingAs = z.infer<typeof ActingAs>
 
-/** For whom the caller acts. */
+/** The member that the caller acts for. */
 export const Acting = z.object({
   member: Member,
   as: ActingAs,
-  /** When an impersonation ends unless it is used before; null for family. */
+  /** When an unused impersonation ends; null for family. */
   until: z.nullable(Moment),
 })
 export type Acting = z.infer<typeof Acting>
 
-/** What can be done for somebody; each has its own words. `changed`: anything else, `data.call` names it. */
+/** What can be done for somebody. `changed` is anything else; `data.call` names the call. */
 export const AuditEvent = z.enum([
   'profile_changed',
   'image_changed',
@@ -39,18 +39,18 @@ export const AuditEvent = z.enum([
 ])
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-/** Who did what for whom: written once, never changed. */
+/** An audit entry: who did what for whom. */
 export const AuditEntry = z.object({
   id: Id,
   at: Moment,
   /** Who was signed in. */
   actor: PersonName,
-  /** For whom it was done; the actor, where one acted for oneself. */
+  /** The member it was done for; the actor when acting for themselves. */
   subject: PersonName,
-  /** Null: for oneself. */
+  /** Null when acting for themselves. */
   as: z.nullable(ActingAs),
   name: AuditEvent,
-  /** What the sentence needs: names of changed fields, numbers of orders, names of people; never the values themselves. */
+  /** Values for the message: names of changed fields, order numbers, people's names; never the changed values. */
   data: z.record(text(40), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

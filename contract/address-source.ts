@@ -1,6 +1,6 @@
 /**
- * What a regular expression says of every address of a pattern such as `/{orgKey}/events/{id}`, without its ends; the parts
- * are its groups.
+ * The source of a regular expression, without anchors, for a path pattern such as `/{orgKey}/events/{id}`. The parameters are named
+ * groups.
  */
 export const addressSource = (pattern: string): string =>
   pattern

@@ -16,7 +16,7 @@ import { payments } from './payments.ts'
 import { tickets } from './tickets.ts'
 import { visitors } from './visitors.ts'
 
-/** Every call of the wire by domain. The server refuses to start while one of them has no route. */
+/** All endpoints by domain. The server does not start while one of them has no route. */
 export const api = {
   organisations,
   members,

@@ -15,7 +15,7 @@ export const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
-/** Who is written to about an order that costs nothing: nobody pays, so no address is needed, nor an e-mail. */
+/** The contact of a free order. Nobody pays, so neither postal nor e-mail address is required. */
 export const BillingWithoutAddress = z.pipe(
   z.object({ ...contact, email: z.union([z.literal(''), Email]) }),
   z.transform((given): Billing => ({

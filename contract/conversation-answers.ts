@@ -4,21 +4,21 @@ import { MembershipStatus } from './membership-answers.ts'
 import { OrderStatus } from './order-answers.ts'
 import { Id, integer, LocalDate, Moment, Money, requiredLine, text } from './values.ts'
 
-/** `open`: the club is to answer. `answered`: it did. `closed`: nothing more is to come; a new message opens it again. */
+/** `open`: waits for the club. `answered`: the club replied. `closed`: done; a new message opens it again. */
 export const ThreadState = z.enum(['open', 'answered', 'closed'])
 export type ThreadState = z.infer<typeof ThreadState>
 
-/** What somebody was looking at when they asked: an event or a membership of that club. */
+/** The event or membership that the asker was looking at. */
 export const ThreadTopic = z.object({ kind: z.enum(['event', 'membership']), id: Id, title: text() })
 export type ThreadTopic = z.infer<typeof ThreadTopic>
 
 export const ThreadMessage = z.object({
   id: Id,
-  /** `asker`: whoever began the thread. */
+  /** `asker`: who started the thread. */
   from: z.enum(['asker', 'club']),
-  /** Who wrote it; of the club's people the first name. */
+  /** The writer's name; for the club's people only the first name. */
   author: text(),
-  /** Plain text, with the breaks that were typed. */
+  /** Plain text with line breaks. */
   text: text(10_000),
   at: Moment,
   attachments: z.array(Attachment),
@@ -27,7 +27,7 @@ export type ThreadMessage = z.infer<typeof ThreadMessage>
 
 export const ThreadClub = z.object({ id: Id, key: text(), name: text(), hue: integer() })
 
-/** What both sides see of a thread in a list. */
+/** A thread in a list, as both sides see it. */
 const threadFacts = {
   id: Id,
   subject: text(),
@@ -35,11 +35,11 @@ const threadFacts = {
   topic: z.nullable(ThreadTopic),
   createdAt: Moment,
   lastAt: Moment,
-  /** The beginning of the last message, in one line. */
+  /** The start of the last message, on one line. */
   preview: text(),
 }
 
-/** A thread as its asker lists it. */
+/** A thread in its asker's list. */
 export const Thread = z.object({
   ...threadFacts,
   club: ThreadClub,
@@ -48,37 +48,37 @@ export const Thread = z.object({
 })
 export type Thread = z.infer<typeof Thread>
 
-/** How a member's threads with one club stand: those of it that wait for an answer, and the answers that wait to be read. */
+/** Counts of a member's threads with one club: waiting for an answer, and with unread answers. */
 export const AskedClub = z.object({
   orgId: Id,
   waiting: integer(),
   unread: integer(),
-  /** The thread with an unread answer that was written in last. */
+  /** The thread with the newest unread answer. */
   answered: z.nullable(Id),
 })
 export type AskedClub = z.infer<typeof AskedClub>
 
-/** With its messages, oldest first: the newest 100 and those before on demand. */
+/** A thread with its newest 100 messages, oldest first. Older ones are further pages. */
 export const Conversation = z.object({
   thread: Thread,
   messages: z.array(ThreadMessage),
-  /** Where the messages before these begin; null when there are none. */
+  /** Cursor of the older messages; null when there are none. */
   before: z.nullable(Id),
 })
 export type Conversation = z.infer<typeof Conversation>
 
-/** Who asks, as the club's office sees them. */
+/** The asker, as the club's office sees them. */
 export const Asker = z.object({
   name: text(),
   email: text(),
-  /** Null: somebody without an account, or signed out. */
+  /** Null for a visitor. */
   memberId: z.nullable(Id),
 })
 
 export const OfficeThread = z.object({
   ...threadFacts,
   asker: Asker,
-  /** Of the club's people, who wrote last; null when nobody has. */
+  /** The last of the club's people to write; null when nobody has. */
   answeredBy: z.nullable(text()),
   notes: integer(),
   /** Messages of the asker that this caller has not read. */
@@ -86,7 +86,7 @@ export const OfficeThread = z.object({
 })
 export type OfficeThread = z.infer<typeof OfficeThread>
 
-/** What the office writes for itself. The asker never sees it. */
+/** An internal note of the office. The asker never sees it. */
 export const OfficeNote = z.object({
   id: Id,
   author: text(),
@@ -96,7 +96,7 @@ export const OfficeNote = z.object({
 })
 export type OfficeNote = z.infer<typeof OfficeNote>
 
-/** What the club knows of a member who asks: of this club only. */
+/** What the club knows about the asking member, at this club only. */
 export const AskerCard = z.object({
   memberId: Id,
   name: text(),
@@ -105,7 +105,7 @@ export const AskerCard = z.object({
   profileImage: z.nullable(text()),
   registrationDate: Moment,
   membership: z.nullable(z.object({ status: MembershipStatus, name: text(), endDate: LocalDate })),
-  /** Those they look after and their approved relatives who have or had a membership of this club. */
+  /** Their participants and approved relatives who have or had a membership of this club. */
   family: z.array(
     z.object({ memberId: Id, name: text(), as: z.enum(['participant', 'relative']), status: MembershipStatus }),
   ),
@@ -122,9 +122,9 @@ export const OfficeConversation = z.object({
 })
 export type OfficeConversation = z.infer<typeof OfficeConversation>
 
-/** Words for a frequent answer. `{name}` and `{club}` are filled in by whoever uses it. */
+/** A template for frequent answers. The client fills in `{name}` and `{club}`. */
 export const AnswerTemplate = z.object({ id: Id, title: text(), text: text(10_000), updatedAt: Moment })
 export type AnswerTemplate = z.infer<typeof AnswerTemplate>
 
-/** Its words as whoever speaks for the club writes them. */
+/** The fields of a template that the office edits. */
 export const TemplateBody = z.object({ title: requiredLine(80), text: MessageText })

@@ -4,7 +4,7 @@ import { Id, integer, requiredLine, requiredLines, text } from './values.ts'
 /** A file of a message. */
 export const Attachment = z.object({
   id: Id,
-  /** As its owner named it; never used as a path. */
+  /** The owner's file name; never used as a path. */
   name: text(),
   contentType: text(),
   bytes: integer(),
@@ -16,10 +16,10 @@ export const MOST_ATTACHMENTS = 5
 
 export const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(MOST_ATTACHMENTS)))
 
-/** What they are kept as. */
+/** The content types that are stored. */
 export const attachmentFiles = ['application/pdf', 'image/webp', 'text/plain'] as const
 
-/** A file of at most 5 MB, and what may be said against it. */
+/** Limits and errors of an upload. */
 export const attachmentUpload = {
   upload: { maxBytes: 5_000_000 },
   output: Attachment,
@@ -35,13 +35,13 @@ export const attachmentUpload = {
 
 export const MOST_IN_SUBJECT = 120
 
-/** Where a page of threads ends. */
+/** Cursor of the next page of threads. */
 export const ThreadCursor = text(60).check(z.regex(/^\d{1,14}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 
 export const Subject = requiredLine(MOST_IN_SUBJECT)
 
-/** What people write to each other. */
+/** The text of a message. */
 export const MessageText = requiredLines(10_000)
 
-/** 40 letters and digits that the browser makes for one message: sent twice it is written once. */
+/** 40 letters and digits made by the browser for one message, so that a repeated request writes it once. */
 export const ClientToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))

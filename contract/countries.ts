@@ -1,6 +1,6 @@
 /**
- * The countries an address may be in, by the name that is stored, with the number that the gateway gets. The specification
- * sends 276 for Sweden, which ISO 3166 gives to Germany; `COUNTRY_CODES_ISO` switches to ISO's 752.
+ * The countries of addresses by the stored name, with the number for the gateway. The specification uses 276 for Sweden, which is Germany
+ * in ISO 3166; `COUNTRY_CODES_ISO` switches to 752.
  */
 const countries = {
   Denmark: { also: ['danmark', 'dk'], specified: '208', iso: '208' },
@@ -10,7 +10,7 @@ const countries = {
 
 export type Country = keyof typeof countries
 
-/** The supported country that a text means, in any case; null for anything else. */
+/** The supported country with this name in any case; null for anything else. */
 export function supportedCountry(text: string): Country | null {
   const wanted = text.trim().toLowerCase()
   const all = Object.entries(countries) as [Country, { also: readonly string[] }][]

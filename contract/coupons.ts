@@ -8,23 +8,23 @@ export const CouponCode = requiredLine(64)
 export const Coupon = z.object({
   id: Id,
   orgId: Id,
-  /** Null: any event of the club. */
+  /** Null for all events of the club. */
   eveId: z.nullable(Id),
   code: text(),
   name: text(),
-  /** Exactly one of them. */
+  /** Exactly one of the two is set. */
   percent: z.nullable(Percent),
   amount: z.nullable(Money),
-  /** Null: every category. */
+  /** Null for all categories. */
   categories: z.nullable(z.array(text())),
   validFrom: z.nullable(Moment),
   validUntil: z.nullable(Moment),
-  /** Uses left for the caller, counting what others hold; null: no limit. */
+  /** Uses left for the caller, after those that others hold; null for no limit. */
   left: z.nullable(integer()),
 })
 export type Coupon = z.infer<typeof Coupon>
 
-/** Empty where the address names none; the refusal says so. */
+/** Empty when the URL has none; the error says so. */
 const OrgId = z.union([Id, z.literal('')])
 const ofClub = z.object({ orgId: OrgId })
 

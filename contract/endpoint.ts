@@ -2,16 +2,16 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * The header that names the person for whom the caller acts. It is checked at every call, and grants nothing by itself: a
- * participant, an approved family link or a live impersonation must stand behind it.
+ * The header with the member that the caller acts for. It grants nothing by itself: every call checks that there is a participant, an
+ * approved family link or a live impersonation.
  */
 export const ACTING_FOR = 'acting-for'
 
 type Shape = z.ZodMiniObject
 
 /**
- * One call of the wire. `path` holds `{product}` (the product key) and `{name}` parameters. Parameters, query and body
- * are one flat input object for callers and handlers; their names never overlap.
+ * An endpoint. `path` contains `{product}` (the product key) and `{name}` parameters. Callers and handlers see parameters, query and body
+ * as one flat input object; their names never overlap.
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -20,28 +20,28 @@ export interface Endpoint {
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
-  /** Headers beyond those of every call, their names in lower case. */
+  /** Additional request headers, in lower case. */
   readonly headers?: Shape
   /**
-   * `file`: a download. `redirect`: an address to go on to. `events`: server-sent events until either side ends them.
-   * `null`: nothing (204).
+   * `file`: a download. `redirect`: a path to redirect to. `events`: server-sent events until either side closes. `null`: nothing
+   * (204).
    */
   readonly output: z.ZodMiniType | 'file' | 'redirect' | 'events' | null
   /** The content types that a file may have. */
   readonly files?: readonly string[]
-  /** The body is a posted form instead of JSON. */
+  /** The body is a form instead of JSON. */
   readonly form?: true
-  /** The body is the bytes of one file, whatever type it claims. */
+  /** The body is one file, whatever its content type. */
   readonly upload?: { readonly maxBytes: number }
-  /** For anyone alike: a browser keeps the answer and asks each time whether it still holds (`ETag`, 304). */
+  /** The same for everybody: browsers cache the answer and revalidate it each time (`ETag`, 304). */
   readonly revalidated?: true
-  /** For whom the caller acts is of no matter here: a browser leaves the name out. */
+  /** The web app sends no Acting-For header here, because it makes no difference. */
   readonly asOneself?: true
-  /** What this call may answer besides `common` errors; anything else is a 500. */
+  /** Errors of this endpoint besides `commonErrors`; any other becomes a 500. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** Errors that every call may answer. */
+/** Errors of every endpoint. */
 export const commonErrors = [
   'invalid_input',
   'unauthenticated',
@@ -58,27 +58,27 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : unknown
 type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : unknown
 
-/** What a caller passes; a file as `bytes`. */
+/** The input as a caller passes it; a file as `bytes`. */
 export type Input<E extends Endpoint> = InputOf<E['params']> &
   InputOf<E['query']> &
   InputOf<E['body']> &
   (E['upload'] extends object ? { bytes: Uint8Array } : unknown)
 
-/** What a handler receives, parsed. */
+/** The parsed input that a handler gets. */
 export type Parsed<E extends Endpoint> = OutputOf<E['params']> &
   OutputOf<E['query']> &
   OutputOf<E['body']> &
   OutputOf<E['headers']> &
   (E['upload'] extends object ? { bytes: Uint8Array } : unknown)
 
-/** A download: its bytes never pass through the JSON serialiser. */
+/** A download. */
 export interface Download {
   readonly contentType: string
   readonly fileName: string
   readonly bytes: Uint8Array
-  /** Names this content, so that a browser that has it need not load it again; left out: nobody keeps it. */
+  /** The ETag. Without one the file is not cached. */
   readonly version?: string
-  /** Anyone may have it, and under an address with its version it stays what it is: browsers and proxies keep it for good. */
+  /** Public and immutable, because its URL contains the version: browsers and proxies cache it for good. */
   readonly isPublic?: true
 }
 
@@ -88,17 +88,17 @@ export interface ServerEvent {
   readonly data: unknown
 }
 
-/** Writes to one caller as long as they listen. */
+/** Writes to one open stream. */
 export interface EventSink {
   send(event: ServerEvent): void
-  /** Ends the stream; the caller comes again, with a fresh token, perhaps to another server. */
+  /** Ends the stream. The client reconnects with a fresh token, perhaps to another server. */
   end(): void
 }
 
-/** What a handler of `events` returns: called once the stream is open; what it returns is called when it has ended. */
+/** Returned by a handler of `events`. Called once the stream is open; the function it returns is called when it has closed. */
 export type EventSource = (sink: EventSink) => () => void
 
-/** What a handler returns. A caller gets a `Download` for a file. */
+/** What a handler returns, and what a caller gets: for a file a `Download`. */
 export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
   ? z.output<E['output']>
   : E['output'] extends 'file'
@@ -113,7 +113,7 @@ export const memberApi = '/{product}-member-api/api/v1'
 export const orgApi = '/{product}-org-api/api/v1'
 export const eventApi = '/{product}-event-api/api/v1'
 
-/** The path of a call for one product key, with its parameters filled in and encoded. */
+/** The path with the product key and the encoded parameters filled in. */
 export function pathOf(path: string, product: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'product' ? product : encodeURIComponent(String(params[name])),

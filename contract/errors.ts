@@ -1,6 +1,6 @@
 /**
- * Every refusal of the wire: its HTTP status and its English sentence. The web app says the same in the reader's
- * language (`web/api/problem-words.ts`); a code is stable, its sentence is not.
+ * Every error code with its HTTP status and English title. The web app has its own texts in both languages
+ * (`web/api/problem-words.ts`). Codes are stable, titles are not.
  */
 export const errors = {
   // Every call
@@ -252,7 +252,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every refusal: RFC 9457 with a stable code. `data` says what the sentence needs: dates, names, limits. */
+/** The body of every error: RFC 9457 with a stable code. `data` has the values for its text: dates, names, limits. */
 export interface ProblemBody<C extends string = string> {
   readonly type: string
   readonly title: string
@@ -260,6 +260,6 @@ export interface ProblemBody<C extends string = string> {
   readonly code: C
   readonly detail?: string
   readonly data?: Record<string, unknown>
-  /** For `invalid_input`: where and why. */
+  /** For `invalid_input`: the fields and what is wrong with them. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
-/** How many places there are and how many are left to buy; null: no limit. What others hold for a moment is not left. */
+/** Places in all and left to buy, without those that others hold; null for no limit. */
 export const Places = z.object({ capacity: z.nullable(integer()), left: z.nullable(integer()) })
 export type Places = z.infer<typeof Places>
 
-/** Served with the event's id as long as its address has this version. */
+/** The picture's version, which is part of its URL. */
 export const Picture = z.object({ version: text(), width: integer(), height: integer(), alt: text() })
 export type Picture = z.infer<typeof Picture>
 
 /**
- * A membership that opens a gate or lowers a price for one person, as it is sold today: they can buy it, and nothing else stands in
- * their way.
+ * A membership on sale that would make a person eligible or lower their price. They can buy it, and nothing else prevents the
+ * registration.
  */
 export const MembershipOffer = z.object({
   membershipConfId: Id,
@@ -22,7 +22,7 @@ export const MembershipOffer = z.object({
   startDate: LocalDate,
   endDate: LocalDate,
   total: Money,
-  /** The person's trial that ends when it is bought, and its last day then; nothing of it is given back. */
+  /** The trial that ends when it is bought, without a refund, and its new last day. */
   endsTrial: z.nullable(z.object({ name: text(), lastDay: LocalDate })),
 })
 export type MembershipOffer = z.infer<typeof MembershipOffer>
@@ -40,26 +40,26 @@ export const eligibilityCodes = [
   'birth_date_missing',
 ] as const
 
-/** Why somebody cannot register, with what the sentence needs. Each code is an error code, too. */
+/** Why somebody cannot register, with the values for its text. Each code is also an error code. */
 export const EligibilityRule = z.object({
   code: z.enum(eligibilityCodes),
-  /** It opens then: the public date, or the first moment of sale. */
+  /** When registration opens: the public date or the start of sales. */
   from: z.optional(Moment),
-  /** It closed then. */
+  /** When registration closed. */
   until: z.optional(Moment),
   minAge: z.optional(integer()),
   maxAge: z.optional(integer()),
-  /** What the person holds already; `reserved`: an unpaid order of the caller's holds it. */
+  /** What the person has already. `reserved`: held by an unpaid order of the caller's. */
   entryId: z.optional(Id),
   reserved: z.optional(z.boolean()),
   /** Places left, fewer than asked for. */
   left: z.optional(integer()),
-  /** The membership that opens the gate to this person; left out where none does, or something else stands in the way. */
+  /** A membership that would make the person eligible; left out when none would, or when something else prevents it. */
   offer: z.optional(MembershipOffer),
 })
 export type EligibilityRule = z.infer<typeof EligibilityRule>
 
-/** Which price counts. `member_in_basket`: a membership in the same order covers the event's first day. */
+/** Which price applies. `member_in_basket`: a membership in the same order covers the event's first day. */
 export const PriceKind = z.enum(['standard', 'member', 'member_in_basket'])
 export type PriceKind = z.infer<typeof PriceKind>
 
@@ -69,41 +69,41 @@ const facts = {
   orgKey: text(),
   orgName: text(),
   title: text(),
-  /** The club's own word for what it is: course, party, match. */
+  /** The club's name for the kind of event: course, party, match. */
   kind: text(),
-  /** Both are the club's wall clock in `timeZone`, an IANA name. */
+  /** Both are local times in `timeZone`, an IANA name. */
   startDate: Moment,
   endDate: Moment,
   timeZone: text(),
   place: text(),
-  /** What a map is asked for; empty: nowhere on a map. */
+  /** The search text for a map; empty for none. */
   address: text(),
   /** Hue of covers without a picture, 0 to 359. */
   hue: integer(),
   picture: z.nullable(Picture),
 }
 
-/** What an entry of a list, a ticket and a calendar say of an event. */
+/** An event in lists, tickets and calendars. */
 export const EventFacts = z.object(facts)
 export type EventFacts = z.infer<typeof EventFacts>
 
 const summary = {
   ...facts,
   enabled: z.boolean(),
-  /** Members only; with `guestsInvited` their guests too; neither: anyone. */
+  /** Members only, or with `guestsInvited` also their guests. Neither: anyone. */
   forMembers: z.boolean(),
   guestsInvited: z.boolean(),
-  /** Seen by everybody from then on. */
+  /** When it becomes visible to everybody. */
   publicDate: Moment,
   saleFrom: z.nullable(Moment),
   saleUntil: z.nullable(Moment),
   places: Places,
-  /** The lowest price of any category, and the lowest for members where it is lower. */
+  /** The lowest price, and the lowest for members if that is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
-  /** The prices of the categories differ; where only members may register, those for members. */
+  /** Whether the categories' prices differ; for members-only events, the member prices. */
   priceVaries: z.boolean(),
-  /** How many paid tickets the caller's family has; 0 for whoever is signed out. */
+  /** Paid tickets of the caller's family; 0 when signed out. */
   tickets: integer(),
 }
 
@@ -112,35 +112,35 @@ export type EventSummary = z.infer<typeof EventSummary>
 
 export const EventCategory = z.object({
   id: Id,
-  /** Its name on the wire, lower case. */
+  /** Key of the category, lower case. */
   category: text(),
   name: text(),
   price: Money,
   memberPrice: z.nullable(Money),
-  /** Whole years on the event's first day, both included. */
+  /** Age in years on the event's first day, both limits included. */
   minAge: z.nullable(integer()),
   maxAge: z.nullable(integer()),
   membersOnly: z.boolean(),
-  /** With what the event and the categories that share places with it leave. */
+  /** Limited also by the event and by categories in the same pool. */
   places: Places,
 })
 export type EventCategory = z.infer<typeof EventCategory>
 
-/** Somebody the caller may register, and what stands in the way in each category. */
+/** Somebody the caller may register, with what prevents it in each category. */
 export const EventPerson = z.object({
   memberId: Id,
   name: text(),
   isCaller: z.boolean(),
-  /** What they have or hold here. `held`: an unpaid order holds it. */
+  /** Their tickets for this event. `held`: held by an unpaid order. */
   entries: z.array(z.object({ entryId: Id, category: text(), categoryName: text(), status: z.enum(['held', 'paid']) })),
   choices: z.array(
     z.object({
       category: text(),
       price: Money,
       priceKind: PriceKind,
-      /** What it would cost as a member, when that is less, the place can be had, and the person can become one. */
+      /** The member price, when it is lower and the person could become a member and register. */
       memberOffer: z.nullable(z.object({ price: Money, offer: MembershipOffer })),
-      /** Empty: nothing stands in the way. */
+      /** Empty when the person can register. */
       gates: z.array(EligibilityRule),
     }),
   ),
@@ -152,17 +152,17 @@ export const EventDetail = z.object({
   /** Markdown. */
   description: text(50_000),
   orgEmail: text(),
-  /** May one person register more than once? */
+  /** Whether one person may register more than once. */
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),
-  /** What stands in everybody's way. */
+  /** What prevents everybody from registering. */
   gates: z.array(EligibilityRule),
-  /** Empty for whoever is signed out. */
+  /** Empty when signed out. */
   people: z.array(EventPerson),
 })
 export type EventDetail = z.infer<typeof EventDetail>
 
-/** As the specification's clients read it. `init_eve`: not paid (yet). */
+/** The status for the specification's clients. `init_eve`: not paid (yet). */
 export const EventEntry = z.object({
   id: Id,
   email: text(),

@@ -2,13 +2,13 @@ import { pathOf } from './endpoint.ts'
 import type { Picture } from './event-answers.ts'
 import { events } from './events.ts'
 
-/** Width of the small one, in pixels. */
+/** Width of the small picture, in pixels. */
 const smallWidth = 720
 
-/** How wide an event's own page shows its picture. */
+/** The `sizes` of the picture on an event's own page. */
 export const coverSizes = '(max-width: 77.5em) 100vw, 1240px'
 
-/** Where an event's picture lies: whole, and both sizes for whatever the screen needs. */
+/** The URL of an event's picture, and a `srcset` with both sizes. */
 export function pictureSources(
   product: string,
   eventId: string,

@@ -16,20 +16,20 @@ export const events = {
     summary: 'Open events that are not over, the next one first; of one club or of all',
     query: z.object({
       orgId: z.optional(Id),
-      /** `true`: clubs where the caller or their family holds or held a membership; `false`: the others. */
+      /** `true`: only clubs where the caller's family has or had a membership. `false`: only other clubs. */
       mine: z.optional(TrueOrFalse),
       kind: z.optional(singleLine(60)),
-      /** Days on which it takes place, whole or in part; the event's own time zone. */
+      /** Events that take place between these dates, at least in part, in their own time zones. */
       from: z.optional(LocalDate),
       until: z.optional(LocalDate),
       search: z.optional(singleLine(100)),
-      /** `true`: somebody of the caller's family may take one of its categories. */
+      /** `true`: only events with a category that somebody of the caller's family may buy. */
       fits: z.optional(TrueOrFalse),
-      /** The last event of the page before. */
+      /** The last event of the previous page. */
       after: z.optional(Id),
       limit: z.optional(integerInQuery(0, 999)),
     }),
-    /** At most 100; so many when no `limit` is given. */
+    /** 100 at most, and by default. */
     output: z.array(EventSummary),
     errors: ['event_not_found'],
   }),
@@ -81,7 +81,7 @@ export const events = {
       price: Kroner,
       memberPrice: z.nullable(Kroner),
       currencySymbol: text(),
-      /** The same in minor units, as it is charged. */
+      /** The price charged, in minor units. */
       parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
     }),
     errors: ['event_not_found', 'event_not_public', 'category_not_found'],

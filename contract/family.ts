@@ -4,24 +4,24 @@ import { endpoint, memberApi } from './endpoint.ts'
 import { Address, Gender, Member } from './members.ts'
 import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine, text } from './values.ts'
 
-/** `ended`: withdrawn before it was answered, or a link that one of the two ended. */
+/** `ended`: withdrawn before an answer, or ended by one of the two afterwards. */
 export const InvitationStatus = z.enum(['pending', 'approved', 'rejected', 'ended'])
 export type InvitationStatus = z.infer<typeof InvitationStatus>
 
-/** What one side of an invitation may know of it. Names beyond the inviter's are there only while the link is approved. */
+/** An invitation as one side sees it. Other names than the inviter's are included only while the link is approved. */
 export const Invitation = z.object({
   id: Id,
   inviterEmail: z.nullable(text()),
   inviterName: text(),
   inviteeEmail: z.nullable(text()),
-  /** Null for the inviter until it is approved: it would say whether the address has an account. */
+  /** Null for the inviter until it is approved: it would reveal whether the address has an account. */
   inviteeId: z.nullable(Id),
   inviteeName: z.nullable(text()),
   familyId: Id,
   status: InvitationStatus,
   createdAt: Moment,
   answeredAt: z.nullable(Moment),
-  /** `end`: end an approved link, or withdraw one's own invitation. */
+  /** `end`: end an approved link, or withdraw your own invitation. */
   can: z.object({ answer: z.boolean(), end: z.boolean() }),
 })
 export type Invitation = z.infer<typeof Invitation>
@@ -30,11 +30,11 @@ export type Invitation = z.infer<typeof Invitation>
 export const Answered = z.object({ status: z.enum(['success', 'error']), message: text() })
 export type Answered = z.infer<typeof Answered>
 
-/** Somebody for whom the caller may act. */
+/** Somebody the caller may act for. */
 export const FamilyPerson = z.object({ member: Member, as: ActingAs })
 export type FamilyPerson = z.infer<typeof FamilyPerson>
 
-/** What a member says of a participant: a child, or anybody without a sign-in. */
+/** A member's data about a participant: a child, or anybody without a sign-in. */
 export const ParticipantFields = z.object({
   firstName: requiredLine(80),
   lastName: requiredLine(80),
@@ -42,7 +42,7 @@ export const ParticipantFields = z.object({
   gender: Gender,
   dateOfBirth: z.nullable(LocalDate),
   language: z.nullable(Language),
-  /** Null: they live with the caller, whose address is taken. */
+  /** Null when they live with the caller, whose address is used. */
   address: z.nullable(Address),
 })
 export type ParticipantFields = z.infer<typeof ParticipantFields>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { OrderStatus } from './order-answers.ts'
 import { GatewayId, Id, integer, singleLine, text } from './values.ts'
 
-/** The payment request of the specification; only its address, amount and consent are read. */
+/** The specification's payment request. Only address, amount and consent are read. */
 export const PaymentRequest = z.looseObject({
   Amount: z.union([integer(), text(12).check(z.regex(/^\d{1,12}$/))]),
   Currency: text(3).check(z.length(3)),
@@ -13,15 +13,15 @@ export const PaymentRequest = z.looseObject({
   CustomerEmail: z.optional(text()),
   BillingAddress: z.optional(z.looseObject({})),
   Options: z.optional(z.looseObject({})),
-  /** Whether what is bought renews by itself, of an order that somebody else began (`asksForRenewal`). */
+  /** Consent to automatic renewal, for an order that somebody else started (`asksForRenewal`). */
   AutoRenewal: z.optional(z.boolean()),
   EnforceLanguage: z.optional(text()),
 })
 
-/** The handle that stands in for the gateway's key, as the specification's clients send it. Without it is like with a wrong one. */
+/** The handle that replaces the gateway's key in the specification's clients. A missing one is treated as wrong. */
 const PaymentHandle = z.object({ freepayauthtoken: z._default(text(500), '') })
 
-/** The three calls about a card payment are there twice, for memberships and for events, and lead to the same orders. */
+/** The three card payment calls exist twice, for memberships and for events, and work on the same orders. */
 export const linkCall = {
   method: 'POST',
   headers: PaymentHandle,

@@ -1,6 +1,6 @@
 import type { Language } from './values.ts'
 
-/** What a club writes: in Danish, and in English where it did that, too. */
+/** A club's text in Danish and, if it wrote one, in English. */
 export interface LocalText {
   readonly da: string
   readonly en?: string

@@ -1,12 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** What stands in a parsed text comes from people and is never trusted. */
+/** A parsed text. It is user input and never trusted. */
 export type MarkdownNode = ReturnType<typeof fromMarkdown>['children'][number]
 
-/** Characters of a text that are read. */
+/** Characters that are parsed; the rest is cut off. */
 const LONGEST = 20_000
 
-/** HTML and the like stay the text they are. */
+/** HTML and these constructs stay plain text. */
 const unused = [
   'htmlFlow',
   'htmlText',
@@ -17,17 +17,17 @@ const unused = [
   'definition',
 ]
 
-/** The one way in which pages, calendars and previews read Markdown: CommonMark without HTML, entities, code blocks and references. */
+/** Parses Markdown for pages, mails, calendars and previews: CommonMark without HTML, entities, code blocks and references. */
 export const parseMarkdown = (text: string): MarkdownNode[] =>
   fromMarkdown(bounded(text.slice(0, LONGEST)), { extensions: [{ disable: { null: unused } }] }).children
 
-/** Quotes and lists that one line may open, and runs of `*` and `_` in a text. The parser's time grows with the square of both. */
+/** Limits for quotes and lists opened by one line, and for runs of `*` and `_`. The parser's time is quadratic in both. */
 const DEEPEST = 8
 const MOST_RUNS = 1000
 
 const deeper = new RegExp(`^((?:[ \\t]*(?:[>*+-]|\\d{1,9}[.)])){${DEEPEST}}[ \\t]*\\d{0,9})(?=[>*+.)-])`, 'gm')
 
-/** Marks beyond those are text. */
+/** Escapes what exceeds those limits. */
 function bounded(text: string): string {
   let runs = 0
   return text

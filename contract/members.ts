@@ -13,7 +13,7 @@ import {
   text,
 } from './values.ts'
 
-/** Field names are the specification's, capitals included. */
+/** The specification's field names, capitals included. */
 export const Address = z.object({
   AddressLine1: singleLine(50),
   AddressLine2: singleLine(50),
@@ -24,11 +24,11 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
-/** A person as lists and logs name them. */
+/** A person's name in lists and logs. */
 export const PersonName = z.object({ id: Id, firstName: text(), lastName: text() })
 export type PersonName = z.infer<typeof PersonName>
 
-/** One line of the list from which a super admin chooses whom to act as. */
+/** An entry of the list where a super admin chooses whom to impersonate. */
 export const ListedMember = z.object({ ...PersonName.shape, email: z.nullable(text()) })
 export type ListedMember = z.infer<typeof ListedMember>
 
@@ -46,16 +46,16 @@ export const Member = z.object({
   profileImage: z.nullable(text()),
   address: z.nullable(Address),
   enabled: z.boolean(),
-  /** Set while a participant is put away. */
+  /** Set while a participant is archived. */
   archivedAt: z.nullable(Moment),
-  /** A club's notes on the member; null for whoever is no admin of a club of theirs. */
+  /** A club's notes on the member; null unless the caller is an admin of one of their clubs. */
   comments: z.nullable(text(2000)),
   language: z.nullable(Language),
   registrationDate: Moment,
   updateDate: Moment,
   /** Whether an approved family link lets the caller see them. */
   familyLink: z.boolean(),
-  /** `approved` with `familyLink`; null without: a link that is asked for shows nothing yet. */
+  /** `approved` with `familyLink`, otherwise null: a pending link shows nothing. */
   familyInvitationStatus: z.nullable(z.literal('approved')),
   /** The id of the invitation behind the family link. */
   familyInvitationRequest: z.nullable(Id),
@@ -70,7 +70,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** What a member may change about themselves. Anything else in the body is ignored. */
+/** The fields that a member may change. Others are ignored. */
 export const MemberChanges = z.object({
   id: Id,
   firstName: requiredLine(80),
@@ -80,9 +80,9 @@ export const MemberChanges = z.object({
   dateOfBirth: z.nullable(LocalDate),
   language: z.nullable(Language),
   address: Address,
-  /** Ignored from whoever may not write it; null, as most read it, says nothing. */
+  /** Ignored unless the caller may write it. Null, which most callers read, changes nothing. */
   comments: z.optional(z.nullable(text(2000))),
-  /** The `updateDate` the form was loaded with; a later change elsewhere is then not overwritten unseen. */
+  /** The `updateDate` that the form was loaded with, so that a later change is not overwritten. */
   updateDate: z.optional(Moment),
 })
 export type MemberChanges = z.infer<typeof MemberChanges>
@@ -135,7 +135,7 @@ export const members = {
     method: 'PUT',
     path: `${memberApi}/member/item`,
     summary: 'Changes a member',
-    /** An address of null, as it is read where there is none, stays as it is. */
+    /** A null address changes nothing. */
     body: z.extend(MemberChanges, { address: z.nullable(Address) }),
     output: Member,
     errors: ['not_found', 'member_changed_meanwhile', 'impersonator_refused'],
@@ -146,7 +146,7 @@ export const members = {
     summary:
       'Members by first, then last name, for super admins of ALL; `search` keeps those whose first name, last name or e-mail address contains it',
     query: z.object({
-      /** 1000 when left out. */
+      /** 1000 by default. */
       size: z.optional(integerInQuery(1, 1000)),
       search: z.optional(singleLine(100)),
     }),

@@ -2,42 +2,42 @@ import * as z from 'zod/mini'
 import { PriceParts, SaleState } from './organisations.ts'
 import { GatewayId, Id, integer, Kroner, LocalDate, Moment, Money, text } from './values.ts'
 
-/** Derived from terms, payments and the date; never stored. */
+/** Computed from terms, payments and the date; never stored. */
 export const MembershipStatus = z.enum(['inactive', 'active', 'grace', 'expired', 'cancelled'])
 export type MembershipStatus = z.infer<typeof MembershipStatus>
 
-/** How a season was paid, as far as the reader may know. */
+/** How a season was paid, as far as the caller may know. */
 export const TermPayment = z.object({
   total: Money,
-  /** What of it was given back so far. */
+  /** The amount refunded so far. */
   refunded: Money,
-  /** The reader paid. */
+  /** Whether the caller paid. */
   own: z.boolean(),
-  /** Null: somebody whom the reader need not know. */
+  /** Null when the caller may not know them. */
   payerName: z.nullable(text()),
-  /** No money was taken: the club was in test mode. */
+  /** The club was in test mode, so no money was taken. */
   testMode: z.boolean(),
 })
 export type TermPayment = z.infer<typeof TermPayment>
 
-/** One season bought ("history" in the specification). */
+/** A bought season ("history" in the specification). */
 export const Term = z.object({
   id: Id,
   membershipId: Id,
   memberId: Id,
   membershipConfId: Id,
   configurationName: text(),
-  /** The earlier of the two years. */
+  /** The first of its two years. */
   membershipFor: integer(),
   startDate: LocalDate,
   endDate: LocalDate,
   enabled: z.boolean(),
   gdprAgreement: z.boolean(),
-  /** A trial that ended early because a full membership took its place; nothing of it was given back. */
+  /** A trial that ended early, without a refund, because a full membership replaced it. */
   gaveWay: z.nullable(z.object({ to: text(), plannedEndDate: LocalDate })),
   status: text(),
   statusChangeDate: Moment,
-  /** What the client called the purchase; else, for who paid it, the order's number. */
+  /** The client's name for the purchase; otherwise the order's number, for the payer. */
   referenceKey: z.nullable(text()),
   wpEntryId: z.null(),
   wpFormId: z.null(),
@@ -48,7 +48,7 @@ export const Term = z.object({
 })
 export type Term = z.infer<typeof Term>
 
-/** The season that follows the last one paid, of the same kind, as the club offers it. */
+/** The season on offer that follows the last paid one of the same kind. */
 export const NextSeason = z.object({
   membershipConfId: Id,
   name: text(),
@@ -57,33 +57,33 @@ export const NextSeason = z.object({
   offerStartDate: LocalDate,
   sale: SaleState,
   parts: PriceParts,
-  /** Of the same kind there is only this one, which is for another age; what is proposed fits. */
+  /** The only following season is for another age. The suggested one fits. */
   insteadOf: z.nullable(z.object({ name: text(), minAge: z.nullable(integer()), maxAge: z.nullable(integer()) })),
 })
 export type NextSeason = z.infer<typeof NextSeason>
 
-/** How a membership goes on by itself, for whoever may see it; the card is its holder's alone. */
+/** A membership's automatic renewal. Only the payer sees the card. */
 export const RenewalPlan = z.object({
-  /** Who pays. */
+  /** The payer. */
   payerId: Id,
   payerName: text(),
   /** Null for everybody but the payer. */
   card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
-  /** The day on which it is charged (tried first); null while nothing ends. */
+  /** The day of the first charge; null while no term is about to end. */
   chargeDate: z.nullable(LocalDate),
-  /** What is charged for this person, as far as the next season is known. */
+  /** The charge for this person, if the next season is known. */
   amount: z.nullable(Money),
   /**
-   * `waiting`: nothing is due. `announced`: the payer was told. `failing`: a charge failed and is tried again. `given_up`:
-   * three tries failed, the term ends as any other. `paid`: the next season is bought. `closed_by_age`: the next season is for another
-   * age than the person's, or their birth date is missing: the card renews nothing.
+   * `waiting`: nothing is due. `announced`: the payer was told. `failing`: a charge failed and will be retried. `given_up`: three
+   * attempts failed, so the term ends. `paid`: the next season is bought. `closed_by_age`: the next season is for another age, or the
+   * birth date is missing, so there is no renewal.
    */
   state: z.enum(['waiting', 'announced', 'failing', 'given_up', 'paid', 'closed_by_age']),
-  /** Charges that failed. */
+  /** Failed charges. */
   tries: integer(),
-  /** When the card is tried again. */
+  /** When the card is charged again. */
   nextTry: z.nullable(LocalDate),
-  /** The order that the payer can pay with another card meanwhile. */
+  /** The order, which the payer can pay with another card meanwhile. */
   orderToken: z.nullable(text()),
   can: z.object({ switchOff: z.boolean() }),
 })
@@ -95,7 +95,7 @@ export const Membership = z.object({
   memberId: Id,
   enabled: z.boolean(),
   status: MembershipStatus,
-  /** The last day the status holds: the end of the term, or of the days of grace. */
+  /** The last day of this status: the end of the term or of the grace period. */
   statusUntil: z.nullable(LocalDate),
   autoRenewal: z.boolean(),
   /** Null where it does not renew by itself. */
@@ -103,35 +103,35 @@ export const Membership = z.object({
   savedCardIdentifier: z.nullable(text()),
   oldStatus: z.nullable(text()),
   newStatus: z.nullable(text()),
-  /** What the client that created it called it; else that of its newest term. */
+  /** The client's name for it; otherwise that of its newest term. */
   referenceKey: z.nullable(text()),
   updateDate: Moment,
   overallStartDate: z.nullable(LocalDate),
   overallEndDate: z.nullable(LocalDate),
   readyForMembershipRenewal: z.boolean(),
-  /** Whether to ask for the renewal: it is on sale, and what it follows was not paid within the last week. */
+  /** Whether to suggest the renewal: it is on sale, and the previous season was not paid within the last week. */
   asksForRenewal: z.boolean(),
-  /** What it is renewed with, on sale or not; null where the club offers nothing that follows, or it is bought. */
+  /** The season that renews it, on sale or not; null when there is none or it is already bought. */
   nextSeason: z.nullable(NextSeason),
   /** Null where it does not renew by itself. */
   renewal: z.nullable(RenewalPlan),
   memberships: z.array(Term),
   can: z.object({
-    /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no card is about to pay it. */
+    /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no automatic renewal is under way. */
     renew: z.boolean(),
   }),
 })
 export type Membership = z.infer<typeof Membership>
 
 /**
- * A season's payment ("membership payment" in the specification), by the id of its line: what the order says, in the
- * specification's words. Nothing of it is ever believed when it comes in.
+ * A season's payment ("membership payment" in the specification), by the id of its line: the order's data under the specification's names.
+ * It is never trusted as input.
  */
 export const MembershipPayment = z.object({
   id: Id,
   membershipHistoryId: Id,
   billingName: text(),
-  /** Joined by commas. */
+  /** Comma-separated. */
   billingAddress: text(),
   billingEmail: text(),
   billingPhone: text(),
@@ -139,12 +139,12 @@ export const MembershipPayment = z.object({
   totalMembers: integer(),
   /** Amount and currency of the whole order, `1400 DKK`. */
   totalMembershipFee: text(),
-  /** Empty until an order was made of it: consent is given there. */
+  /** Empty until there is an order, where consent is given. */
   gdprAgreement: z.enum(['', 'Agreed']),
   paymentMethod: text(),
   paymentStatus: z.enum(['init_mem', 'paid', 'declined', 'refunded']),
   paySystem: z.literal('member_web'),
-  /** Browser, kind of device and operating system; empty where no browser was there. */
+  /** Browser, kind of device and operating system; empty when no browser was involved. */
   payInitDevice: text(),
   payCompDevice: text(),
   paymentType: text(),
@@ -163,7 +163,7 @@ export const MembershipPayment = z.object({
 })
 export type MembershipPayment = z.infer<typeof MembershipPayment>
 
-/** A card that its holder left with the gateway for renewals at one club. */
+/** A card saved at the gateway for renewals at one club. */
 export const SavedCard = z.object({
   id: Id,
   orgId: Id,
@@ -172,7 +172,7 @@ export const SavedCard = z.object({
   /** `YYYY-MM`. */
   expires: text(),
   savedAt: Moment,
-  /** Whose memberships it renews. */
+  /** The members it renews for. */
   renews: z.array(z.object({ membershipId: Id, memberName: text() })),
 })
 export type SavedCard = z.infer<typeof SavedCard>

@@ -5,10 +5,10 @@ import { GatewayId, Id, Ids, singleLine } from './values.ts'
 
 export * from './membership-answers.ts'
 
-/** What a client calls a purchase: handed back with it, and never looked up. */
+/** A client's name for a purchase, returned with it and never used to look it up. */
 const ReferenceKey = z.optional(singleLine(80))
 
-/** Rows of the specification carry more than is read: amounts, states and `enabled` in them are ignored. */
+/** The specification's rows have more fields; amounts, states and `enabled` are ignored. */
 const postedPayment = z.looseObject({
   referenceKey: ReferenceKey,
   billingName: z.optional(singleLine(120)),

@@ -2,44 +2,44 @@ import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Id, integer, Moment, requiredLine, text } from './values.ts'
 
-/** What a message is about, as its receiver chooses. */
+/** The kinds of messages that a receiver can turn off. */
 export const MessageKind = z.enum(['account', 'payments', 'memberships', 'events', 'family', 'contact'])
 export type MessageKind = z.infer<typeof MessageKind>
 
 export const MessageChannel = z.enum(['mail', 'whatsapp'])
 export type MessageChannel = z.infer<typeof MessageChannel>
 
-/** Whether one kind of messages comes by one channel. */
+/** Whether a kind of message is sent by a channel. */
 export const MessagePreference = z.object({
   kind: MessageKind,
   channel: MessageChannel,
   wanted: z.boolean(),
-  /** False: the portal has to send it, such as a receipt. */
+  /** False when the portal must send it, such as a receipt. */
   can: z.object({ change: z.boolean() }),
 })
 export type MessagePreference = z.infer<typeof MessagePreference>
 
-/** Signed by the portal: says whose mails of which kind are unsubscribed. */
+/** A signed token: whose mails of which kind to unsubscribe. */
 const UnsubscribeToken = z.object({ token: text(400) })
 
 export const Subscription = z.object({ kind: MessageKind, wanted: z.boolean() })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A message that was given up, as an operator sees it. */
+/** A failed message, for the operator. */
 export const FailedMessage = z.object({
   id: Id,
   channel: MessageChannel,
   template: text(),
-  /** Null when the member is gone. */
+  /** Null when the member no longer exists. */
   receiver: z.nullable(z.object({ name: text(), email: z.nullable(text()) })),
   createdAt: Moment,
   attempts: integer(),
-  /** What the mail server or WhatsApp said last. */
+  /** The last error of the mail server or WhatsApp. */
   error: text(),
 })
 export type FailedMessage = z.infer<typeof FailedMessage>
 
-/** A number, or its digits. */
+/** A number, or a string of digits. */
 const Year = z.union([integer(), text(10)])
 
 const Outcome = z.object({ status: z.literal('success') })

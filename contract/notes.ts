@@ -3,14 +3,14 @@ import { ClientToken } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Id, integer, Moment, requiredLines, text } from './values.ts'
 
-/** A member's own note: nobody else sees it, no admin and nobody who acts for them. */
+/** A member's private note. Nobody else sees it, not even an admin or somebody acting for them. */
 export const Note = z.object({
   id: Id,
   text: text(2000),
   done: z.boolean(),
   createdAt: Moment,
   updatedAt: Moment,
-  /** Counts its changes, so that two tabs do not overwrite each other unseen. */
+  /** Incremented on each change, so that two tabs do not overwrite each other. */
   version: integer(),
 })
 export type Note = z.infer<typeof Note>

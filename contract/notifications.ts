@@ -14,17 +14,17 @@ export const NotificationType = z.enum([
 ])
 export type NotificationType = z.infer<typeof NotificationType>
 
-/** What the type's page needs: ids and names, never secrets. */
+/** Data for the type's page: ids and names, never secrets. */
 export const NotificationData = z.record(text(40), z.unknown())
 
 export const Notification = z.object({
   id: Id,
   messageThreadId: z.nullable(Id),
   receiverId: Id,
-  /** Null when the portal itself writes. */
+  /** Null for the portal itself. */
   senderId: z.nullable(Id),
   type: NotificationType,
-  /** In the caller's language where the portal wrote it, else as a person wrote it. */
+  /** In the caller's language if the portal wrote it, otherwise as written. */
   title: text(),
   message: text(10_000),
   data: NotificationData,
@@ -34,7 +34,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Unread notifications are counted up to this; one more means "more than". */
+/** Unread notifications are counted up to this number; one more means "more". */
 export const MOST_COUNTED = 99
 
 /** What the bell shows. */
@@ -48,19 +48,19 @@ export type Bell = z.infer<typeof Bell>
 
 export const NotificationPage = z.object({
   notifications: z.array(Notification),
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last. */
   next: z.nullable(Id),
 })
 export type NotificationPage = z.infer<typeof NotificationPage>
 
-/** A notification to a club, CONTACT_US. */
+/** A message to a club, sent as a CONTACT_US notification. */
 export const ToClub = z.object({
   /** The subject. */
   title: Subject,
   message: MessageText,
   /** The key or the id of the club. */
   data: z.object({ org: text(40) }),
-  /** One of the caller's threads, to write on in it; any other begins one. Sent again with it on the same day, the same words say nothing new. */
+  /** One of the caller's threads to continue; any other id starts a new one. The same text repeated on the same day is ignored. */
   messageThreadId: z.optional(z.nullable(Id)),
 })
 
@@ -72,7 +72,7 @@ export const notifications = {
     path: `${memberApi}/member/notification/item`,
     summary:
       'Notifies somebody whom the caller may notify: the one they invited to their family, in words of the portal (FAMILY_LINK_REQUEST); or a club, in words of their own (CONTACT_US): that begins a thread with the club, or writes on in one, whoever is named as receiver. The answer stands for what the club was told',
-    /** With CONTACT_US also what `ToClub` says; all else that a notification has is not looked at. */
+    /** With CONTACT_US also the fields of `ToClub`. Other fields of a notification are ignored. */
     body: z.looseObject({
       receiverId: Id,
       type: NotificationType,
@@ -87,7 +87,7 @@ export const notifications = {
     summary:
       'Makes sure that a family link request, or a question to a club, is sent by WhatsApp, too (template 1), to whoever asked for such messages: the one who is invited, the admins of the club; never twice',
     query: z.object({ templateId: z.literal('1') }),
-    /** Club, id of a notification that the caller sent, domain: only the id is read. */
+    /** Club, id of a notification sent by the caller, domain. Only the id is read. */
     body: z.looseObject({}),
     output: z.object({ status: z.literal('success') }),
     errors: onlyOwn,
@@ -131,7 +131,7 @@ export const notifications = {
       id: z.optional(Id),
       inviteeEmail: z.optional(z.nullable(Email)),
       read: z.literal(true),
-      /** Ignored: the portal's clock says when. */
+      /** Ignored; the portal's clock decides. */
       readDate: z.optional(z.unknown()),
     }),
     output: z.object({ status: z.literal('success'), read: integer() }),

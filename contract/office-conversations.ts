@@ -17,7 +17,7 @@ const inOffice = z.object({ orgId: Id, threadId: Id })
 const officeErrors = ['organisation_not_found', 'thread_not_found'] as const
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
 
-/** What an office does with the conversations of its club. */
+/** The endpoints of a club's office for its conversations. */
 export const officeConversations = {
   offices: endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const officeConversations = {
     params: z.object({ orgId: Id }),
     query: z.object({
       state: z.optional(ThreadState),
-      /** Words of subject, texts, name or e-mail, all of them; what is shorter than three letters is looked for at the thread's beginning, where words begin. */
+      /** Words that must all occur in subject, messages, name or e-mail. Words under three letters are matched only as prefixes at the start. */
       q: z.optional(text(100)),
       after: z.optional(ThreadCursor),
     }),

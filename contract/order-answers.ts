@@ -6,7 +6,7 @@ import { Id, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-/** What can be bought; what was priced before may change the price of what stands after it. */
+/** The kinds of lines, in the order they are priced: earlier ones may change the price of later ones. */
 export const lineKinds = ['membership', 'event'] as const
 export const LineKind = z.enum(lineKinds)
 export type LineKind = z.infer<typeof LineKind>
@@ -39,14 +39,14 @@ export const OrderLine = z.object({
       priceKind: PriceKind,
     }),
   ),
-  /** What of it was given back so far. */
+  /** The amount refunded so far. */
   refunded: Money,
-  /** The trial membership that ends because of it, as it is called; nothing of that is given back. */
+  /** Name of the trial membership that ends because of it, without a refund. */
   replacesTrial: z.nullable(text()),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
-/** One line of a selection, in its order: what it costs, or why it cannot be bought. */
+/** A line of a selection: its price, or why it cannot be bought. */
 export const QuotedLine = z.object({
   kind: LineKind,
   memberId: Id,
@@ -54,7 +54,7 @@ export const QuotedLine = z.object({
   title: text(),
   parts: z.nullable(LineParts),
   priceKind: z.nullable(PriceKind),
-  /** An error code with what its sentence needs; null: it can be bought. */
+  /** An error code with the values for its text; null when it can be bought. */
   refusal: z.nullable(
     z.object({ code: text(), gate: z.nullable(EligibilityRule), data: z.nullable(z.record(text(40), z.unknown())) }),
   ),
@@ -63,7 +63,7 @@ export type QuotedLine = z.infer<typeof QuotedLine>
 
 export const Quote = z.object({
   lines: z.array(QuotedLine),
-  /** What became of the code, once a line can be bought; `off`: what it takes off in all, 0 when it is for none of the lines. */
+  /** The coupon's outcome, once a line can be bought. `off`: the discount in all, 0 when it applies to no line. */
   coupon: z.nullable(
     z.object({
       code: text(),
@@ -72,19 +72,19 @@ export const Quote = z.object({
       problem: z.nullable(z.enum(['coupon_not_valid', 'coupon_used_up', 'too_many_requests'])),
     }),
   ),
-  /** Of the lines that can be bought. */
+  /** Total of the lines that can be bought. */
   total: Money,
 })
 export type Quote = z.infer<typeof Quote>
 
-/** Why the last attempt did not pay; codes as the gateway gives them. */
+/** Why the last payment failed, with the gateway's codes. */
 export const Decline = z.object({
   gatewayreason: z.nullable(text()),
   reason: z.nullable(text()),
   acquirer: z.nullable(text()),
 })
 
-/** Money of an order that the club did not keep; `office`: its office gave back what had been bought. */
+/** Money of an order that went back to the buyer. `office`: a refund by the club's office. */
 export const GivenBack = z.object({
   id: Id,
   amount: Money,
@@ -98,21 +98,21 @@ export const GivenBack = z.object({
     'test_over',
     'office',
   ]),
-  /** The lines that were given back; empty where a payment never became the order's. */
+  /** The refunded lines; empty for a payment that was never accepted for the order. */
   lineIds: z.array(Id),
-  /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
+  /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
   method: z.nullable(z.enum(['void', 'credit'])),
   status: z.enum(['requested', 'done', 'failed']),
   doneAt: z.nullable(Moment),
-  /** There is one for money that had been taken. */
+  /** Exists for captured money. */
   creditNoteNumber: z.nullable(text()),
 })
 export type GivenBack = z.infer<typeof GivenBack>
 
-/** Somebody else began it, so whoever pays it is asked whether their card is kept and renews the memberships in it. */
+/** Whether to ask the payer for consent to renewals, because somebody else started the order. */
 const AsksForRenewal = z.boolean()
 
-/** What anyone learns with the token; the rest is there for the buyer only. */
+/** What anyone with the token sees; the rest is for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
   /** A payment is under way at the gateway and not settled yet. */
@@ -124,26 +124,26 @@ export const OrderState = z.object({
       orgId: Id,
       orgKey: text(),
       orgName: text(),
-      /** Where the organisation's office is asked. */
+      /** The organisation's contact address. */
       orgEmail: text(),
       testMode: z.boolean(),
-      /** The buyer agreed to a card that is kept for renewals. */
+      /** The buyer agreed to renewals with a saved card. */
       autoRenewal: z.boolean(),
       asksForRenewal: AsksForRenewal,
-      /** Made by the portal to renew what ends soon. */
+      /** An automatic renewal. */
       isRenewal: z.boolean(),
       total: Money,
       /** The code that was used. */
       coupon: z.nullable(text()),
-      /** Until then the places are held; null when nothing is held. */
+      /** When the hold on places expires; null when nothing is held. */
       reservedUntil: z.nullable(Moment),
       createdAt: Moment,
       paidAt: z.nullable(Moment),
       lines: z.array(OrderLine),
-      /** Names of those whom it makes members of the club; whoever renews is one already. */
+      /** Names of people who become members of the club with this order. */
       joining: z.array(text()),
       decline: z.nullable(Decline),
-      /** Payments that the club did not keep, oldest first. */
+      /** Money that went back to the buyer, oldest first. */
       givenBack: z.array(GivenBack),
       receiptNumber: z.nullable(text()),
       can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
@@ -152,7 +152,7 @@ export const OrderState = z.object({
 })
 export type OrderState = z.infer<typeof OrderState>
 
-/** An order that its buyer began and has not paid. */
+/** A buyer's unpaid order. */
 export const UnpaidOrder = z.object({
   token: OrderToken,
   id: Id,
@@ -160,15 +160,15 @@ export const UnpaidOrder = z.object({
   orgKey: text(),
   orgName: text(),
   testMode: z.boolean(),
-  /** The buyer agreed to a card that is kept for renewals. */
+  /** The buyer agreed to renewals with a saved card. */
   autoRenewal: z.boolean(),
   asksForRenewal: AsksForRenewal,
-  /** Somebody else began it: no other choice of the buyer's takes its place. */
+  /** Started by somebody else, so another selection by the buyer does not replace it. */
   begunByOther: z.boolean(),
-  /** Made by the portal to renew what ends soon: the card that was kept did not pay it. */
+  /** An automatic renewal whose saved card did not pay. */
   isRenewal: z.boolean(),
   total: Money,
-  /** Until then the places are held; null while a payment is being confirmed. */
+  /** When the hold on places expires; null while a payment is being confirmed. */
   reservedUntil: z.nullable(Moment),
   /** A payment is under way at the gateway and not settled yet. */
   confirming: z.boolean(),
@@ -177,13 +177,13 @@ export const UnpaidOrder = z.object({
 })
 export type UnpaidOrder = z.infer<typeof UnpaidOrder>
 
-/** Who a document is from and to, and which order it is about. */
+/** A document's issuer, receiver and order. */
 const parties = {
   number: text(),
   testMode: z.boolean(),
   issuedAt: Moment,
   orderNumber: text(),
-  /** The code that took something off. */
+  /** The coupon that was used. */
   coupon: z.nullable(text()),
   organisation: z.object({
     name: text(),
@@ -211,7 +211,7 @@ export const Receipt = z.object({
   vat: Money,
   total: Money,
   payment: z.object({ provider: text(), paidAt: Moment, authorizationIdentifier: z.nullable(text()) }),
-  /** What was given back of it, oldest first. */
+  /** Its refunds, oldest first. */
   creditNotes: z.array(CreditNoteFacts),
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -228,7 +228,7 @@ export const ClubOrder = z.object({
   paidAt: z.nullable(Moment),
   receiptNumber: z.nullable(text()),
   lines: z.array(OrderLine),
-  /** Lines that bought nothing in the end: given back, or cancelled where they cost nothing. */
+  /** Lines that were refunded, or cancelled when they were free. */
   endedLines: z.array(Id),
   givenBack: z.array(GivenBack),
   can: z.object({ refund: z.boolean() }),

@@ -25,15 +25,15 @@ const selections = { membership: MembershipSelection, event: EventSelection } sa
 const SelectedLines = z.array(z.union(Object.values(selections))).check(z.maxLength(20))
 const CouponOfOrder = z.optional(singleLine(64))
 
-/** What `membershipData` holds as base64 of JSON. Prices in it are not read. */
+/** The content of `membershipData`, base64 of JSON. Prices in it are ignored. */
 export const Selection = z.object({
   lines: SelectedLines,
   gdprAgreement: z.boolean(),
-  /** With an address wherever there is something to pay. */
+  /** With an address when there is something to pay. */
   billing: z.union([Billing, BillingWithoutAddress]),
-  /** A code that takes something off the tickets. */
+  /** A discount code for the tickets. */
   coupon: CouponOfOrder,
-  /** The buyer agrees that their card is kept at the gateway and renews what they buy here, until they say otherwise. */
+  /** The buyer agrees that their card is saved at the gateway and renews this purchase until they cancel. */
   autoRenewal: z.optional(z.boolean()),
 })
 export type Selection = z.infer<typeof Selection>

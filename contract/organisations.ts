@@ -36,7 +36,7 @@ export const Organisation = z.object({
 })
 export type Organisation = z.infer<typeof Organisation>
 
-/** A club as anyone may read of it, signed in or not. */
+/** A club's public data. */
 export const DirectoryEntry = z.object({
   id: Id,
   key: text(),
@@ -45,11 +45,11 @@ export const DirectoryEntry = z.object({
   description: text(),
   city: text(),
   hue: integer(),
-  /** Public events to come. */
+  /** Upcoming public events. */
   events: integer(),
   /** The lowest price of a membership that is on sale; null when none is. */
   membershipFrom: z.nullable(Money),
-  /** Payments are tests only. */
+  /** Payments are only simulated. */
   testMode: z.boolean(),
 })
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>
@@ -66,7 +66,7 @@ export type PriceParts = z.infer<typeof PriceParts>
 
 export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 
-/** Whole years on its first day, both included; null: no limit. */
+/** Age in years on its first day, both limits included; null for none. */
 const ages = { minAge: z.nullable(integer()), maxAge: z.nullable(integer()) }
 
 export const MembershipConfiguration = z.object({
@@ -79,35 +79,35 @@ export const MembershipConfiguration = z.object({
   startDate: LocalDate,
   endDate: LocalDate,
   offerStartDate: LocalDate,
-  /** What is shown is what is charged. */
+  /** The price as charged. */
   parts: PriceParts,
   sale: SaleState,
-  /** May be held beside another membership of the same club and days. */
+  /** May be held together with another membership of the same club and period. */
   combinable: z.boolean(),
   ...ages,
-  /** It gives way to a full membership, which ends it. */
+  /** A trial, ended by a full membership. */
   isTrial: z.boolean(),
-  /** It supports the club without taking part. */
+  /** A supporter's membership, without taking part. */
   isPassive: z.boolean(),
   /**
-   * Of the people asked for, those to whom it is not offered, and why. `held`: they have it, or another of these days, paid.
-   * `reserved`: somebody else's order holds it, or one whose payment is on its way. `unpaid`: the caller's own order holds it
-   * and waits to be paid; a new order for the person takes its place. The days are those of what stands in the way. The other
-   * reasons are about their age on its first day; with `birth_date_missing` it can be bought once that is known.
+   * The requested people who cannot buy it, and why. `held`: they have paid for it, or for another membership of the period. `reserved`:
+   * held by somebody else's order, or by one being paid. `unpaid`: held by the caller's own unpaid order, which a new order would
+   * replace. The dates are those of the conflicting membership. The other reasons are about the age on its first day; with
+   * `birth_date_missing` it can be bought once that is known.
    */
   closedFor: z.array(
     z.object({
       memberId: Id,
       reason: z.enum(['held', 'reserved', 'unpaid', 'too_young', 'too_old', 'birth_date_missing']),
-      /** What stands in the way; where that is their age, the season itself. */
+      /** The conflicting membership; the season itself when the reason is the age. */
       membershipConfId: Id,
       startDate: LocalDate,
       endDate: LocalDate,
     }),
   ),
-  /** Of the people asked for, those whose trial ends when it is bought: nothing of it is given back. */
+  /** The requested people whose trial would end, without a refund. */
   endsTrial: z.array(z.object({ memberId: Id, name: text(), endDate: LocalDate, lastDay: LocalDate })),
-  /** Of the people asked for, those to whom the club would propose it before all others. */
+  /** The requested people for whom it is the best suggestion. */
   proposedFor: z.array(Id),
 })
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
@@ -120,13 +120,13 @@ export const PaymentConfiguration = z.object({
   currencySymbol: text(),
 })
 
-/** What a club's own page says to anyone. The contact address stays on the server: questions come through the portal. */
+/** A club's public page. The contact address is not included: questions go through the portal. */
 export const ClubProfile = z.object({
   ...DirectoryEntry.shape,
   address: text(),
   website: z.nullable(text()),
   cvr: z.nullable(text()),
-  /** On sale now or announced, what can be bought first. */
+  /** On sale or announced, those on sale first. */
   memberships: z.array(
     z.object({
       id: Id,
@@ -143,10 +143,10 @@ export const ClubProfile = z.object({
 export type ClubProfile = z.infer<typeof ClubProfile>
 
 const Search = z.optional(singleLine(100))
-/** The last club of the page before. */
+/** The last club of the previous page. */
 const After = z.optional(Id)
 
-/** An installation with so many clubs, or fewer, shows each of them to everybody. */
+/** Up to this many clubs, an installation shows all of them to everybody. */
 export const FEW_CLUBS = 12
 
 export const organisations = {
@@ -156,13 +156,13 @@ export const organisations = {
     summary: 'Open organisations by name; all of them where there are no more than a thousand, else page by page',
     query: z.object({
       search: Search,
-      /** Those with these ids, or this key, alone. */
+      /** Only clubs with these ids, or this key. */
       ids: z.optional(Ids),
       key: z.optional(OrgKey),
       after: After,
       limit: z.optional(integerInQuery(1, 1000)),
     }),
-    /** At most 1,000; so many when no `limit` is given. */
+    /** 1,000 at most, and by default. */
     output: z.array(Organisation).check(z.maxLength(1000)),
     errors: [],
   }),
@@ -178,7 +178,7 @@ export const organisations = {
     path: `${orgApi}/public/org/list`,
     summary: 'Open organisations for anyone, by name; those whose name is searched for first',
     query: z.object({ search: Search, after: After, limit: z.optional(integerInQuery(1, 100)) }),
-    /** At most 100; 24 when no `limit` is given. */
+    /** 100 at most; 24 by default. */
     output: z.array(DirectoryEntry).check(z.maxLength(100)),
     revalidated: true,
     errors: [],
@@ -197,7 +197,7 @@ export const organisations = {
     path: `${orgApi}/org/{id}/config/membership/list`,
     summary: 'The membership configurations of an organisation, what is on sale first, and for whom they are closed',
     params: z.object({ id: Id }),
-    /** Whoever the caller may not buy for is left out of the answer. */
+    /** People the caller may not buy for are left out of the answer. */
     query: z.object({ memberIds: z.optional(Ids) }),
     output: z.array(MembershipConfiguration).check(z.maxLength(1000)),
     errors: ['organisation_not_found'],

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { Id, OrgKey } from './values.ts'
 
 /**
- * What the gateway says in a return or a callback, and the `{product}token` under its product's name. Nothing in it is
- * refused: the browser comes from paying. What cannot be read counts as absent.
+ * The gateway's parameters of a return or callback, with the `{product}token`. Nothing is refused, because the browser has just paid; what
+ * cannot be parsed counts as missing.
  */
 const GatewayWords = z.looseObject({})
 
 const ofEvent = z.object({ orgKey: OrgKey, eventId: Id })
 
-/** All that a callback is told: that it arrived. */
+/** The answer to a callback: that it arrived. */
 const Received = z.object({})
 
 /** Where the gateway sends its callback, and where it sends the browser. Clients of the portal never call them. */

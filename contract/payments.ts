@@ -3,36 +3,36 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { GivenBack, OrderStatus } from './orders.ts'
 import { GatewayId, Id, Moment, Money, text } from './values.ts'
 
-/** A payment of a club that came to no end by itself. */
+/** A payment that the portal could not finish by itself. */
 export const UnresolvedPayment = z.object({
   paymentId: Id,
   orderId: Id,
-  /** As the gateway's own portal shows it. */
+  /** As shown in the gateway's own portal. */
   orderNumber: text(),
   buyer: z.object({ name: text(), email: text() }),
   amount: Money,
-  /** What the payment window asked for. */
+  /** The requested amount. */
   asked: Money,
-  /** In what the authorisation was not what had been asked for. */
+  /** How the authorisation differs from the request. */
   differs: z.nullable(z.enum(['amount', 'currency', 'order_number', 'test_mode'])),
   testMode: z.boolean(),
   /**
-   * `window_left`: a payment window was opened and nobody came back, so it was left, or paid without the portal hearing of
-   * it. `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
-   * not keep, or that its office gave back, is still there. `differs`: an authorisation was not what had been asked for; it was given back,
-   * and the office should know.
+   * `window_left`: a payment window was opened and nobody came back, so it was closed, or paid without the portal knowing.
+   * `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, but the
+   * gateway refuses to finish it. `not_given_back`: money that must go back to the buyer has not. `differs`: an authorisation differed
+   * from the request and was given back; the office should know.
    */
   kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back', 'differs']),
   since: Moment,
   orderStatus: OrderStatus,
-  /** The gateway's name for what was authorised, where the portal knows it. */
+  /** The gateway's id of the authorisation, if known. */
   authorizationIdentifier: z.nullable(GatewayId),
-  /** Where it is `not_given_back` or `differs`. */
+  /** For `not_given_back` and `differs`. */
   refund: z.nullable(
     z.extend(z.pick(GivenBack, { id: true, cause: true, status: true }), {
       /**
-       * Why it waits for somebody. `refused`: the gateway keeps saying no. `unclear`: the gateway was asked to credit it, its answer
-       * was lost, and its list of credits does not tell; the portal does not ask twice.
+       * Why a person has to act. `refused`: the gateway keeps refusing. `unclear`: the answer to a credit was lost, and the gateway's
+       * list of credits does not show it; the portal does not request it twice.
        */
       problem: z.nullable(z.enum(['refused', 'unclear'])),
     }),
@@ -55,7 +55,7 @@ export const payments = {
     summary:
       "A club's payments of the last 90 days that are unresolved for 15 minutes or more, oldest first; for its admins",
     params: z.object({ orgId: Id }),
-    /** `declined`: windows that were declined too; one of them may have been paid in the end with another card. */
+    /** `declined`: include declined windows, because one may have been paid with another card in the end. */
     query: z.object({ after: z.optional(Id), declined: z.optional(z.enum(['true', 'false'])) }),
     output: z.object({
       payments: z.array(UnresolvedPayment),
@@ -71,7 +71,7 @@ export const payments = {
     params: ofPayment,
     body: z.object({ authorizationIdentifier: GatewayId }),
     output: z.object({
-      /** `confirming`: the gateway did not finish it yet; the portal goes on by itself. */
+      /** `confirming`: the gateway has not finished yet; the portal continues by itself. */
       outcome: z.enum(['paid', 'confirming', 'returned']),
       orderStatus: OrderStatus,
     }),

@@ -3,9 +3,9 @@ import { integer, text } from './values.ts'
 
 const Party = z.object({ name: text(), url: text() })
 
-/** What the server tells the page before any call: written as JSON into `index.html`. Nothing in it is secret. */
+/** The public configuration, embedded as JSON in `index.html`. */
 export const PortalConfig = z.object({
-  /** First part of the API's paths, and of the `{product}token`. */
+  /** Prefix of the API's paths and of the `{product}token`. */
   productKey: text(),
   productName: text(),
   oidcIssuer: text(),
@@ -14,9 +14,9 @@ export const PortalConfig = z.object({
   devEnvironment: integer(),
   sessionTimeoutMinutes: integer(),
   notificationsEnabled: z.boolean(),
-  /** Null hides the badge. */
+  /** Null for no badge. */
   appStoreUrl: z.nullable(text()),
-  /** Whether browsers keep what tickets and the calendar need without network. */
+  /** Whether browsers keep an offline copy of tickets and calendar. */
   offline: z.boolean(),
   provider: z.nullable(Party),
   vendor: z.nullable(Party),

@@ -9,31 +9,31 @@ export const Ticket = z.object({
   event: EventFacts,
   memberId: Id,
   memberName: text(),
-  /** The caller's own: not a relative's, nor a participant's. */
+  /** Whether it is the caller's own, not a relative's or participant's. */
   isOwn: z.boolean(),
   categoryName: text(),
-  /** For people, printed below the code. */
+  /** Printed below the code for people. */
   number: text(),
   status: z.enum(['valid', 'cancelled']),
-  /** What the square code holds: signed, so that it can be checked without the network. Null when cancelled. */
+  /** Content of the QR code, signed so that it can be checked offline. Null when cancelled. */
   code: z.nullable(text()),
   isTest: z.boolean(),
   /** The event is over. */
   past: z.boolean(),
   boughtAt: Moment,
-  /** Whoever paid, by name; the caller has the receipt when they did. */
+  /** Name of the payer; only they can read the receipt. */
   boughtBy: text(),
   hasReceipt: z.boolean(),
-  /** It cost nothing, the event has not begun, and the caller has it or took it: they may give it up. */
+  /** The caller may cancel it: it was free, the event has not started, and it is theirs or they ordered it. */
   returnable: z.boolean(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
-/** An Ed25519 key as a JSON Web Key: it checks codes, and signs none. */
+/** An Ed25519 public key as a JSON Web Key, to verify codes. */
 export const TicketKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  /** As a code names it. */
+  /** The key's id in a code. */
   kid: text(),
   /** The 32 bytes in base64url. */
   x: text(),

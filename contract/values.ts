@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
-/** PostgreSQL refuses a NUL, and JSON in it half of a surrogate pair. */
+/** PostgreSQL refuses NUL in text, and lone surrogates in JSON. */
 const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
   error: 'Invalid input: holds a character that cannot be stored',
 })
 
-/** Every text of the wire is one of these: it can be stored, and it has an end. */
+/** The base of every text: it can be stored, and its length is limited. */
 export const text = (max = 1000) => z.string().check(z.maxLength(max), storable)
 
-/** Every whole number of the wire: what a column `integer` holds, or less. */
+/** The base of every whole number: fits an `integer` column. */
 export const integer = (min = -2_147_483_648, max = 2_147_483_647) => z.int32().check(z.minimum(min), z.maximum(max))
 
-/** The same in an address, where it is written in digits. */
+/** A whole number in a URL. */
 export const integerInQuery = (min: number, max: number): z.ZodMiniType<number, number | string> =>
   z.pipe(text(11).check(z.regex(/^-?\d{1,10}$/)), z.pipe(z.transform(Number), integer(min, max)))
 
@@ -20,7 +20,7 @@ const decimal = (min: number, max: number) => z.number().check(z.minimum(min), z
 /** UUID made by the server (version 7), lower case. */
 export const Id = z.uuid().check(z.toLowerCase())
 
-/** Ids with commas between, twenty at most, in an address. */
+/** Comma-separated ids in a URL, twenty at most. */
 export const Ids = z.pipe(
   text(1000),
   z.pipe(
@@ -29,10 +29,10 @@ export const Ids = z.pipe(
   ),
 )
 
-/** The gateway's name of a thing: a GUID of any kind, in any case; compared and kept in lower case. */
+/** A GUID of the gateway, of any version and in any case; stored in lower case. */
 export const GatewayId = z.guid().check(z.toLowerCase())
 
-/** A calendar day in Europe/Copenhagen, `YYYY-MM-DD`. */
+/** A date in Europe/Copenhagen, `YYYY-MM-DD`. */
 export const LocalDate = z.iso.date().check(z.regex(/^(19|2\d)/))
 
 /** A moment with offset, ISO 8601. */
@@ -42,12 +42,12 @@ export const Moment = z.iso.datetime({ offset: true }).check(z.maxLength(40), z.
 export const Money = z.object({ minor: integer(), currency: text(3).check(z.length(3)) })
 export type Money = z.infer<typeof Money>
 
-/** Decimal kroner, as the calls of the specification carry prices; never used for arithmetic. */
+/** Decimal kroner, for the specification's calls. Never used for arithmetic. */
 export const Kroner = decimal(-21_474_836.48, 21_474_836.47)
 
 export const Percent = decimal(0, 1000)
 
-/** Short name of an organisation in addresses and order numbers; upper case, whatever people type. */
+/** An organisation's key in URLs and order numbers. Converted to upper case. */
 export const OrgKey = z.pipe(
   text(20),
   z.transform((key) => key.toUpperCase()),
@@ -58,7 +58,7 @@ export type Language = z.infer<typeof Language>
 
 const trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
 
-/** Named one by one: other languages have no `\p{Cc}`. */
+/** Listed one by one, because other languages have no `\p{Cc}`. */
 const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
 const without = (characters: string) => z.regex(new RegExp(`^[^${characters}]*$`))
 
@@ -68,12 +68,12 @@ export const singleLine = (max: number) => trimmed(max).check(without(String.raw
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
 
-/** What people write: plain text with breaks and tabs, and no other control characters. Must not be blank. */
+/** Plain text with line breaks and tabs, but no other control characters. Must not be blank. */
 export const requiredLines = (max: number) => trimmed(max).check(z.minLength(1), without(controls))
 
 export const Email = trimmed(254).check(z.toLowerCase(), z.email())
 
-/** Spaces, dots, dashes and brackets are dropped; what remains is an optional + and 6 to 15 digits. */
+/** An optional + and 6 to 15 digits, after spaces, dots, dashes and brackets are removed. */
 export const Phone = z.pipe(
   text(40),
   z.pipe(
@@ -82,5 +82,5 @@ export const Phone = z.pipe(
   ),
 )
 
-/** The `{product}token`: names one order, opens its payment for the buyer only. */
+/** The `{product}token`: identifies an order. Only the buyer can pay with it. */
 export const OrderToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))

@@ -11,7 +11,7 @@ import { Conversation } from './conversation-answers.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, Id, integer, requiredLine, text } from './values.ts'
 
-/** An ALTCHA challenge (proof of work, version 2): a robot pays for it with every message, and no third party is asked. */
+/** An ALTCHA challenge (proof of work, version 2), which makes spam expensive without a third party. */
 const Challenge = z.object({
   parameters: z.object({
     algorithm: text(40),
@@ -23,7 +23,7 @@ const Challenge = z.object({
     nonce: text(64),
     salt: text(64),
   }),
-  /** The portal's own mark: it keeps no challenge that it gave out. */
+  /** The portal's signature, so that it need not store challenges. */
   signature: text(64),
 })
 export type Challenge = z.infer<typeof Challenge>
@@ -37,12 +37,12 @@ export type SolvedChallenge = z.infer<typeof SolvedChallenge>
 /** Allows one message with its files, for an hour. */
 const Pass = text(300)
 
-/** From a mail to a visitor: opens their thread, and nothing else. */
+/** The token in a mail to a visitor. It gives access to their thread only. */
 const ThreadLink = text(300)
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
 
-/** Calls of people who are signed out. */
+/** Endpoints for visitors. */
 export const visitors = {
   challenge: endpoint({
     method: 'GET',
