@@ -59,14 +59,15 @@ export const acting = {
   current: endpoint({
     method: 'GET',
     path: `${memberApi}/member/acting-for`,
-    summary: 'For whom the caller acts, as the Acting-For header says; null without one',
+    summary: 'The member that the Acting-For header names; null without one',
     output: z.object({ acting: z.nullable(Acting) }),
     errors: [],
   }),
   impersonate: endpoint({
     method: 'POST',
     path: `${memberApi}/member/impersonation/item`,
-    summary: 'A super admin of ALL begins to act as a member: for 30 minutes, renewed by use. Another one ends',
+    summary:
+      'Starts impersonating a member, for super admins of ALL. Ends 30 minutes after its last use, or when another one starts',
     body: z.object({ memberId: Id }),
     output: Acting,
     asOneself: true,
@@ -84,7 +85,7 @@ export const acting = {
     method: 'GET',
     path: `${memberApi}/member/act/list`,
     summary:
-      'Who did what for whom, newest first, a page at a time: what others did for the caller and their participants, and what the caller did for others',
+      'The audit log, newest first, in pages: what others did for the caller and their participants, and what the caller did for others',
     query: z.object({ before: z.optional(Id) }),
     output: z.object({ acts: z.array(AuditEntry), next: z.nullable(Id) }),
     errors: [],

@@ -20,7 +20,7 @@ export const conversations = {
     method: 'GET',
     path: `${memberApi}/member/thread/list`,
     summary:
-      "The caller's threads with clubs, or with one of them, the one written in last first, a page of 30 at a time; and how the newest 500 stand by club",
+      "The caller's threads with all clubs or one, latest activity first, in pages of 30, with counts by club of the newest 500",
     asOneself: true,
     query: z.object({ orgId: z.optional(Id), before: z.optional(ThreadCursor) }),
     output: z.object({
@@ -35,7 +35,7 @@ export const conversations = {
   show: endpoint({
     method: 'GET',
     path: `${memberApi}/member/thread/{threadId}/item`,
-    summary: "One of the caller's threads with its newest messages, or those before one of them",
+    summary: "One of the caller's threads with its newest messages, or a page of older ones",
     asOneself: true,
     params: z.object({ threadId: Id }),
     query: z.object({ before: z.optional(Id) }),
@@ -45,7 +45,8 @@ export const conversations = {
   ask: endpoint({
     method: 'POST',
     path: `${memberApi}/member/thread/item`,
-    summary: 'Asks a club: begins a thread, tells its admins, and mails its contact address. The same token asks once',
+    summary:
+      'Asks a club: starts a thread, notifies its admins, and mails its contact address. A repeated token changes nothing',
     asOneself: true,
     body: z.object({
       orgId: Id,
@@ -61,7 +62,7 @@ export const conversations = {
   write: endpoint({
     method: 'POST',
     path: `${memberApi}/member/thread/{threadId}/message`,
-    summary: "Writes in one of the caller's threads, and opens it again if it was answered or closed",
+    summary: "Adds a message to one of the caller's threads, and reopens it if it was answered or closed",
     asOneself: true,
     params: z.object({ threadId: Id }),
     body: z.object({ text: MessageText, attachmentIds: AttachmentIds, token: ClientToken }),
@@ -71,7 +72,7 @@ export const conversations = {
   markRead: endpoint({
     method: 'PUT',
     path: `${memberApi}/member/thread/{threadId}/read`,
-    summary: 'Notes that the caller has read one of their threads up to a message, and its notifications',
+    summary: 'Marks one of the caller’s threads as read up to a message, with its notifications',
     asOneself: true,
     params: z.object({ threadId: Id }),
     body: z.object({ upTo: Id }),
@@ -90,7 +91,7 @@ export const conversations = {
   attachment: endpoint({
     method: 'GET',
     path: `${memberApi}/member/thread/attachment/{attachmentId}`,
-    summary: 'A file of a thread, for its asker and the admins of its club; an unsent one for whoever uploaded it',
+    summary: 'A file of a thread, for its asker and the admins of its club; an unsent one only for its uploader',
     asOneself: true,
     params: z.object({ attachmentId: Id }),
     output: 'file',
@@ -100,7 +101,7 @@ export const conversations = {
   detach: endpoint({
     method: 'DELETE',
     path: `${memberApi}/member/thread/attachment/{attachmentId}`,
-    summary: 'Forgets an uploaded file that is not sent yet',
+    summary: 'Deletes an uploaded file that is not sent yet',
     asOneself: true,
     params: z.object({ attachmentId: Id }),
     output: null,

@@ -32,7 +32,7 @@ export const coupons = {
   validate: endpoint({
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/validate`,
-    summary: 'Whether a code is worth something to the caller at an event; every other code is answered alike',
+    summary: 'Whether the caller can use a code at an event; the answer is the same for every other code',
     params: ofClub,
     query: z.object({ code: CouponCode, eveId: Id }),
     output: z.object({ valid: z.literal(true), coupon: Coupon }),
@@ -41,7 +41,8 @@ export const coupons = {
   apply: endpoint({
     method: 'POST',
     path: `${eventApi}/{orgId}/coupon/apply`,
-    summary: 'Keeps a use of a code for the caller for 30 minutes, which their order then takes; again: the same use',
+    summary:
+      'Reserves a use of a code for the caller’s order for 30 minutes. Repeating it returns the same reservation',
     params: ofClub,
     body: z.looseObject({ code: CouponCode, eveId: Id }),
     output: z.object({ status: z.literal('success'), reservedUntil: z.nullable(Moment), coupon: Coupon }),
@@ -50,7 +51,7 @@ export const coupons = {
   available: endpoint({
     method: 'GET',
     path: `${eventApi}/public/coupon/available/by-type`,
-    summary: 'Codes that a club shows to everybody; private ones are never here',
+    summary: 'The public codes of a club; private ones are never listed',
     query: z.object({ orgId: z.optional(OrgId), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
     output: z.array(Coupon).check(z.maxLength(50)),
     errors: ['coupon_list_needs_organisation'],
@@ -58,7 +59,7 @@ export const coupons = {
   item: endpoint({
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/code/{code}/item`,
-    summary: 'What a code is worth to the caller',
+    summary: 'One code, with its discount for the caller',
     params: z.object({ orgId: OrgId, code: singleLine(64) }),
     output: Coupon,
     errors: ['coupon_not_valid', 'coupon_details_need_organisation', 'coupon_details_need_code'],

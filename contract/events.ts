@@ -13,7 +13,7 @@ export const events = {
   list: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/list`,
-    summary: 'Open events that are not over, the next one first; of one club or of all',
+    summary: 'Open events that are not over, the next one first, of one club or all',
     query: z.object({
       orgId: z.optional(Id),
       /** `true`: only clubs where the caller's family has or had a membership. `false`: only other clubs. */
@@ -36,7 +36,7 @@ export const events = {
   kinds: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/kinds`,
-    summary: 'The kinds of open events, by their names',
+    summary: 'The kinds of open events, by name',
     query: z.object({ orgId: z.optional(Id) }),
     output: z.array(text()).check(z.maxLength(200)),
     errors: [],
@@ -44,7 +44,8 @@ export const events = {
   item: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/{eventId}/item`,
-    summary: 'One event with its prices, and for each of the family what stands in the way; signed out without people',
+    summary:
+      'One event with its prices, and whether each of the caller’s family can register; without people when signed out',
     params: ofEvent,
     output: EventDetail,
     errors: ['event_not_found', 'event_not_public'],
@@ -52,7 +53,7 @@ export const events = {
   picture: endpoint({
     method: 'GET',
     path: `${eventApi}/public/eve/{eventId}/picture`,
-    summary: "An event's picture; `size=small`: 720 pixels wide, where there is one",
+    summary: "An event's picture; with `size=small` 720 pixels wide",
     params: ofEvent,
     query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),
     output: 'file',
@@ -72,7 +73,7 @@ export const events = {
   pricing: endpoint({
     method: 'GET',
     path: `${eventApi}/pricing-config/{category}/by-event/{eventId}`,
-    summary: 'What a category of an event costs',
+    summary: 'The prices of a category of an event',
     params: z.object({ category: singleLine(60), eventId: Id }),
     output: z.object({
       eventId: Id,
@@ -89,7 +90,7 @@ export const events = {
   entries: endpoint({
     method: 'GET',
     path: `${eventApi}/eve-entry/list`,
-    summary: "Registrations of the caller's family; of an address that is not theirs there are none",
+    summary: "Registrations of the caller's family; empty for an address that is not theirs",
     query: z.object({
       email: z.optional(Email),
       paymentStatus: z.optional(z.enum(['init_eve', 'paid', 'declined', 'refunded'])),
@@ -109,13 +110,13 @@ export const events = {
   capture: endpoint({
     ...captureCall,
     path: `${eventApi}/payment/freepay/{authorizationIdentifier}/capture`,
-    summary: 'Makes sure that an authorised payment of tickets is settled, once',
+    summary: 'Settles an authorised payment of tickets, once',
     query: z.object({ eventId: Id }),
   }),
   decline: endpoint({
     ...declineCall,
     path: `${eventApi}/payment/freepay/{authorizationIdentifier}/decline`,
-    summary: "A browser says that a payment of tickets was declined; the gateway's word counts",
+    summary: 'A browser reports that a payment of tickets was declined; the gateway decides',
     query: z.object({ membershipHistoryPaymentId: Id, eventId: Id }),
   }),
 }

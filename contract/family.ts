@@ -54,7 +54,7 @@ export const family = {
     method: 'GET',
     path: `${memberApi}/family/people`,
     summary:
-      'Everybody for whom the caller may act: own participants, approved relatives and their participants; archived ones are left out',
+      'Everybody the caller may act for: own participants, approved relatives and their participants, without archived ones',
     output: z.array(FamilyPerson),
     errors: [],
   }),
@@ -68,7 +68,7 @@ export const family = {
   addParticipant: endpoint({
     method: 'POST',
     path: `${memberApi}/family/participant/item`,
-    summary: 'Adds a participant whom the caller looks after. Their fields are changed like any member’s',
+    summary: 'Adds a participant, managed by the caller. Update them like any member',
     body: ParticipantFields,
     output: Member,
     errors: ['too_many_participants'],
@@ -76,7 +76,7 @@ export const family = {
   archiveParticipant: endpoint({
     method: 'POST',
     path: `${memberApi}/family/participant/archive`,
-    summary: 'Puts a participant away; nobody who holds a membership or a ticket',
+    summary: 'Archives a participant who has no membership or ticket',
     query: byId,
     output: Member,
     errors: ['not_found', 'participant_holds_membership'],
@@ -84,7 +84,7 @@ export const family = {
   restoreParticipant: endpoint({
     method: 'POST',
     path: `${memberApi}/family/participant/restore`,
-    summary: 'Brings an archived participant back',
+    summary: 'Restores an archived participant',
     query: byId,
     output: Member,
     errors: ['not_found', 'too_many_participants'],
@@ -101,7 +101,7 @@ export const family = {
     method: 'POST',
     path: `${memberApi}/family/invitation/item`,
     summary:
-      'Invites the person with an e-mail address to link; the answer is the same whether or not the address has an account. A pending one is returned',
+      'Invites the person with an e-mail address to a family link; the answer does not reveal whether the address has an account. Returns a pending invitation',
     body: z.object({ inviteeEmail: Email }),
     output: Invitation,
     errors: ['email_required', 'invitation_to_oneself', 'already_linked', 'impersonator_refused'],
@@ -109,7 +109,7 @@ export const family = {
   approve: endpoint({
     method: 'POST',
     path: `${memberApi}/family/invitation/status/approved`,
-    summary: 'The invited person agrees',
+    summary: 'The invited person accepts',
     query: byId,
     output: Answered,
     errors: ['not_found', 'impersonator_refused'],
@@ -125,7 +125,7 @@ export const family = {
   end: endpoint({
     method: 'POST',
     path: `${memberApi}/family/invitation/status/ended`,
-    summary: 'Either side ends an approved link, or the inviter withdraws what is not answered',
+    summary: 'Either side ends an approved link, or the inviter withdraws a pending one',
     query: byId,
     output: Answered,
     errors: ['not_found', 'impersonator_refused'],

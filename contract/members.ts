@@ -100,7 +100,7 @@ export const members = {
     method: 'POST',
     path: `${memberApi}/member/claim`,
     summary:
-      'Connects this sign-in, whose e-mail address is not verified, with the member of that address; by the link mailed to it',
+      'Connects this sign-in, whose e-mail address is not verified, with the member of that address, by a mailed link',
     body: z.object({ token: text(200) }),
     output: Member,
     asOneself: true,
@@ -109,7 +109,7 @@ export const members = {
   searchEmail: endpoint({
     method: 'GET',
     path: `${memberApi}/member/search-email`,
-    summary: 'The member with an e-mail address, among those the caller may see',
+    summary: 'The member with an e-mail address, if the caller may see them',
     query: z.object({ email: Email }),
     output: Member,
     errors: ['not_found'],
@@ -117,7 +117,7 @@ export const members = {
   byEmail: endpoint({
     method: 'GET',
     path: `${memberApi}/member/item`,
-    summary: 'The member with an e-mail address, among those the caller may see',
+    summary: 'The member with an e-mail address, if the caller may see them',
     query: z.object({ email: Email }),
     output: Member,
     errors: ['not_found'],
@@ -144,7 +144,7 @@ export const members = {
     method: 'GET',
     path: `${memberApi}/member/list`,
     summary:
-      'Members by first, then last name, for super admins of ALL; `search` keeps those whose first name, last name or e-mail address contains it',
+      'Members by first and last name, for super admins of ALL; `search` matches first name, last name or e-mail address',
     query: z.object({
       /** 1000 by default. */
       size: z.optional(integerInQuery(1, 1000)),
@@ -184,7 +184,7 @@ export const members = {
   validateToken: endpoint({
     method: 'POST',
     path: '/tools/api/auth/validate-token',
-    summary: 'Whether a token is one that this portal accepts now; nothing else is told',
+    summary: 'Whether this portal accepts a token',
     body: z.object({ token: text(16_384) }),
     output: z.object({ isValid: z.boolean() }),
     errors: [],

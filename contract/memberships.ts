@@ -30,7 +30,7 @@ export const memberships = {
   ofFamily: endpoint({
     method: 'GET',
     path: `${memberApi}/family/membership/list`,
-    summary: 'The same of several people in one answer; whoever the caller may not see is left out',
+    summary: 'Memberships of several members, without those the caller may not see',
     query: z.object({ memberIds: Ids }),
     output: z.array(Membership).check(z.maxLength(1000)),
     errors: [],
@@ -47,7 +47,7 @@ export const memberships = {
     method: 'POST',
     path: `${memberApi}/{memberId}/membership/item`,
     summary:
-      'The membership of a person in a club, made inactive where there is none; everything but `orgId` and `referenceKey` is ignored',
+      'The membership of a person in a club, created inactive if there is none; everything but `orgId` and `referenceKey` is ignored',
     params: z.object({ memberId: Id }),
     body: z.looseObject({ orgId: Id, referenceKey: ReferenceKey }),
     output: Membership,
@@ -56,8 +56,7 @@ export const memberships = {
   updateItem: endpoint({
     method: 'PUT',
     path: `${memberApi}/{memberId}/membership/item`,
-    summary:
-      'Changes how a membership renews: off at any time, on with a card that the caller saved; all else is ignored',
+    summary: 'Turns automatic renewal off, or on with a card that the caller saved; all else is ignored',
     params: z.object({ memberId: Id }),
     body: z.looseObject({
       id: z.optional(Id),
@@ -71,7 +70,7 @@ export const memberships = {
   createTerm: endpoint({
     method: 'POST',
     path: `${memberApi}/membership/{membershipId}/history/item`,
-    summary: 'A season that a person is about to buy, made inactive where there is none; it reserves nothing',
+    summary: 'A draft of a season, created inactive if there is none; it reserves nothing',
     params: z.object({ membershipId: Id }),
     body: z.looseObject({
       membershipConfId: Id,
@@ -92,8 +91,7 @@ export const memberships = {
   createPayment: endpoint({
     method: 'POST',
     path: `${memberApi}/membership/history/{historyId}/payment/item`,
-    summary:
-      'The payment of a season that is about to be bought, made where there is none; `init_mem` until money is taken',
+    summary: 'The draft of a season’s payment, created if there is none; `init_mem` until money is captured',
     params: z.object({ historyId: Id }),
     body: postedPayment,
     output: MembershipPayment,
@@ -102,7 +100,7 @@ export const memberships = {
   payment: endpoint({
     method: 'GET',
     path: `${memberApi}/membership/history/{historyId}/payment/item/{paymentId}`,
-    summary: 'How a season is paid, for who pays it',
+    summary: 'The payment of a season, for its payer',
     params: z.object({ historyId: Id, paymentId: Id }),
     output: MembershipPayment,
     errors: ['not_found'],
@@ -110,7 +108,7 @@ export const memberships = {
   updatePayment: endpoint({
     method: 'PUT',
     path: `${memberApi}/membership/history/{historyId}/payment/item`,
-    summary: 'Answers with the payment as it is: its state comes from the gateway, never from here',
+    summary: 'Returns the payment unchanged: only the gateway decides its state',
     params: z.object({ historyId: Id }),
     body: z.looseObject({ id: z.optional(Id) }),
     output: MembershipPayment,
@@ -119,14 +117,14 @@ export const memberships = {
   savedCards: endpoint({
     method: 'GET',
     path: `${memberApi}/member/saved-cards`,
-    summary: 'The cards that the caller left for renewals',
+    summary: 'The caller’s saved cards',
     output: z.array(SavedCard),
     errors: [],
   }),
   forgetCard: endpoint({
     method: 'DELETE',
     path: `${memberApi}/member/saved-card/{cardId}`,
-    summary: 'Deletes a card, here and at the gateway; what it would have renewed ends as any other',
+    summary: 'Deletes a card, here and at the gateway; its memberships no longer renew',
     params: z.object({ cardId: Id }),
     output: z.object({ status: z.literal('success') }),
     errors: ['not_found', 'payment_in_progress', 'impersonator_refused'],
@@ -134,7 +132,7 @@ export const memberships = {
   calculateStatus: endpoint({
     method: 'POST',
     path: '/tools/member/calculate-status',
-    summary: 'Recalculates and records the status of members; computes, never accepts a status',
+    summary: 'Recomputes and records the status of members; a status in the request is ignored',
     body: z.object({ memberIds: z.array(Id).check(z.maxLength(100)) }),
     output: z.array(z.object({ memberId: Id, orgId: Id, status: MembershipStatus })),
     errors: ['not_found'],

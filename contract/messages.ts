@@ -48,15 +48,14 @@ export const messages = {
   preferences: endpoint({
     method: 'GET',
     path: `${memberApi}/member/message/preferences`,
-    summary: 'Which kinds of messages the caller gets by which channel',
+    summary: 'The caller’s choices of messages by kind and channel',
     output: z.array(MessagePreference),
     errors: [],
   }),
   prefer: endpoint({
     method: 'PUT',
     path: `${memberApi}/member/message/preferences`,
-    summary:
-      'Chooses whether one kind of messages comes by one channel; WhatsApp only with a phone number that it can reach',
+    summary: 'Turns a kind of message on or off for a channel; WhatsApp needs a valid mobile number',
     body: z.object({ kind: MessageKind, channel: MessageChannel, wanted: z.boolean() }),
     output: z.array(MessagePreference),
     errors: ['message_required', 'whatsapp_number_needed', 'impersonator_refused'],
@@ -64,7 +63,7 @@ export const messages = {
   subscription: endpoint({
     method: 'GET',
     path: '/tools/member/unsubscribe',
-    summary: 'What the link at the foot of a mail is about. Reading it changes nothing',
+    summary: 'What an unsubscribe link is about. Changes nothing',
     query: UnsubscribeToken,
     output: Subscription,
     errors: ['unsubscribe_link_invalid'],
@@ -72,7 +71,7 @@ export const messages = {
   unsubscribe: endpoint({
     method: 'POST',
     path: '/tools/member/unsubscribe',
-    summary: 'Ends the mails of one kind, as a mail program does with one click',
+    summary: 'Unsubscribes from mails of one kind (one-click, RFC 8058)',
     query: UnsubscribeToken,
     body: z.looseObject({}),
     form: true,
@@ -82,7 +81,7 @@ export const messages = {
   resubscribe: endpoint({
     method: 'POST',
     path: '/tools/member/resubscribe',
-    summary: 'Takes the mails of one kind up again',
+    summary: 'Subscribes to mails of one kind again',
     query: UnsubscribeToken,
     output: Subscription,
     errors: ['unsubscribe_link_invalid'],
@@ -90,7 +89,7 @@ export const messages = {
   failed: endpoint({
     method: 'GET',
     path: `${memberApi}/message/failed`,
-    summary: 'Messages that were given up, newest first, for a super admin of ALL',
+    summary: 'Failed messages, newest first, for super admins of ALL',
     query: z.object({ before: z.optional(Id) }),
     output: z.object({ messages: z.array(FailedMessage), next: z.nullable(Id), waiting: integer() }),
     errors: [],
@@ -98,7 +97,7 @@ export const messages = {
   resend: endpoint({
     method: 'POST',
     path: `${memberApi}/message/{id}/resend`,
-    summary: 'Sends a message that was given up once more, for a super admin of ALL',
+    summary: 'Retries a failed message, for super admins of ALL',
     params: z.object({ id: Id }),
     output: Outcome,
     errors: ['not_found'],
@@ -106,8 +105,7 @@ export const messages = {
   orderPaidMail: endpoint({
     method: 'POST',
     path: `${memberApi}/member/email`,
-    summary:
-      'Makes sure that the mail about a paid membership is sent (template 6); never twice, and to its buyer only',
+    summary: 'Sends the mail about a paid membership (template 6) to its buyer, unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('6') }),
     body: z.looseObject({ ORG: requiredLine(20), YEAR: Year }),
     output: Outcome,
@@ -116,7 +114,7 @@ export const messages = {
   orderPaidWhatsapp: endpoint({
     method: 'POST',
     path: `${memberApi}/member/whatsapp`,
-    summary: 'Makes sure that the WhatsApp message about a paid membership is sent (template 4); never twice',
+    summary: 'Sends the WhatsApp message about a paid membership (template 4), unless it was sent already',
     query: z.object({ memberId: Id, templateId: z.literal('4') }),
     body: z.looseObject({ '2': requiredLine(20), '3': Year }),
     output: Outcome,

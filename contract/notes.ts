@@ -21,7 +21,7 @@ export const notes = {
   list: endpoint({
     method: 'GET',
     path: `${memberApi}/member/note/list`,
-    summary: "The caller's own notes, what is to be done first, then the newest",
+    summary: "The caller's own notes, unfinished ones first, then the newest",
     asOneself: true,
     output: z.array(Note).check(z.maxLength(200)),
     errors: [],
@@ -29,7 +29,7 @@ export const notes = {
   add: endpoint({
     method: 'POST',
     path: `${memberApi}/member/note/item`,
-    summary: 'Adds a note; at most 200. The same token adds one',
+    summary: 'Adds a note, 200 at most. A repeated token adds nothing',
     asOneself: true,
     body: z.object({ text: NoteText, token: ClientToken }),
     output: Note,
@@ -39,7 +39,7 @@ export const notes = {
     method: 'PUT',
     path: `${memberApi}/member/note/{noteId}/item`,
     summary:
-      'Changes a note, or ticks it off, unless it was changed elsewhere since the version that is named. The same change sent twice is made once',
+      'Changes a note, or ticks it off, unless it was changed since the given version. Repeating a change is harmless',
     asOneself: true,
     params: z.object({ noteId: Id }),
     body: z.object({ text: NoteText, done: z.boolean(), version: integer() }),
@@ -49,7 +49,7 @@ export const notes = {
   remove: endpoint({
     method: 'DELETE',
     path: `${memberApi}/member/note/{noteId}/item`,
-    summary: 'Deletes a note; for a day it can be brought back',
+    summary: 'Deletes a note; it can be restored for a day',
     asOneself: true,
     params: z.object({ noteId: Id }),
     output: null,
@@ -58,7 +58,7 @@ export const notes = {
   restore: endpoint({
     method: 'POST',
     path: `${memberApi}/member/note/{noteId}/restore`,
-    summary: 'Brings back a note deleted within the last day, while there is room',
+    summary: 'Restores a note deleted within the last day, if there is room',
     asOneself: true,
     params: z.object({ noteId: Id }),
     output: Note,

@@ -85,7 +85,7 @@ export const notifications = {
     method: 'POST',
     path: `${memberApi}/member/notification/whatsapp`,
     summary:
-      'Makes sure that a family link request, or a question to a club, is sent by WhatsApp, too (template 1), to whoever asked for such messages: the one who is invited, the admins of the club; never twice',
+      'Sends a family link request, or a question to a club, by WhatsApp, too (template 1), to the invited person or the admins of the club, if they want such messages; never twice',
     query: z.object({ templateId: z.literal('1') }),
     /** Club, id of a notification sent by the caller, domain. Only the id is read. */
     body: z.looseObject({}),
@@ -103,7 +103,7 @@ export const notifications = {
   page: endpoint({
     method: 'GET',
     path: `${memberApi}/member/notification/page`,
-    summary: "The caller's notifications, newest first, a page at a time",
+    summary: "The caller's notifications, newest first, in pages",
     query: z.object({ before: z.optional(Id), unread: z.optional(z.literal('true')) }),
     output: NotificationPage,
     errors: [],
@@ -111,14 +111,14 @@ export const notifications = {
   bell: endpoint({
     method: 'GET',
     path: `${memberApi}/member/notification/bell`,
-    summary: "The caller's unread notifications: how many, and the newest",
+    summary: "The caller's unread notifications: their number, and the newest",
     output: Bell,
     errors: [],
   }),
   stream: endpoint({
     method: 'GET',
     path: `${memberApi}/member/notification/stream`,
-    summary: 'What the bell shows, now and at every change, as server-sent events named `bell`',
+    summary: 'The state of the bell, now and at every change, as server-sent events named `bell`',
     output: 'events',
     errors: [],
   }),
@@ -140,7 +140,7 @@ export const notifications = {
   remove: endpoint({
     method: 'DELETE',
     path: `${memberApi}/member/notification/item/{id}`,
-    summary: 'Deletes a notification; for a day it can be brought back',
+    summary: 'Deletes a notification; it can be restored for a day',
     params: z.object({ id: Id }),
     output: null,
     errors: onlyOwn,
@@ -148,7 +148,7 @@ export const notifications = {
   restore: endpoint({
     method: 'POST',
     path: `${memberApi}/member/notification/item/{id}/restore`,
-    summary: 'Brings back a notification deleted within the last day',
+    summary: 'Restores a notification deleted within the last day',
     params: z.object({ id: Id }),
     output: Notification,
     errors: onlyOwn,

@@ -22,7 +22,7 @@ export const officeConversations = {
   offices: endpoint({
     method: 'GET',
     path: `${orgApi}/org/office/list`,
-    summary: 'The clubs whose office the caller speaks for, and how many threads wait there for an answer',
+    summary: 'The clubs whose office the caller works for, with the number of threads waiting for an answer',
     asOneself: true,
     output: z.array(z.object({ club: ThreadClub, open: integer() })).check(z.maxLength(1000)),
     errors: [],
@@ -30,7 +30,7 @@ export const officeConversations = {
   inbox: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/thread/list`,
-    summary: "A club's threads for its admins, those that wait longest first when open, else the newest first",
+    summary: "A club's threads for its admins, longest waiting first when open, otherwise newest first",
     asOneself: true,
     params: z.object({ orgId: Id }),
     query: z.object({
@@ -59,7 +59,7 @@ export const officeConversations = {
   card: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/card`,
-    summary: 'What the club knows of the member who asks; null for somebody without an account',
+    summary: 'What the club knows about the asking member; null for visitors',
     asOneself: true,
     params: inOffice,
     output: z.nullable(AskerCard),
@@ -69,7 +69,7 @@ export const officeConversations = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/message`,
     summary:
-      'Answers for the club: the asker is notified and mailed. `lastSeen`: the newest message that the caller has seen; a newer one, of a colleague or the asker, refuses',
+      'Answers for the club; the asker is notified and mailed. `lastSeen`: the newest message that the caller has seen; refused when there is a newer one',
     asOneself: true,
     params: inOffice,
     body: z.object({
@@ -86,7 +86,7 @@ export const officeConversations = {
     method: 'PUT',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/state`,
     summary:
-      'Says that a thread needs no answer, or needs one after all. `lastSeen`: the newest message that the caller has seen; what is newer refuses to put the thread away',
+      'Closes a thread that needs no answer, or reopens it. `lastSeen`: the newest message that the caller has seen; closing is refused when there is a newer one',
     asOneself: true,
     params: inOffice,
     body: z.object({ state: ThreadState, lastSeen: Id }),
@@ -96,7 +96,7 @@ export const officeConversations = {
   markReadInOffice: endpoint({
     method: 'PUT',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/read`,
-    summary: 'Notes that the caller has read a thread of the club up to a message, and its notifications',
+    summary: 'Marks a thread of the club as read up to a message, with its notifications',
     asOneself: true,
     params: inOffice,
     body: z.object({ upTo: Id }),
@@ -125,7 +125,7 @@ export const officeConversations = {
   templates: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/answer-template/list`,
-    summary: "A club's words for frequent answers, by title",
+    summary: "A club's answer templates, by title",
     asOneself: true,
     params: z.object({ orgId: Id }),
     output: z.array(AnswerTemplate).check(z.maxLength(100)),
@@ -134,7 +134,7 @@ export const officeConversations = {
   addTemplate: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/answer-template/item`,
-    summary: 'Keeps words for a frequent answer; at most 100 a club',
+    summary: 'Adds an answer template, 100 at most for a club',
     asOneself: true,
     params: z.object({ orgId: Id }),
     body: TemplateBody,
@@ -144,7 +144,7 @@ export const officeConversations = {
   changeTemplate: endpoint({
     method: 'PUT',
     path: `${orgApi}/org/{orgId}/answer-template/{templateId}/item`,
-    summary: 'Changes the words of a frequent answer',
+    summary: 'Changes an answer template',
     asOneself: true,
     params: z.object({ orgId: Id, templateId: Id }),
     body: TemplateBody,
@@ -154,7 +154,7 @@ export const officeConversations = {
   removeTemplate: endpoint({
     method: 'DELETE',
     path: `${orgApi}/org/{orgId}/answer-template/{templateId}/item`,
-    summary: 'Removes the words of a frequent answer',
+    summary: 'Deletes an answer template',
     asOneself: true,
     params: z.object({ orgId: Id, templateId: Id }),
     output: null,

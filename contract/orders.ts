@@ -43,7 +43,7 @@ export const orders = {
     method: 'POST',
     path: `${memberApi}/member/payment-prepare`,
     summary:
-      'Prices and reserves a selection as one order, memberships and tickets together; the same client token answers with the same order',
+      'Prices and reserves a selection of memberships and tickets as one order; a repeated client token returns the same order',
     body: z.object({ token: OrderToken, membershipData: text(60_000) }),
     output: z.looseObject({ token: OrderToken }),
     errors: [
@@ -74,7 +74,7 @@ export const orders = {
   quote: endpoint({
     method: 'POST',
     path: `${memberApi}/member/order/quote`,
-    summary: 'What a selection costs and what stands in its way; nothing is reserved',
+    summary: 'The price of a selection, and what cannot be bought; reserves nothing',
     body: z.object({ lines: SelectedLines.check(z.minLength(1)), coupon: CouponOfOrder }),
     output: Quote,
     errors: ['one_organisation_per_order'],
@@ -82,7 +82,7 @@ export const orders = {
   state: endpoint({
     method: 'GET',
     path: `${memberApi}/member/order/{token}`,
-    summary: 'What became of an order',
+    summary: 'An order with its status',
     params: z.object({ token: OrderToken }),
     output: OrderState,
     errors: ['order_not_found'],
@@ -90,14 +90,14 @@ export const orders = {
   unpaid: endpoint({
     method: 'GET',
     path: `${memberApi}/member/orders/unpaid`,
-    summary: "The caller's orders that still wait for their payment, the one that ends first before the others",
+    summary: "The caller's unpaid orders, the next to expire first",
     output: z.array(UnpaidOrder).check(z.maxLength(50)),
     errors: [],
   }),
   cancel: endpoint({
     method: 'POST',
     path: `${memberApi}/member/order/{token}/cancel`,
-    summary: 'Gives up an unpaid order, so that its places are free at once; one that has ended stays as it is',
+    summary: 'Cancels an unpaid order and frees its places at once; a finished one stays as it is',
     params: z.object({ token: OrderToken }),
     output: z.object({ status: OrderStatus }),
     errors: ['order_not_found', 'order_paid', 'payment_in_progress'],
@@ -105,7 +105,7 @@ export const orders = {
   creditNotePdf: endpoint({
     method: 'GET',
     path: `${memberApi}/member/refund/{refundId}/credit-note.pdf`,
-    summary: 'The credit note for money that was taken and paid back, as a PDF',
+    summary: 'The credit note for captured money that was paid back, as a PDF',
     params: z.object({ refundId: Id }),
     query: z.object({ language: z.optional(Language) }),
     output: 'file',
@@ -120,18 +120,18 @@ export const orders = {
   capture: endpoint({
     ...captureCall,
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/capture`,
-    summary: 'Makes sure that an authorised payment is settled, once',
+    summary: 'Settles an authorised payment, once',
   }),
   decline: endpoint({
     ...declineCall,
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/decline`,
-    summary: "A browser says that a payment was declined; the gateway's word counts, and paid never becomes declined",
+    summary: 'A browser reports that a payment was declined; the gateway decides, and paid never becomes declined',
     query: z.object({ membershipHistoryPaymentId: Id }),
   }),
   ofClub: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/orders`,
-    summary: "A club's orders that were paid, newest first; for its admins",
+    summary: "A club's paid orders, newest first, for its admins",
     params: z.object({ orgId: Id }),
     query: z.object({ search: z.optional(singleLine(100)), before: z.optional(Id) }),
     output: z.object({ orders: z.array(ClubOrder), next: z.nullable(Id) }),
@@ -140,8 +140,7 @@ export const orders = {
   refund: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/order/{orderId}/refund`,
-    summary:
-      'Gives back lines of a paid order: what they bought ends, and the money goes back to the card; for admins of the club',
+    summary: 'Refunds lines of a paid order to the card and ends what they bought, for admins of the club',
     params: z.object({ orgId: Id, orderId: Id }),
     body: z.object({ lineIds: z.array(Id).check(z.minLength(1), z.maxLength(20)) }),
     output: ClubOrder,

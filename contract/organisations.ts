@@ -153,7 +153,7 @@ export const organisations = {
   list: endpoint({
     method: 'GET',
     path: `${orgApi}/org/list`,
-    summary: 'Open organisations by name; all of them where there are no more than a thousand, else page by page',
+    summary: 'Open organisations by name; up to a thousand at once, otherwise in pages',
     query: z.object({
       search: Search,
       /** Only clubs with these ids, or this key. */
@@ -169,14 +169,14 @@ export const organisations = {
   mine: endpoint({
     method: 'GET',
     path: `${orgApi}/org/mine/list`,
-    summary: `Where the caller's family holds or held a membership or has an unpaid order, by name; where there are no more than ${FEW_CLUBS} organisations, all others after them`,
+    summary: `Organisations where the caller's family has or had a membership or has an unpaid order, by name; with ${FEW_CLUBS} organisations or fewer, then all others`,
     output: z.array(Organisation).check(z.maxLength(100)),
     errors: [],
   }),
   directory: endpoint({
     method: 'GET',
     path: `${orgApi}/public/org/list`,
-    summary: 'Open organisations for anyone, by name; those whose name is searched for first',
+    summary: 'Open organisations by name, for anyone; the best matches of a search first',
     query: z.object({ search: Search, after: After, limit: z.optional(integerInQuery(1, 100)) }),
     /** 100 at most; 24 by default. */
     output: z.array(DirectoryEntry).check(z.maxLength(100)),
@@ -186,7 +186,7 @@ export const organisations = {
   profile: endpoint({
     method: 'GET',
     path: `${orgApi}/public/org/{id}/item`,
-    summary: "What an organisation's own page says to anyone",
+    summary: "An organisation's public page",
     params: z.object({ id: Id }),
     output: ClubProfile,
     revalidated: true,
@@ -195,7 +195,8 @@ export const organisations = {
   membershipConfigurations: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{id}/config/membership/list`,
-    summary: 'The membership configurations of an organisation, what is on sale first, and for whom they are closed',
+    summary:
+      'The membership configurations of an organisation, those on sale first, with the people who cannot buy them',
     params: z.object({ id: Id }),
     /** People the caller may not buy for are left out of the answer. */
     query: z.object({ memberIds: z.optional(Ids) }),
@@ -205,7 +206,7 @@ export const organisations = {
   configurationsOfMine: endpoint({
     method: 'GET',
     path: `${orgApi}/org/mine/config/membership/list`,
-    summary: 'The same of every organisation in the list of mine, and of others that are named, in one answer',
+    summary: 'The membership configurations of all organisations in the list of mine, and of others by id',
     query: z.object({ memberIds: z.optional(Ids), orgIds: z.optional(Ids) }),
     output: z.array(MembershipConfiguration).check(z.maxLength(1000)),
     errors: [],
@@ -213,7 +214,7 @@ export const organisations = {
   activePaymentConfiguration: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
-    summary: 'The payment configuration in force, with a handle in place of the key',
+    summary: 'The active payment configuration, with a handle instead of the key',
     params: z.object({ id: Id, provider: text(40).check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
     errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],
@@ -221,7 +222,7 @@ export const organisations = {
   paymentConfiguration: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/config/payment/item/{paymentProviderId}`,
-    summary: 'One payment configuration, with a handle in place of the key',
+    summary: 'A payment configuration, with a handle instead of the key',
     params: z.object({ orgId: Id, paymentProviderId: Id }),
     output: PaymentConfiguration,
     errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],

@@ -18,7 +18,7 @@ export const paymentReturns = {
   membershipCallback: endpoint({
     method: 'POST',
     path: '/tools/member/{orgKey}/member/payment/callback',
-    summary: "The gateway's callback; a trigger to read the authorisation, never believed",
+    summary: "The gateway's callback. Only triggers reading the authorisation; its content is not trusted",
     params: z.object({ orgKey: OrgKey }),
     query: z.looseObject({}),
     body: GatewayWords,
@@ -45,7 +45,8 @@ export const paymentReturns = {
   eventCallback: endpoint({
     method: 'POST',
     path: '/tools/eve/{orgKey}/events/{eventId}/payment/callback',
-    summary: "The gateway's callback for an order with tickets; a trigger to read the authorisation, never believed",
+    summary:
+      "The gateway's callback for an order with tickets. Only triggers reading the authorisation; its content is not trusted",
     params: ofEvent,
     query: z.looseObject({}),
     body: GatewayWords,

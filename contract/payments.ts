@@ -53,7 +53,7 @@ export const payments = {
     method: 'GET',
     path: `${orgApi}/org/{orgId}/payments/unresolved`,
     summary:
-      "A club's payments of the last 90 days that are unresolved for 15 minutes or more, oldest first; for its admins",
+      "A club's payments of the last 90 days that have been unresolved for 15 minutes, oldest first, for its admins",
     params: z.object({ orgId: Id }),
     /** `declined`: include declined windows, because one may have been paid with another card in the end. */
     query: z.object({ after: z.optional(Id), declined: z.optional(z.enum(['true', 'false'])) }),
@@ -88,7 +88,7 @@ export const payments = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/payments/{paymentId}/close`,
     summary:
-      "Notes that a left window was not paid, as the gateway's own portal shows, or that a payment that differed was seen; a payment that turns up later still counts",
+      "Records that an abandoned window was not paid according to the gateway's own portal, or that a differing payment was seen; a payment that turns up later still counts",
     params: ofPayment,
     output: z.object({ orderStatus: OrderStatus }),
     errors: ['organisation_not_found', 'payment_not_found', 'payment_in_progress'],
@@ -96,7 +96,7 @@ export const payments = {
   retryRefund: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/refunds/{refundId}/retry`,
-    summary: 'Asks the gateway anew to give money back that it refused to give back',
+    summary: 'Requests a refund again that the gateway refused',
     params: z.object({ orgId: Id, refundId: Id }),
     output: z.object({ status: GivenBack.shape.status }),
     errors: ['organisation_not_found', 'refund_not_found'],
@@ -105,7 +105,7 @@ export const payments = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/refunds/{refundId}/confirm`,
     summary:
-      "Says whether the gateway's own portal shows that a refund was credited, where the portal cannot tell: it is done then, or asked for once more",
+      "Records whether a refund was credited according to the gateway's own portal, when this one cannot tell: it is then done, or requested again",
     params: z.object({ orgId: Id, refundId: Id }),
     body: z.object({ credited: z.boolean() }),
     output: z.object({ status: GivenBack.shape.status }),

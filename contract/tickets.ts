@@ -49,7 +49,7 @@ export const tickets = {
     method: 'GET',
     path: `${eventApi}/ticket/list`,
     summary:
-      "Tickets of the caller's family and those the caller bought; coming ones first, then past ones, newest first",
+      "Tickets of the caller's family and those the caller bought; upcoming ones first, then past ones, newest first",
     query: z.object({ eventId: z.optional(Id) }),
     output: z.array(Ticket).check(z.maxLength(500)),
     errors: [],
@@ -65,7 +65,7 @@ export const tickets = {
   giveUp: endpoint({
     method: 'POST',
     path: `${eventApi}/ticket/{entryId}/give-up`,
-    summary: 'Gives up a ticket that cost nothing, until the event begins; its place is free for others at once',
+    summary: 'Cancels a free ticket until the event starts; its place is free at once',
     params: z.object({ entryId: Id }),
     output: Ticket,
     errors: ['not_found', 'ticket_not_free', 'event_begun'],
@@ -93,7 +93,7 @@ export const tickets = {
   calendar: endpoint({
     method: 'GET',
     path: `${eventApi}/ticket/calendar.ics`,
-    summary: 'Every event to which the family has tickets, or one of them, as calendar entries',
+    summary: 'The events that the family has tickets for, or one of them, as calendar entries',
     query: z.extend(language, { eventId: z.optional(Id) }),
     output: 'file',
     files: ['text/calendar'],
@@ -102,7 +102,7 @@ export const tickets = {
   keys: endpoint({
     method: 'GET',
     path: `${eventApi}/public/ticket/keys`,
-    summary: 'The public keys that check the codes on tickets, as a JSON Web Key Set',
+    summary: 'The public keys that verify ticket codes, as a JSON Web Key Set',
     output: z.object({ keys: z.array(TicketKey) }),
     errors: [],
   }),

@@ -47,14 +47,14 @@ export const visitors = {
   challenge: endpoint({
     method: 'GET',
     path: '/tools/contact/challenge',
-    summary: 'Work for the browser of somebody who is signed out and wants to write to a club',
+    summary: 'A proof-of-work challenge for a visitor who wants to write to a club',
     output: Challenge,
     errors: [],
   }),
   pass: endpoint({
     method: 'POST',
     path: '/tools/contact/pass',
-    summary: 'Exchanges a solved challenge, once, for a pass to write one message',
+    summary: 'Exchanges a solved challenge, once, for a pass for one message',
     body: SolvedChallenge,
     output: z.object({ pass: text() }),
     errors: ['challenge_failed'],
@@ -71,7 +71,7 @@ export const visitors = {
   detach: endpoint({
     method: 'DELETE',
     path: '/tools/contact/attachment/{attachmentId}',
-    summary: 'Forgets a file that was uploaded with a pass and is not sent yet',
+    summary: 'Deletes a file that was uploaded with a pass and is not sent yet',
     params: z.object({ attachmentId: Id }),
     query: z.object({ pass: Pass }),
     output: null,
@@ -81,7 +81,7 @@ export const visitors = {
     method: 'POST',
     path: '/tools/contact/item',
     summary:
-      'Asks a club without signing in. The club answers by mail; the portal mails nothing of what a visitor wrote to the address that they gave',
+      'Asks a club without signing in. The club answers by mail; nothing that a visitor writes is mailed to the address they gave',
     body: z.object({
       orgId: Id,
       name: requiredLine(100),
@@ -98,7 +98,7 @@ export const visitors = {
   show: endpoint({
     method: 'GET',
     path: '/tools/contact/thread',
-    summary: 'The thread of the link in a mail, with its newest messages, or those before one of them',
+    summary: 'The thread of the link in a mail, with its newest messages, or a page of older ones',
     query: z.object({ link: ThreadLink, before: z.optional(Id) }),
     output: Conversation,
     errors: ['thread_link_invalid'],
@@ -106,7 +106,7 @@ export const visitors = {
   write: endpoint({
     method: 'POST',
     path: '/tools/contact/thread/message',
-    summary: 'Writes on in the thread of the link in a mail',
+    summary: 'Adds a message to the thread of the link in a mail',
     query: z.object({ link: ThreadLink }),
     body: z.object({ text: MessageText, token: ClientToken }),
     output: Conversation,
