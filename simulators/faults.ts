@@ -8,18 +8,18 @@ declare module 'fastify' {
   }
 }
 
-/** One thing that goes wrong with an endpoint, or with `*`, for so many calls. */
+/** A fault of an endpoint, or of all (`*`), for a number of calls. */
 export interface Fault {
   endpoint: string
-  /** `before`: nothing has happened when it strikes; `after`: the work is done and only its answer suffers. */
+  /** `before`: nothing is done. `after`: the work is done and only the answer fails. */
   phase: 'before' | 'after'
   delayMs: number
   status: number | null
-  /** The connection ends without an answer. */
+  /** The connection is closed without an answer. */
   drop: boolean
   /** How often it happens at the same moment; callbacks only. */
   copies: number
-  /** A callback that somebody else made up goes before or after the true one; callbacks only. */
+  /** A forged callback is sent before or after the real one; callbacks only. */
   forged: 'before' | 'after' | null
   times: number
 }
@@ -32,7 +32,7 @@ interface Row {
 
 const schema = `create table if not exists fault (number integer primary key, rule text not null, times integer not null)`
 
-/** The scripted faults of one simulator. They lie in its books, so that they outlast a killed process. */
+/** The scripted faults of one simulator. They are stored, so that they survive a killed process. */
 export function openFaults(store: Store) {
   store.run(schema)
   const rows = () => store.all<Row>('select * from fault order by number')
@@ -43,7 +43,7 @@ export function openFaults(store: Store) {
     add({ times, ...rule }: Fault) {
       if (times > 0) store.run('insert into fault (rule, times) values (?, ?)', JSON.stringify(rule), times)
     },
-    /** The fault that strikes now, used up by one: the oldest that fits. */
+    /** Takes the oldest matching fault and decrements its count. */
     strike(endpoint: string | undefined, phase: Fault['phase']): Fault | undefined {
       if (endpoint === undefined) return undefined
       const row = rows().find((one) => {
@@ -60,7 +60,7 @@ export function openFaults(store: Store) {
 
 export type Faults = ReturnType<typeof openFaults>
 
-/** `POST {base}/faults` scripts what goes wrong next, one fault or a list; `GET` lists what is left, `DELETE` ends it. */
+/** `POST {base}/faults` adds a fault or a list of them, `GET` lists the remaining ones, `DELETE` clears them. */
 export function faultRoutes(app: FastifyInstance, faults: Faults, base = '') {
   app.get(`${base}/faults`, async () => faults.list())
   app.delete(`${base}/faults`, async (_request, reply) => {
@@ -76,7 +76,7 @@ export function faultRoutes(app: FastifyInstance, faults: Faults, base = '') {
   })
 }
 
-/** Lets faults strike the endpoints of this part of a simulator, by the name in their configuration. */
+/** Applies faults to the endpoints of this part of a simulator, by the name in their configuration. */
 export function sufferFaults(
   app: FastifyInstance,
   faults: Faults,
@@ -102,10 +102,10 @@ export function sufferFaults(
   })
 }
 
-/** Does not keep the process. */
+/** Does not keep the process alive. */
 export const delay = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
 
-/** Keeps the caller waiting, then ends the connection without a word. */
+/** Keeps the caller waiting, then closes the connection without an answer. */
 export function loseAnswer(reply: FastifyReply, held: Set<FastifyReply>, after: number) {
   reply.hijack()
   held.add(reply)
@@ -116,7 +116,7 @@ export function loseAnswer(reply: FastifyReply, held: Set<FastifyReply>, after: 
   })
 }
 
-/** @returns what is wrong with it, when something is */
+/** @returns what is wrong, if anything */
 function readFault(value: unknown): Fault | string {
   if (typeof value !== 'object' || value === null) return 'A fault is an object.'
   const {

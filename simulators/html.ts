@@ -17,7 +17,7 @@ function render(part: Part): string {
   return `${part as string | number}`.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
-/** Tagged template: escapes every value except markup made by itself. */
+/** Tagged template that escapes every value except its own markup. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string))
 }

@@ -10,9 +10,9 @@ import { answerProblems } from './problem-pages.ts'
 import { addWhatsapp } from './whatsapp/index.ts'
 
 export interface SimulatorOptions {
-  /** The simulators keep their files in `{dataDir}/simulators/`. */
+  /** Files are stored in `{dataDir}/simulators/`. */
   dataDir: string
-  /** The origin under which they are reached, such as http://127.0.0.1:3000. */
+  /** Their own origin, such as http://127.0.0.1:3000. */
   url: string
   /** The product's key, which is also the realm's name. */
   product: string
@@ -54,7 +54,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
     bodyLimit: 200_000,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
-    // The product's own server dispatches to this handler; the server made here never listens.
+    // Never listens: the portal's server calls the handler.
     serverFactory: (handler) => {
       handle = handler
       return createServer(handler)

@@ -1,6 +1,6 @@
 export type Language = 'da' | 'en'
 
-/** Danish when it is asked for by name or is the browser's first choice, otherwise English. */
+/** Danish when requested or the browser's first choice, otherwise English. */
 export function chooseLanguage(acceptLanguage: string | undefined, asked?: unknown): Language {
   const wanted = typeof asked === 'string' && asked ? asked : (acceptLanguage ?? '')
   return /^\s*da\b/i.test(wanted) ? 'da' : 'en'

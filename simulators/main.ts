@@ -6,8 +6,7 @@ const env = process.env
 const port = Number(env['SIMULATORS_PORT'] ?? 3100)
 const host = env['HOST'] ?? '127.0.0.1'
 const smtpPort = Number(env['SIMULATORS_SMTP_PORT'] ?? port + 25)
-// The portal's own default is localhost, too: two names for one machine are two sites to a browser, and sign-in frames of
-// another site get no cookies.
+// localhost, like the portal's default: browsers treat two host names as two sites, and sign-in frames of another site get no cookies.
 const reached = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
 const portalUrls = (env['PUBLIC_URL'] ?? 'http://localhost:3000')
   .split(',')

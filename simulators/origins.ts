@@ -1,9 +1,9 @@
 const loopbackNames = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/** Whether a host name (as in `URL.hostname`) is this machine. */
+/** Whether a `URL.hostname` is this machine. */
 export const isLoopback = (hostname: string) => loopbackNames.test(hostname)
 
-/** On one machine the portal's own name for it counts, whichever the address names: the portal does the same. */
+/** On one machine the portal's host name is used for it, as the portal does. */
 export function besidePortal(address: string, portalUrl: string | undefined): string {
   const url = URL.parse(address)
   const portal = URL.parse(portalUrl ?? '')
@@ -13,8 +13,8 @@ export function besidePortal(address: string, portalUrl: string | undefined): st
 }
 
 /**
- * The web addresses the simulators may send a browser or a callback to: the portal's own origins and this machine,
- * so that a simulator can never be used to reach into a network.
+ * The origins that the simulators may redirect or call: the portal's and this machine, so that they cannot be used to reach into a
+ * network.
  */
 export function allowedOrigins(portalUrls: string[]) {
   const portals = new Set(portalUrls.map((url) => new URL(url).origin))

@@ -5,7 +5,7 @@ import { html } from './html.ts'
 import { chooseLanguage } from './language.ts'
 import { sendPage, workPage } from './page.ts'
 
-/** The simulators' front page, and the typeface their pages share. */
+/** The simulators' front page, and the font of their pages. */
 export function addOverview(app: FastifyInstance, { product, productName }: { product: string; productName: string }) {
   const realm = `/realms/${product}`
   const tiles = [

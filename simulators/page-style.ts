@@ -1,4 +1,4 @@
-/** The product's look, complete in itself: light and dark, 320 to 1440 px. */
+/** The product's style in one file: light and dark, 320 to 1440 px. */
 export const pageStyle = `
 @font-face{font-family:'Figtree Variable';font-style:normal;font-weight:300 900;font-display:swap;src:url(/simulators/figtree-latin.woff2) format('woff2')}
 :root{color-scheme:light dark;--bg:#f4f7f9;--surface:#fff;--line:#e1e7ec;--field-line:#8797a3;--text:#1a2329;--dim:#55646f;--primary:#0b6788;--primary-hover:#0a546f;--link:#0b6788;--soft:#e3f1f7;--soft-text:#0a546f;--error:#b32236;--error-soft:#fff0f1;--ok:#105638;--ok-soft:#d3eee0;--warn:#8f3016;--warn-soft:#ffe0d6;--shadow:0 2px 4px rgb(16 38 51/.05),0 16px 40px rgb(16 38 51/.1)}

@@ -14,14 +14,14 @@ export interface Page {
   language: Language
   product: string
   body: Markup
-  /** Origins a form on this page may end at, redirects included. */
+  /** Origins that forms may submit or redirect to. */
   formTargets?: string[]
-  /** A script of the same origin; pages do without one where they can. */
+  /** A script of the same origin, if the page needs one. */
   script?: string
   frames?: boolean
 }
 
-/** The whole document with the headers that go with it: nothing inline but the hashed style, nothing stored. */
+/** The document and its headers: not cached, and with nothing inline but the hashed style. */
 export function documentOf(page: Page): { headers: Record<string, string>; text: string } {
   const policy = [
     `default-src 'none'`,
@@ -69,7 +69,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200) {
 export const brand = (product: string) =>
   html`<div class="brand"><span class="logo">${sailboat}</span><span>${product}</span></div>`
 
-/** One card in the middle, over the sea. */
+/** A page with one card in the middle. */
 export const stage = (card: Markup) =>
   html`<div class="stage">
     <div class="backdrop">${backdropWaves}</div>
@@ -83,7 +83,7 @@ const places = [
   ['/simulators/whatsapp', 'WhatsApp', 'WhatsApp'],
 ] as const
 
-/** A working page with the simulators' menu. */
+/** A page with the simulators' menu. */
 export const workPage = (language: Language, product: string, here: string, content: Markup) =>
   html`<header class="bar">
       <div>

@@ -3,7 +3,7 @@ import { html } from './html.ts'
 import { chooseLanguage } from './language.ts'
 import { brand, sendPage, stage } from './page.ts'
 
-/** Whatever has no page or goes wrong is answered in words. */
+/** Answers unknown pages and errors with a page. */
 export function answerProblems(app: FastifyInstance, product: string, home: string, log: (line: string) => void) {
   const words = {
     missing: { en: ['Nothing here', 'There is no such page.'], da: ['Her er ikke noget', 'Siden findes ikke.'] },

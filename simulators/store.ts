@@ -2,17 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** One SQLite file with its statements prepared once. A row comes back as the type the caller names. */
+/** A SQLite file. Statements are prepared once; rows have the type that the caller states. */
 export interface Store {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[]
   one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number }
-  /** All or nothing; the work must not await. */
+  /** Runs work in a transaction. It must not await. */
   together<Result>(work: () => Result): Result
   close(): void
 }
 
-/** Opens `{dataDir}/simulators/{name}.sqlite`; what was committed survives a killed process. */
+/** Opens `{dataDir}/simulators/{name}.sqlite`. Committed data survives a killed process. */
 export function openStore(dataDir: string, name: string, schema: string): Store {
   const folder = join(dataDir, 'simulators')
   mkdirSync(folder, { recursive: true })

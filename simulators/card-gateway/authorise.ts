@@ -17,7 +17,7 @@ export type Outcome =
 
 export const acquirerOf = (thing: { test_mode: number }) => (thing.test_mode ? 'Test' : 'Clearhaus')
 
-/** Decides a payment by its card's story and notes everything that follows, all in one go. */
+/** Decides a payment by its demo card and stores everything that follows, in one transaction. */
 export function authorise(gateway: Gateway, link: Link, card: Card): Outcome {
   const { store } = gateway
   const story = storyOf(card.number)
@@ -133,8 +133,8 @@ function saveCard(store: Gateway['store'], link: Link, card: Card): string {
   return id
 }
 
-// One krone less where there is one to spare, so that both directions are seen.
+// One krone less if possible, otherwise one more, so that both directions occur.
 const otherThan = (amount: number) => (amount > 100 ? amount - 100 : amount + 100)
 
-/** How a saved card's later charges behave is the story of the card that was saved. */
+/** Later charges of a saved card behave like the demo card that was saved. */
 export const savedCardStory = (card: SavedCard) => storyOfTail(card.card_tail)

@@ -1,14 +1,14 @@
 import { statusMessages } from './refusals.ts'
 import type { Authorization, Movement } from './schema.ts'
 
-/** What has been captured and credited so far, in minor units. */
+/** Captured and credited so far, in minor units. */
 export interface Totals {
   captured: number
   credited: number
   firstCapture: number
 }
 
-/** An authorization as the management API shows it. */
+/** An authorization in the management API's format. */
 export const presentAuthorization = (authorization: Authorization, totals: Totals) => ({
   AuthorizationID: authorization.number,
   MerchantNumber: authorization.merchant,
@@ -38,7 +38,7 @@ export const presentAuthorization = (authorization: Authorization, totals: Total
   GetFormattedAmount: authorization.amount / 100,
 })
 
-/** The result of a capture or credit; a business failure is one of these too, with HTTP 200. */
+/** The result of a capture or credit. Business failures also have HTTP 200. */
 export const presentResult = (movement: Movement, acquirer: string) => ({
   IsSuccess: movement.success === 1,
   GatewayStatusCode: movement.gateway_status,

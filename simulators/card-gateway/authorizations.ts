@@ -10,7 +10,7 @@ import { timestamp, type Movement } from './schema.ts'
 
 type Params = { Params: { id: string; creditId?: string } }
 
-/** Reading, voiding and crediting an authorization. */
+/** Reads, voids and credits authorizations. */
 export function authorizationRoutes(app: FastifyInstance, { store }: Gateway) {
   app.get<Params>('/authorization/:id', { config: { endpoint: 'authorization' } }, (request) => {
     const authorization = selectAuthorization(store, merchantOf(store, request), request.params.id)

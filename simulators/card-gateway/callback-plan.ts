@@ -17,7 +17,7 @@ const stories: Record<CardStory['callbacks'], Plan> = {
   'then-forged': { ...plain, forged: 'after' },
 }
 
-/** Notes what is sent for an authorisation: as its card says, or as a scripted fault does. @returns what goes before the browser */
+/** Queues the callbacks of an authorisation, by its demo card or a scripted fault. @returns those to send before the redirect */
 export const acceptCallbacks = (
   gateway: Gateway,
   link: Link,
@@ -63,7 +63,7 @@ export const declinedBody = (link: Link): CallbackBody => ({
   authorizationAccepted: false,
 })
 
-/** What somebody makes up who knows the address only. */
+/** A callback forged by somebody who knows only the address. */
 export const forgedBody = (): CallbackBody => ({
   authorizationIdentifier: randomUUID(),
   savedCardIdentifier: zeroGuid,

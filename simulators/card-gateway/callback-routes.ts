@@ -6,8 +6,8 @@ import type { Gateway } from './gateway.ts'
 import { fieldsOf, wholeNumber } from './link-request.ts'
 
 /**
- * `POST …/faults/callbacks` with `{paymentIdentifier, copies, forged}`: says again, at once, what became of a payment,
- * however long ago, and whether it was said before or not; or something made up.
+ * `POST …/faults/callbacks` with `{paymentIdentifier, copies, forged}`: sends a payment's callback at once, again or for the first time,
+ * however old it is; or a forged one.
  */
 export function repeatRoute(app: FastifyInstance, { store, callbacks }: Gateway) {
   app.post('/faults/callbacks', async (request, reply) => {

@@ -21,7 +21,7 @@ export interface NewCallback {
   kind: 'accepted' | 'declined' | 'forged'
   body: CallbackBody
   delay?: number
-  /** Not sent before this one has ended, delivered or not. */
+  /** Sent only after this one has finished, delivered or not. */
   after?: number
 }
 
@@ -34,8 +34,8 @@ interface CallbackOptions {
 }
 
 /**
- * Posts callbacks until they are answered with 2xx, six times at most. Every callback is a row before it is sent, so that
- * a restart carries on where the last process stopped; a crash between answer and note sends it again, as gateways do.
+ * Posts callbacks until they are answered with 2xx, six times at most. Each is stored before it is sent, so that a restart continues where
+ * the last process stopped. A crash before the answer is stored sends it again, as gateways do.
  */
 export function openCallbacks({ store, faults, origins, timing, log }: CallbackOptions) {
   const stopping = new AbortController()
@@ -89,7 +89,7 @@ export function openCallbacks({ store, faults, origins, timing, log }: CallbackO
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]),
       })
       await response.body?.cancel()
-      // The shop has heard it, and the gateway does not know.
+      // The shop got it, but the gateway does not know.
       const fault = faults.strike('callback', 'after')
       if (fault) await pause(fault.delayMs)
       if (fault?.drop) return { status: null, error: 'answer lost' }
@@ -108,7 +108,7 @@ export function openCallbacks({ store, faults, origins, timing, log }: CallbackO
   }
 
   return {
-    /** Notes a callback and sends it when it is due. Returns its id. */
+    /** Stores a callback and sends it when due. Returns its id. */
     add({ paymentId, url, kind, body, delay = 0, after }: NewCallback): number {
       const fields = { ...body, authorizationAccepted: body.authorizationAccepted ? 'True' : 'False' }
       const due_at = Math.round(Date.now() + delay * timing.callbackTimeScale)
@@ -126,7 +126,7 @@ export function openCallbacks({ store, faults, origins, timing, log }: CallbackO
       return id
     },
 
-    /** Waits for the answer to a callback's first try, but no longer than this many milliseconds. */
+    /** Waits for the answer to a callback's first attempt, for at most this many milliseconds. */
     async tried(id: number, longest: number) {
       const callback = store.one<Callback>('select * from callback where id = ?', id)
       if (callback?.state !== 'pending' || callback.tries > 0) return
@@ -137,7 +137,7 @@ export function openCallbacks({ store, faults, origins, timing, log }: CallbackO
       clearTimeout(timer)
     },
 
-    /** Takes up what an earlier process left; one that waits for another is due when that one has ended. */
+    /** Continues the callbacks of an earlier process. One that waits for another is due when that has finished. */
     resume() {
       const due = store.all<Callback>(
         `select * from callback c where state = 'pending' and not exists

@@ -12,7 +12,7 @@ import { timestamp, type Authorization, type Movement } from './schema.ts'
 
 type Params = { Params: { id: string; captureId?: string } }
 
-/** Capture in one or several parts, up to what was authorised. */
+/** Captures in one or several parts, up to the authorised amount. */
 export function captureRoutes(app: FastifyInstance, gateway: Gateway, held: Set<FastifyReply>) {
   const { store, timing } = gateway
 
@@ -68,7 +68,7 @@ function capture({ store }: Gateway, authorization: Authorization, asked: number
   return insertMovement(store, authorization, { kind: 'capture', amount, answer })
 }
 
-/** `{}` and an empty body mean everything that is left. */
+/** `{}` and an empty body mean the remaining amount. */
 function amountIn(body: unknown): number | undefined {
   const value = fieldsOf(body ?? {})?.get('amount') ?? null
   if (value === null) return undefined

@@ -4,7 +4,7 @@ export type CardField = 'cardNumber' | 'expiry' | 'cvc'
 export type CardForm = Record<CardField, string>
 export type CardFlaws = Partial<Record<CardField, WindowWord>>
 
-/** What is wrong with a filled card form; the card itself when nothing is. */
+/** Validates a card form: returns the card or what is wrong. */
 export function readCard(
   form: CardForm,
   today: Date,

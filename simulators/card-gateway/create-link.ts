@@ -7,7 +7,7 @@ import { timestamp, type Link } from './schema.ts'
 
 const lifetime = 60 * 60 * 1000
 
-/** `POST …/gw/api/payment`: opens a payment window. The answer is camel case, unlike every other. */
+/** `POST …/gw/api/payment`: creates a payment window. Unlike all others its answer is in camel case. */
 export function createLinkRoute(app: FastifyInstance, { store, origins, base }: Gateway) {
   app.post('/gw/api/payment', { config: { endpoint: 'link' } }, (request) => {
     const merchant = merchantOf(store, request)

@@ -1,6 +1,6 @@
 import type { Words } from '../language.ts'
 
-/** What the gateway does with one of the demo numbers; the last four digits choose it. */
+/** What the gateway does with a demo card, chosen by its last four digits. */
 export interface CardStory {
   tail: string
   story: Words
@@ -152,6 +152,6 @@ export const storyOfTail = (tail: string) => demoCards.find((card) => card.tail 
 export const maskedPan = (number: string) =>
   `${number.slice(0, 6)}${'X'.repeat(Math.max(0, number.length - 10))}${number.slice(-4)}`
 
-/** What a person reads when a payment was declined with this gateway code. */
+/** The text for people when a payment was declined with this gateway code. */
 export const declineWords = (code: number) =>
   (demoCards.find((card) => card.decline?.code === code) ?? invalid).decline!.words

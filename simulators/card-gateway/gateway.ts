@@ -4,13 +4,13 @@ import type { Store } from '../store.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { GatewayTiming } from './timing.ts'
 
-/** What every part of the card gateway works with. */
+/** Shared by all parts of the card gateway. */
 export interface Gateway {
   store: Store
   origins: AllowedOrigins
   callbacks: Callbacks
   faults: Faults
-  /** The gateway's own address, without a slash at the end. */
+  /** The gateway's own address, without a trailing slash. */
   base: string
   productName: string
   timing: GatewayTiming

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 import type { Ledger } from './ledger.ts'
 import { money } from './window-words.ts'
 
-/** The ledger for people: every payment with what became of it. */
+/** The ledger as a page: every payment with its outcome. */
 export function ledgerPage(ledger: Ledger, language: Language, orderNumber: string): Markup {
   const da = language === 'da'
   const empty = html`<p class="panel dim">

@@ -10,8 +10,8 @@ interface Try {
 }
 
 /**
- * Everything that happened, newest first, optionally of one order number or, with a `*` at its end, of all that begin so.
- * Of an API key only the last four characters.
+ * Everything that happened, newest first, optionally for one order number or, with a trailing `*`, a prefix. Shows only the last four
+ * characters of an API key.
  */
 export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, orderNumber?: string) {
   const keys = new Map(
@@ -130,7 +130,7 @@ export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, ord
       kind: callback.kind,
       state: callback.state,
       paymentIdentifier: callback.payment_id,
-      // The query holds the shop's own token, which is nobody else's to read.
+      // Without the query, which contains the shop's token.
       url: callback.url.split('?')[0]!,
       body: callback.body,
       createdAt: callback.created_at,

@@ -47,7 +47,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return new Map(Object.entries(value).map(([name, content]) => [name.toLowerCase(), content]))
 }
 
-/** A whole number, also when written as text, as some clients do. */
+/** A whole number, or a string of digits, as some clients send. */
 export function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && /^\d+$/.test(value)) return Number(value)
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
@@ -64,7 +64,7 @@ function text(fields: Fields, name: string, longest: number): string | null {
 function address(fields: Fields, name: string, origins: AllowedOrigins): string | null {
   const value = text(fields, name, 2000)
   if (!value) return null
-  // The simulator calls nobody but this machine and the portal it was started for.
+  // The simulator only calls this machine and its portal.
   if (!origins.allowsUrl(value)) refuse(`${name} must be an http(s) address of this machine or of the portal.`)
   return value
 }

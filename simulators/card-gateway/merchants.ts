@@ -6,7 +6,7 @@ import { timestamp, zeroGuid, type Merchant } from './schema.ts'
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Every well-formed key is a merchant of its own, made on first use. Only a hash of the key is kept. */
+/** Every well-formed key is a merchant, created on first use. Only a hash of the key is stored. */
 export function merchantOf(store: Store, request: FastifyRequest): Merchant {
   const key = (request.headers.authorization ?? '').trim().toLowerCase()
   if (!guid.test(key) || key === zeroGuid)

@@ -4,7 +4,7 @@ import type { Totals } from './authorization-answers.ts'
 import { noSuchAuthorization } from './refusals.ts'
 import { timestamp, type Authorization, type Merchant, type Movement } from './schema.ts'
 
-/** A merchant's own, not voided authorization; anybody else's does not exist for them. */
+/** A merchant's own authorization that is not voided. Others' are treated as unknown. */
 export function selectAuthorization(store: Store, merchant: Merchant, id: string): Authorization {
   const authorization = store.one<Authorization>(
     'select * from authorization where id = ? and merchant = ? and voided_at is null',
@@ -32,7 +32,7 @@ export const movementsOf = (store: Store, { id }: Authorization, kind: Movement[
 type NewMovement = Pick<Movement, 'kind' | 'amount'> &
   Partial<Pick<Movement, 'comment' | 'answer' | 'gateway_status' | 'message'>>
 
-/** Notes a capture, credit or void; with a message it is one that failed. */
+/** Stores a capture, credit or void; with a message, a failed one. */
 export function insertMovement(store: Store, authorization: Authorization, movement: NewMovement): Movement {
   const id = randomUUID()
   store.run(

@@ -1,4 +1,4 @@
-/** An HTTP error as the gateway words it: `{"Message": "…"}`. */
+/** An HTTP error in the gateway's format: `{"Message": "…"}`. */
 export class GatewayRefusal extends Error {
   readonly statusCode: number
   constructor(statusCode: number, message: string) {

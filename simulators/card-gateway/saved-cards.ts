@@ -9,7 +9,7 @@ import { timestamp, zeroGuid, type Merchant, type SavedCard } from './schema.ts'
 
 type Params = { Params: { id: string } }
 
-/** Reading, charging and deleting a saved card. */
+/** Reads, charges and deletes saved cards. */
 export function savedCardRoutes(app: FastifyInstance, { store }: Gateway) {
   const selectCard = (merchant: Merchant, id: string): SavedCard => {
     const card = store.one<SavedCard>(

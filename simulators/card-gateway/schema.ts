@@ -130,5 +130,5 @@ export interface Callback {
 /** "None", for either identifier. */
 export const zeroGuid = '00000000-0000-0000-0000-000000000000'
 
-/** Time as the gateway writes it: ISO without an offset, in UTC. */
+/** A time in the gateway's format: ISO in UTC, without an offset. */
 export const timestamp = (date = new Date()) => date.toISOString().slice(0, -1)

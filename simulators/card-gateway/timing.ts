@@ -1,9 +1,9 @@
 /** How long things take, in milliseconds. */
 export interface GatewayTiming {
-  /** 1 = real time; multiplies the waits between callback tries and the late callback. */
+  /** Factor for the delays between callback attempts and of late callbacks; 1 is real time. */
   callbackTimeScale: number
-  /** How long the browser is kept for the answer to the callback that goes before it. */
+  /** How long the redirect waits for the answer to the callback before it. */
   callbackFirst: number
-  /** How long a lost answer keeps its caller waiting before the connection ends. */
+  /** How long a caller waits before the connection of a lost answer is closed. */
   lostAnswerAfter: number
 }

@@ -13,7 +13,7 @@ export interface WindowView {
   base: string
   form: CardForm
   flaws: CardFlaws
-  /** Why the last try in this window was declined. */
+  /** Why the last attempt in this window was declined. */
   declined: string | undefined
 }
 
@@ -97,7 +97,7 @@ export interface Ending {
   title: WindowWord
   text: Words
   tone: 'good' | 'bad' | 'warn'
-  /** Where the browser may go on to. */
+  /** The origins that the browser may be sent to. */
   back?: string | undefined
 }
 

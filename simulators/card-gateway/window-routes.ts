@@ -13,7 +13,7 @@ import { windowWords } from './window-words.ts'
 
 type Request = FastifyRequest<{ Params: { id: string }; Body: Record<string, string> | null }>
 
-/** The payment window: what a member sees between the basket and the receipt. */
+/** The payment window, between the basket and the receipt. */
 export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
   const { store, callbacks, base, timing, productName: product } = gateway
   const languageOf = (request: Request, link?: Link) =>
@@ -31,7 +31,7 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
     return sendPage(reply, { title, language, product, body: endingPage({ ...ending, language }) }, status)
   }
 
-  /** The link when it can still be paid; otherwise the page that says why not has been sent. */
+  /** The link if it can still be paid. Otherwise has sent a page that says why not. */
   const openLink = (request: Request, reply: FastifyReply): Link | undefined => {
     const link = linkOf(store, request.params.id)
     if (!link) return void end(request, reply, { title: 'unknownTitle', text: windowWords.unknown, tone: 'bad' }, 404)
@@ -63,7 +63,7 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
     )
     const declined = Object.keys(flaws).length === 0 ? last && declineWords(last.gateway_reason)[language] : undefined
     const body = windowPage({ language, link, base, form, flaws, declined })
-    // The answer to the form may be a redirect to the shop, which counts as the form's end.
+    // The form may redirect to the shop, which `form-action` has to allow.
     const formTargets = [link.accept_url, link.decline_url]
       .filter((url) => url !== null)
       .map((url) => new URL(url).origin)

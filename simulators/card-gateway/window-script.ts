@@ -1,4 +1,4 @@
-/** Groups the digits while they are typed and sends the form once; the window works without it. */
+/** Groups the digits while typing and prevents a second submit. The window works without it. */
 export const windowScript = `
 const groups = (input, make) => input.addEventListener('input', (event) => {
   if (event.inputType?.startsWith('delete') || input.selectionStart !== input.value.length) return
@@ -14,7 +14,7 @@ if (form) {
     if (sent) event.preventDefault()
     sent = true
   })
-  // A page brought back by the browser's back button can be sent again.
+  // After the back button the form can be sent again.
   addEventListener('pageshow', () => { sent = false })
 }
 `

@@ -1,6 +1,6 @@
 import type { Language, Words } from '../language.ts'
 
-/** Minor units as a person reads them: `1.250,00 kr.` or `DKK 1,250.00`. */
+/** Formats minor units: `1.250,00 kr.` or `DKK 1,250.00`. */
 export function money(language: Language, amount: number, currency: string): string {
   const number = (amount / 100).toLocaleString(language === 'da' ? 'da-DK' : 'en-GB', {
     minimumFractionDigits: 2,
@@ -13,7 +13,7 @@ export function money(language: Language, amount: number, currency: string): str
       : `${currency} ${number}`
 }
 
-/** The window's words, the problems of its fields among them. */
+/** The window's texts and field errors. */
 export const windowWords = {
   title: { en: 'Card payment', da: 'Kortbetaling' },
   payTo: { en: 'Payment to', da: 'Betal til' },

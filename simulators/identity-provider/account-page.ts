@@ -15,7 +15,7 @@ interface Site {
   origins: AllowedOrigins
 }
 
-/** What the provider knows about whoever is signed in. */
+/** The signed-in user's account page. */
 export function accountPage(app: FastifyInstance, { provider, users, product, productName, origins }: Site) {
   app.get(`/realms/${product}/account`, async (request, reply) => {
     const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))

@@ -1,6 +1,6 @@
 import type { User } from './user.ts'
 
-/** What every token and the user info say about a person, as Keycloak names it. */
+/** The claims of every token and of user info, named as in Keycloak. */
 export const personClaims = (user: User) => ({
   sub: user.sub,
   preferred_username: user.email,

@@ -9,7 +9,7 @@ const person = (
   familyName: string,
   more: Partial<User> = {},
 ): User => ({
-  // Fixed, because whoever stores a person keeps issuer and subject.
+  // Fixed, because portals store issuer and subject.
   sub: `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   email,
   givenName,

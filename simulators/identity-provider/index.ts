@@ -79,7 +79,7 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
             if (value !== undefined) reply.raw.setHeader(name, value)
           const raw = request.raw as IncomingMessage & { originalUrl?: string }
           const { host, protocol: scheme } = new URL(issuer)
-          // The issuer's own addresses go into discovery, whatever name it was asked under.
+          // Discovery contains the issuer's own addresses, whatever host name was requested.
           if (raw.url!.includes('/.well-known/')) raw.headers.host = host
           raw.headers['x-forwarded-proto'] = scheme.slice(0, -1)
           delete raw.headers['x-forwarded-host']
@@ -101,7 +101,7 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
   }
 }
 
-/** Faults of `openid-configuration`, `certs`, `auth`, `token` and the others by the last part of their path; before the work only. */
+/** Faults of `openid-configuration`, `certs`, `auth`, `token` and so on, by the last part of the path; `before` only. */
 async function suffer(faults: Faults, held: Set<FastifyReply>, request: FastifyRequest, reply: FastifyReply) {
   const endpoint = request.url.split('?', 1)[0]!.split('/').at(-1)
   const fault = faults.strike(endpoint, 'before')
@@ -111,7 +111,7 @@ async function suffer(faults: Faults, held: Set<FastifyReply>, request: FastifyR
   if (fault.status !== null) await reply.code(fault.status).send({ error: 'temporarily_unavailable' })
 }
 
-/** CORS for the portal's origins, on every address of the realm. */
+/** CORS for the portal's origins on all paths of the realm. */
 function allowPortal(request: FastifyRequest, reply: FastifyReply, origins: AllowedOrigins) {
   const { origin } = request.headers
   reply.header('vary', 'Origin')

@@ -26,7 +26,7 @@ export interface ProviderOptions {
   log: (line: string) => void
 }
 
-/** The OpenID Connect provider itself; pages and Keycloak's additions are mounted around it. */
+/** The OpenID Connect provider, without its pages and Keycloak's extensions. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, product, clientId, origins, store, users } = options
   const { signingKey, cookieKeys } = keptSecrets(store)
@@ -34,7 +34,7 @@ export function createProvider(options: ProviderOptions): Provider {
 
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
-  // The portal is a first-party client: consent is never asked for, and when requested it is given.
+  // The portal is a first-party client: consent is granted without asking.
   policy.remove('consent')
   policy.add(new interactionPolicy.Prompt({ name: 'consent', requestable: true }))
 
@@ -66,7 +66,7 @@ export function createProvider(options: ProviderOptions): Provider {
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       introspection: { enabled: true },
-      // Whoever has a refresh token may end it.
+      // Holding a refresh token is enough to revoke it.
       revocation: { enabled: true, allowedPolicy: async () => true },
       rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
       resourceIndicators: {
@@ -85,7 +85,7 @@ export function createProvider(options: ProviderOptions): Provider {
     responseTypes: ['code'],
     discovery: { check_session_iframe: new URL(sessionStatusPath(product), issuer).href },
     scopes,
-    // Like Keycloak's default client scopes: a person's name and address come with every sign-in.
+    // Like Keycloak's default client scopes: every sign-in includes name and e-mail address.
     claims: { openid: Object.keys(personClaims({ ...example, phoneNumber: '1' })) },
     conformIdTokenClaims: false,
     extraTokenClaims: (_ctx, token) => {
@@ -111,7 +111,7 @@ export function createProvider(options: ProviderOptions): Provider {
     renderError: (ctx, out) => refusalPage(ctx, out, options),
     cookies: {
       keys: cookieKeys,
-      // The interaction cookie keeps the interaction's own path, so that two tabs can sign in at once.
+      // The cookie is limited to the interaction's path, so that two tabs can sign in at once.
       names: { session: `${product}_session`, interaction: `${product}_interaction`, resume: `${product}_resume` },
       long: cookie,
       short: { sameSite: 'lax', httpOnly: true },
@@ -130,7 +130,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(issuer, configuration)
   provider.proxy = true
   const client = provider.Client.prototype as unknown as Record<string, unknown>
-  // Any page of the portal may be returned to, and every token carries the session's id, as at Keycloak.
+  // Like Keycloak: any page of the portal is a valid redirect, and every token contains the session's id.
   client['redirectUriAllowed'] = (uri: string) => origins.allowsUrl(uri)
   client['postLogoutRedirectUriAllowed'] = (uri: string) => origins.allowsUrl(uri)
   client['includeSid'] = () => true

@@ -11,10 +11,10 @@ interface Site {
   origins: AllowedOrigins
 }
 
-/** Where Keycloak has its own recovery of a forgotten password. */
+/** Keycloak's path for a forgotten password. */
 export const recoveryPath = (product: string) => `/realms/${product}/login-actions/reset-credentials`
 
-/** What to do about a forgotten password here, where no mail can be trusted with one. */
+/** Explains what to do about a forgotten password in the simulator, which sends no mail. */
 export function recoveryPage(app: FastifyInstance, { product, productName, origins }: Site) {
   app.get(recoveryPath(product), async (request, reply) => {
     const { kc_locale: asked } = request.query as Record<string, unknown>

@@ -4,7 +4,7 @@ import { cross } from '../icons.ts'
 import { chooseLanguage } from '../language.ts'
 import { brand, documentOf, stage } from '../page.ts'
 
-/** A request that cannot be answered by going back to the portal: say so in words, with the way out. */
+/** The error page for a request that cannot be answered with a redirect to the portal. */
 export function refusalPage(
   ctx: KoaContextWithOIDC,
   out: ErrorOut,

@@ -52,7 +52,7 @@ export type RegistrationFlaws = Partial<Record<RegistrationField, Flaw>>
 
 export const registrationTitle = (language: Language) => words[language].title
 
-/** What is wrong with a filled form; empty when nothing is. */
+/** The form's errors by field. */
 export function checkRegistration(form: Registration): RegistrationFlaws {
   const flaws: RegistrationFlaws = {}
   if (!form.firstName.trim()) flaws.firstName = 'firstNameMissing'

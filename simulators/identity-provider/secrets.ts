@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
 import type { Store } from '../store.ts'
 
-/** Signing key and cookie key, made once and kept: another key would make every token and cookie worthless. */
+/** Signing key and cookie key, created once and stored, so that tokens and cookies survive a restart. */
 export function keptSecrets(store: Store): { signingKey: JWK; cookieKeys: string[] } {
   const kept = (name: string, make: () => unknown) => {
-    // Two processes may start at once on the same folder; the first one's value stands.
+    // Two processes may start on the same folder at once; the first one's value is used.
     if (!store.one('select 1 from secret where name = ?', name))
       store.run('insert or ignore into secret (name, value) values (?, ?)', name, JSON.stringify(make()))
     return JSON.parse(store.one<{ value: string }>('select value from secret where name = ?', name)!.value)

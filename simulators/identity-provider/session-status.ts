@@ -15,16 +15,16 @@ type Session = NonNullable<KoaContextWithOIDC['oidc']['session']> & { readonly d
 
 const frame = (product: string) => `/realms/${product}/protocol/openid-connect/login-status-iframe`
 
-/** Where the page lies that tells a portal's frame whether the session is still the one it knows. */
+/** Path of the page that tells a portal's frame whether its session is still current. */
 export const sessionStatusPath = (product: string) => `${frame(product)}.html`
 
-/** Names a session of a person, and says nothing about either. */
+/** Identifies a session without revealing it or its person. */
 const stateOf = ({ uid, accountId }: Session) =>
   accountId ? createHash('sha256').update(`${uid} ${accountId}`).digest('base64url') : null
 
 /**
- * OpenID Connect Session Management, in Keycloak's shape: every answer to a sign-in carries `session_state`, a cookie that
- * scripts of this provider's own page may read holds the same, and that page compares the two for whoever frames it.
+ * OpenID Connect Session Management as in Keycloak: every sign-in response contains `session_state`. A cookie that is readable by the
+ * provider's own page contains the same value, and that page compares the two for the framing portal.
  */
 export function publishSessionStatus(app: FastifyInstance, { provider, product, clientId, origins }: Site) {
   const cookie = `${product}_session_state`

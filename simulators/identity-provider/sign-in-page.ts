@@ -49,7 +49,7 @@ export interface SignInForm {
   product: string
   action: string
   username: string
-  /** Where a forgotten password is told of. */
+  /** The page about forgotten passwords. */
   recoveryUrl: string
   problem?: SignInProblem
 }

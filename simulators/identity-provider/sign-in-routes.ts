@@ -29,7 +29,7 @@ type Request = FastifyRequest<{
   Body: Record<string, string> | null
 }>
 
-/** The pages where a person signs in or registers; who may see them is decided by the provider's interaction cookie. */
+/** The sign-in and registration pages, protected by the provider's interaction cookie. */
 export function signInRoutes(app: FastifyInstance, { provider, users, product, productName, origins }: Site) {
   const path = `/realms/${product}/login-actions/:uid`
   const wrong = countWrongPasswords()
@@ -38,7 +38,7 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
     const interaction = await provider.interactionDetails(request.raw, reply.raw)
     const base = `/realms/${product}/login-actions/${interaction.uid}`
     const language = chooseLanguage(request.headers['accept-language'], interaction.params['ui_locales'])
-    // Signing in ends with a redirect to the portal, which counts as the form's end.
+    // The form redirects to the portal, which `form-action` has to allow.
     const target = URL.parse(String(interaction.params['redirect_uri']))?.origin
     const formTargets = [new URL(provider.issuer).origin, ...origins.portals, ...(target ? [target] : [])]
     return { interaction, base, language, formTargets }
@@ -124,7 +124,7 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
   })
 }
 
-/** The e-mail the portal already knows, if it does. */
+/** The e-mail address that the portal already knows, if any. */
 function hintIn({ params }: { params: Record<string, unknown> }): string {
   const hint = params['login_hint']
   return typeof hint === 'string' ? hint : ''

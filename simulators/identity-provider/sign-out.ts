@@ -14,7 +14,7 @@ interface Site {
   store: Store
 }
 
-/** Sign-out: at once for a portal that proves whose session it ends, otherwise after asking. */
+/** Sign-out: at once with an ID token hint, otherwise after a confirmation. */
 export function signOutPages(site: Site) {
   return {
     async logoutSource(ctx: KoaContextWithOIDC, form: string) {
@@ -81,7 +81,7 @@ function show(ctx: KoaContextWithOIDC, site: Site, language: Language, title: st
     language,
     product: site.productName,
     body: stage(html`<main class="card">${brand(site.productName)}${content}</main>`),
-    // After the answer the browser goes on to the portal, which counts as the form's end.
+    // The form redirects to the portal, which `form-action` has to allow.
     formTargets: [ctx.origin, ...site.origins.portals],
   })
   ctx.set(headers)

@@ -9,7 +9,7 @@ interface Row {
 const now = () => Math.floor(Date.now() / 1000)
 const select = 'select payload, consumed_at from payload where model = ? and (expires_at is null or expires_at > ?)'
 
-/** The provider's sessions, grants, codes and tokens in SQLite, so that a restart signs no one out. */
+/** The provider's sessions, grants, codes and tokens in SQLite, so that a restart signs nobody out. */
 export function storedModel(store: Store, model: string): Adapter {
   const found = (row: Row | undefined) => {
     if (!row) return undefined
@@ -46,9 +46,9 @@ export function storedModel(store: Store, model: string): Adapter {
   }
 }
 
-/** Ends a grant and every code and token made under it. */
+/** Revokes a grant with all its codes and tokens. */
 export function revokeGrant(store: Store, grantId: string) {
-  // An interaction names a grant too, but is not made under it.
+  // An interaction has a grant id, too, but does not belong to the grant.
   store.run(
     `delete from payload where (grant_id = ? and model <> 'Interaction') or (model = 'Grant' and id = ?)`,
     grantId,

@@ -16,7 +16,7 @@ interface Site {
   clientId: string
 }
 
-/** User info and introspection for the signed access tokens, which the provider itself keeps no copy of. */
+/** User info and introspection for signed access tokens, which the provider does not store. */
 export function tokenRoutes(app: FastifyInstance, { provider, publicKeys, users, store, product, clientId }: Site) {
   const base = `/realms/${product}${protocol}`
   const keys = createLocalJWKSet(publicKeys)

@@ -24,7 +24,7 @@ interface Row {
 }
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
-// A modest cost: these are demo passwords, and tests sign in by the dozen.
+// Cheap: these are demo passwords, and tests sign in by the dozen.
 const cost = { N: 2 ** 12, r: 8, p: 1 }
 
 async function hashPassword(password: string) {
@@ -47,7 +47,7 @@ const userOf = (row: Row): User => ({
   roles: JSON.parse(row.roles) as string[],
 })
 
-/** Who can sign in. An empty store is filled with the demo people. */
+/** The users. An empty store is filled with the demo people. */
 export async function openUsers(store: Store) {
   const insert = (user: User, password: string) =>
     store.run(
@@ -66,7 +66,7 @@ export async function openUsers(store: Store) {
     const password = await hashPassword(demoPassword)
     store.together(() => demoUsers.forEach((user) => insert(user, password)))
   }
-  // Compared against when nobody has the name, so that an unknown name takes as long as a known one.
+  // Compared with for unknown names, so that they take as long as known ones.
   const nobody = await hashPassword(randomUUID())
   const rowOf = (email: string) => store.one<Row>('select * from user where email = ?', email.trim())
 
@@ -81,7 +81,7 @@ export async function openUsers(store: Store) {
       return (await passwordFits(password, row?.password ?? nobody)) && row ? userOf(row) : undefined
     },
 
-    /** Undefined when the e-mail is taken. */
+    /** Undefined when the e-mail address is taken. */
     async register(person: NewUser): Promise<User | undefined> {
       const user: User = {
         sub: randomUUID(),
@@ -89,7 +89,7 @@ export async function openUsers(store: Store) {
         givenName: person.givenName.trim(),
         familyName: person.familyName.trim(),
         phoneNumber: person.phoneNumber?.trim() || null,
-        // A real provider vouches for the address after its confirmation mail; here registering is that confirmation.
+        // A real provider verifies the address by a mail; here registering is enough.
         emailVerified: true,
         roles: [],
       }

@@ -1,6 +1,6 @@
 const minute = 60_000
 
-/** Counts wrong passwords per name over the last minute; kept in memory, because a restart may forgive. */
+/** Counts wrong passwords per name over the last minute, in memory. */
 export function countWrongPasswords(limit = 10) {
   const tries = new Map<string, number[]>()
   const recent = (name: string) => (tries.get(name) ?? []).filter((time) => time > Date.now() - minute)

@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 
 interface CatchOptions {
   messages: Messages
-  /** Of `connect`, before the greeting, and `message`, before or after the mail is kept. */
+  /** Faults of `connect`, before the greeting, and of `message`, before or after the mail is stored. */
   faults: Faults
   smtpHost: string
   smtpPort: number
@@ -18,12 +18,12 @@ const largest = 25 * 1024 * 1024
 
 const refusal = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode })
 
-/** Listens for mail without sign-in or encryption. A mail is accepted once it is kept. */
+/** An SMTP server without sign-in or encryption. A mail is accepted once it is stored. */
 export async function catchMail({ messages, faults, smtpHost, smtpPort, log }: CatchOptions) {
   /** By the caller's port. */
   const sockets = new Map<number, Socket>()
 
-  /** @returns whether the fault spoke in the server's place */
+  /** @returns whether the fault has answered */
   const suffer = async (fault: Fault | undefined, session: SMTPServerSession, done: Done): Promise<boolean> => {
     if (!fault) return false
     await delay(fault.delayMs)
@@ -42,7 +42,7 @@ export async function catchMail({ messages, faults, smtpHost, smtpPort, log }: C
       done()
     } catch (error) {
       log(`mailbox: ${error instanceof Error ? error.stack : 'failed'}`)
-      // The sender tries again later.
+      // The sender retries later.
       done(refusal('Could not keep the message', 451))
     }
   }

@@ -18,7 +18,7 @@ export interface MailboxOptions {
   log: (line: string) => void
 }
 
-/** What a receiver sees, in the order it came; `copies` counts how often the same Message-ID was delivered. */
+/** A receiver's mails in order of arrival; `copies` counts deliveries of the same Message-ID. */
 export type MailLedger = {
   id: string
   messageId: string | null
@@ -30,7 +30,7 @@ export type MailLedger = {
 
 const base = '/simulators/mailbox'
 
-/** Catches every mail over SMTP and shows it under `/simulators/mailbox`. */
+/** Receives all mail by SMTP and shows it under `/simulators/mailbox`. */
 export async function addMailbox(app: FastifyInstance, options: MailboxOptions) {
   const { productName: product } = options
   const store = openStore(options.dataDir, 'mailbox', schema)
@@ -80,7 +80,7 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
     if (!message) return reply.callNotFound()
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
-      // Mails need inline styles; scripts, forms and everything from elsewhere stay out.
+      // Mails need inline styles. Scripts, forms and external resources are blocked.
       'content-security-policy': `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src ${options.url} ${options.origins.portals.join(' ')} data:; frame-ancestors 'self'`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -114,7 +114,7 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
 
 const attachmentUrl = (message: Message, { position }: Attachment) => `${base}/${message.id}/attachments/${position}`
 
-/** Pictures sent along with the mail are shown from the attachments. */
+/** Inline pictures are loaded from the mail's attachments. */
 const withPictures = (message: Message, attachments: Attachment[]) =>
   message.html.replace(/\bcid:([^"'\s)>]+)/gi, (whole, id: string) => {
     const picture = attachments.find((one) => one.content_id === decodeURIComponent(id))

@@ -41,10 +41,10 @@ const attachmentColumns = 'message, position, file_name, content_type, content_i
 
 export function messagesIn(store: Store) {
   return {
-    /** Keeps a mail once for each receiver; the same Message-ID again is only counted, as mail services do. */
+    /** Stores a mail once for each receiver. A repeated Message-ID is only counted, as mail services do. */
     async keep(raw: Buffer, sender: string, receivers: string[]) {
       const mail = await PostalMime.parse(raw)
-      // What a reader calls an attachment comes before the pictures inside the mail.
+      // Real attachments first, then inline pictures.
       const attachments = mail.attachments.toSorted(
         (one, other) => Number(one.related ?? false) - Number(other.related ?? false),
       )
@@ -99,7 +99,7 @@ export function messagesIn(store: Store) {
       )
     },
 
-    /** Every message ever caught, without its content, oldest first. */
+    /** All messages without their content, oldest first. */
     ledger: () =>
       store.all<Pick<Message, 'id' | 'message_id' | 'receiver' | 'subject' | 'copies' | 'received_at'>>(
         'select id, message_id, receiver, subject, copies, received_at from message order by number',

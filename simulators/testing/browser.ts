@@ -6,7 +6,7 @@ interface Cookie {
   httpOnly: boolean
 }
 
-/** As much of a browser as signing in and paying need: cookies by path, forms, and redirects followed by hand. */
+/** A minimal browser for signing in and paying: cookies by path, forms, and manual redirects. */
 export function openBrowser(language = 'en') {
   let cookies: Cookie[] = []
 
@@ -43,7 +43,7 @@ export function openBrowser(language = 'en') {
   }
 
   return {
-    /** What scripts of a page read as `document.cookie`. */
+    /** `document.cookie` of a page. */
     readable: (address: string) =>
       cookies
         .filter(({ path, httpOnly }) => !httpOnly && new URL(address).pathname.startsWith(path))
@@ -52,7 +52,7 @@ export function openBrowser(language = 'en') {
     get: request,
     post: (address: string | URL, fields: Record<string, string>) =>
       request(address, { method: 'POST', body: new URLSearchParams(fields) }),
-    /** Follows redirects for as long as they stay on this origin; the last answer and its address. */
+    /** Follows redirects within this origin. Returns the last response and its URL. */
     async follow(response: Response, from: string | URL): Promise<{ response: Response; url: URL }> {
       let url = new URL(from)
       for (let location = response.headers.get('location'); location; location = response.headers.get('location')) {

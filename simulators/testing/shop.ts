@@ -8,7 +8,7 @@ import type { Started } from './start-simulators.ts'
 
 export const zeroGuid = '00000000-0000-0000-0000-000000000000'
 
-/** A shop with an API key of its own, which answers callbacks with the statuses it is given, then with 200. */
+/** A shop with its own API key. It answers callbacks with the given statuses, then with 200. */
 export async function openShop(started: Started) {
   const key: string = randomUUID()
   const received: { path: string; body: Record<string, string>; type: string | undefined }[] = []
@@ -50,7 +50,7 @@ export async function openShop(started: Started) {
       }),
     })
 
-  /** A management call; the answer's body is undefined when there is none. */
+  /** A management call. The body is undefined when empty. */
   const manage = async (method: string, path: string, body?: unknown, apiKey = key) => {
     const sent =
       body === undefined
@@ -64,7 +64,7 @@ export async function openShop(started: Started) {
   return {
     url,
     key,
-    /** What the shop was called back with. */
+    /** The callbacks that the shop got. */
     received,
     answers,
     createLink,
@@ -74,7 +74,7 @@ export async function openShop(started: Started) {
       return (await (await createLink(change)).json()) as { paymentIdentifier: string; paymentWindowLink: string }
     },
 
-    /** Pays in the window with a card number and gives the window's answer. */
+    /** Pays in the window with a card number and returns the response. */
     async pay(number: string, change: Record<string, unknown> = {}) {
       const made = await this.link(change)
       const browser = openBrowser()
@@ -86,7 +86,7 @@ export async function openShop(started: Started) {
       return { ...made, response, returned: location ? new URL(location) : undefined, send }
     },
 
-    /** Pays and gives the authorization's identifier. */
+    /** Pays and returns the authorization's identifier. */
     async authorised(tail: string, change: Record<string, unknown> = {}): Promise<string> {
       const { paymentIdentifier } = await this.pay(`4100 0000 0000 ${tail}`, change)
       const { authorizations } = await this.ledger()
@@ -100,7 +100,7 @@ export async function openShop(started: Started) {
       return (await response.json()) as Ledger
     },
 
-    /** Waits until this payment's callbacks have all ended and gives them, oldest first. */
+    /** Waits until all callbacks of a payment have finished and returns them, oldest first. */
     async callbacksOf(paymentIdentifier: string) {
       return vi.waitFor(
         async () => {

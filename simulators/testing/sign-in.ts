@@ -9,7 +9,7 @@ export interface Tokens {
   expires_in: number
 }
 
-/** The portal's half of an authorization code flow with PKCE. */
+/** The client side of an authorization code flow with PKCE. */
 export function portalOf(issuer: string) {
   const endpoint = `${issuer}/protocol/openid-connect`
   const callback = `${portal}/any/page?x=1`
@@ -56,7 +56,7 @@ export function portalOf(issuer: string) {
     exchange,
     refresh: (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
-    /** To the sign-in form: its page and its address. */
+    /** Opens the sign-in form. Returns the page and its URL. */
     async open(browser: Browser, extra: Record<string, string> = {}) {
       const { address, verifier } = begin(extra)
       const { response, url } = await browser.follow(await browser.get(address), address)

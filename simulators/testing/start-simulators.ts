@@ -7,7 +7,7 @@ import { createSimulators, type SimulatorOptions, type Simulators } from '../ind
 
 export const portal = 'https://portal.example'
 
-/** Simulators on a free loopback port, as the product mounts them, with their own folder. */
+/** Simulators on a free loopback port, mounted as in the portal, with their own folder. */
 export async function startSimulators(options: Partial<SimulatorOptions> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'simulators-'))
   let simulators: Simulators | undefined

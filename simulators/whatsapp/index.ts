@@ -18,7 +18,7 @@ interface Row {
   received_at: string
 }
 
-/** WhatsApp's Cloud API under `/simulators/whatsapp`, with a page of what was sent. */
+/** WhatsApp's Cloud API under `/simulators/whatsapp`, with a page of the sent messages. */
 export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; url: string; productName: string }) {
   const { productName: product } = options
   const store = openStore(options.dataDir, 'whatsapp', schema)
@@ -103,7 +103,7 @@ function present(row: Row) {
     parameters,
     components: template?.components ?? [],
     text: text?.body ?? parameters.join('\n'),
-    /** The sender's own name for it, as WhatsApp repeats it in its reports. */
+    /** The sender's own id, which WhatsApp repeats in its reports. */
     callbackData: biz_opaque_callback_data ?? null,
     phoneNumberId: row.phone_number_id,
     version: row.version,

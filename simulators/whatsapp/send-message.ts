@@ -18,7 +18,7 @@ interface Body {
   text?: { body?: unknown }
 }
 
-/** The Cloud API's own endpoint for sending a template or a text. */
+/** The Cloud API's endpoint for sending a template or a text. */
 export function sendMessageRoute(app: FastifyInstance, store: Store, base: string) {
   app.post<{ Params: { version: string; phoneNumberId: string }; Body: Body | null }>(
     `${base}/:version/:phoneNumberId/messages`,
@@ -68,7 +68,7 @@ function problemOf(body: Body): string | undefined {
 const refuse = (reply: FastifyReply, status: number, code: number, type: string, message: string) =>
   reply.code(status).send(metaError(message, type, code))
 
-/** An error as the Cloud API words it. */
+/** An error in the Cloud API's format. */
 export const metaError = (message: string, type: string, code: number) => ({
   error: { message, type, code, fbtrace_id: randomBytes(8).toString('hex') },
 })
