@@ -1,5 +1,5 @@
 // Adds or replaces words in both languages at once: `{ "key": ["dansk", "english"] }` as JSON on standard input.
-// It re-reads, merges, sorts and replaces each file in one step, so that two people adding words lose none.
+// Reads, merges, sorts and replaces each file under a lock, so that two people can add words at once.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -32,7 +32,7 @@ try {
 }
 console.log(`${Object.keys(words).length} words`)
 
-/** A folder is the lock: making one is atomic. One left by a killed run is taken over after five seconds. */
+/** The lock is a folder, because mkdir is atomic. One left by a killed run is taken over after five seconds. */
 async function takeLock() {
   for (let attempt = 0; attempt < 50; attempt++) {
     try {

@@ -1,4 +1,4 @@
-// npm run bench -- checkout: prepares the checkout, then runs bench/<name>.ts with Node 24 and what follows the name.
+// npm run bench -- checkout: prepares the repository, then runs bench/<name>.ts with Node 24 and the remaining arguments.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { spawn } from 'node:child_process'

@@ -1,11 +1,11 @@
-// Builds the web app beside the present one and puts it in its place whole, so that a running server never serves half.
+// Builds the web app into a new folder and swaps it in, so that a running server never serves half a build.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [target, fresh, old] = ['web', 'web.new', 'web.old'].map((name) => path.join(root, 'dist', name))
 
-// Whoever builds, tests included, builds what members get: React's development build is twice the size.
+// Always the production build, also for tests: React's development build is twice the size.
 process.env.NODE_ENV = 'production'
 const { requireGuards } = await import('./checks/route-guards.ts')
 requireGuards()
@@ -13,7 +13,7 @@ const { build } = await import('vite')
 
 const configFile = path.join(root, 'vite.config.ts')
 
-// Twice: the bundler's own chunks are many and small, and tell what is needed where. Out of that come a few files for each page.
+// Built twice: the first build's many small chunks show which page needs what, the second groups them into a few files for each page.
 const { output } = await build({
   configFile,
   mode: 'chunk-groups',

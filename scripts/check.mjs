@@ -6,7 +6,7 @@ import { prepare } from './prepare.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const node = await prepare({ words: true })
 
-/** Heaviest first, so that two at a time end together. */
+/** Slowest first, so that two parallel lanes finish together. */
 const steps = [
   ['lint', 'oxlint', '--type-aware'],
   ['imports', node, 'scripts/checks/check-imports.ts'],

@@ -1,4 +1,4 @@
-/** npm run mails [folder]: writes every mail of the portal in the languages it is sent in, with what is attached, to be looked at in a browser. */
+/** npm run mails [folder]: writes every mail with its attachments, in the languages it is sent in, to view in a browser. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,7 @@ async function writeMails(context: Context): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const entries: string[] = []
   for (const sample of await sampleMails(context.db)) {
-    // Clubs are written to in Danish only.
+    // Clubs get mails in Danish only.
     for (const language of sample.toClub ? (['da'] as const) : languages)
       entries.push(await writeMail(context, sample, language))
   }

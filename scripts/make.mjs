@@ -1,4 +1,4 @@
-// npm run words, npm run build: makes the one or the other when its inputs changed.
+// npm run words, npm run build: builds one of them if its inputs changed.
 import { prepare } from './prepare.mjs'
 
 const web = process.argv[2] === 'web'

@@ -1,4 +1,4 @@
-// What every command does first, on any Node from 20 on: install what is missing and make what is stale.
+// The first step of every command, on Node 20 or later: installs what is missing and builds what is stale.
 import './require-node.mjs'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,8 +10,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const inRoot = (...parts) => path.join(root, ...parts)
 
 /**
- * Installs the packages, then compiles the words and builds the web app as asked, each only when its inputs changed. Where nothing
- * is to be made nothing is written, so that a checkout may be read-only, or another user's.
+ * Installs the packages, then compiles the messages and builds the web app as requested, each only if its inputs changed. Without changes
+ * nothing is written, so that the repository may be read-only or another user's.
  * @param {{ words?: boolean, web?: boolean, mayInstall?: boolean }} [wanted]
  * @returns {Promise<string>} the Node that runs TypeScript
  */
@@ -58,7 +58,7 @@ const products = {
   },
 }
 
-/** Whether every package of the lockfile is there in its version; those for other systems need not be. */
+/** Whether every package of the lockfile is installed in its version, except those for other platforms. */
 function installed() {
   const present = readJson('node_modules/.package-lock.json')?.packages
   if (!present) return false
@@ -70,7 +70,7 @@ function installed() {
 
 function install() {
   say('Installing packages …')
-  // Building takes what only developers need otherwise, in production too.
+  // Building needs the development dependencies, in production, too.
   // Run from `npm start`, npm has already put the empty node_modules first in PATH; that does no harm.
   run(
     process.platform === 'win32' ? 'npm.cmd' : 'npm',
@@ -103,7 +103,7 @@ function findNode() {
 function compileWords(node) {
   const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
   // The same options as in vite.config.ts: both write generated/words.
-  // Each side says itself which language it speaks.
+  // Browser and server choose the language themselves.
   const strategy = ['--strategy', 'baseLocale']
   run(
     node,
@@ -121,7 +121,7 @@ function build(node) {
 
 const stampOf = (name) => inRoot('dist', `${name}.inputs`)
 
-/** Whether it is not there, or its inputs are not as they were when it was made. */
+/** Whether the output is missing, or its inputs have changed since. */
 function isStale(name) {
   const { file, inputs } = products[name]
   const isMade = existsSync(inRoot(file)) && existsSync(stampOf(name))
@@ -145,7 +145,7 @@ function hashOf(inputs) {
   return hash.digest('hex')
 }
 
-/** Runs `work` while no other command on this checkout does so. */
+/** Runs `work` while no other command in this repository does so. */
 async function once(name, work) {
   const lock = inRoot(name)
   for (;;) {

@@ -1,4 +1,4 @@
-// Imported before anything that an older Node could stumble over.
+// Imported before anything that fails on an older Node.
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

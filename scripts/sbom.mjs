@@ -1,5 +1,5 @@
-// npm run -s sbom: the bill of everything that is delivered, as CycloneDX on standard output. Read from the lockfile, because
-// `npm sbom --omit=dev` leaves out what is delivered and also needed by a developer's tool.
+// npm run -s sbom: the CycloneDX bill of materials of everything delivered, on standard output. Made from the lockfile, because
+// `npm sbom --omit=dev` leaves out packages that development tools need, too.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -33,7 +33,7 @@ console.log(
     {
       bomFormat: 'CycloneDX',
       specVersion: '1.5',
-      // The same lockfile gives the same bill.
+      // The same lockfile gives the same output.
       serialNumber: `urn:uuid:${uuidOf(text)}`,
       version: 1,
       metadata: { component: { type: 'application', 'bom-ref': name, name, version } },

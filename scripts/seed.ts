@@ -26,10 +26,10 @@ import { fillLargeWorld } from './large-world/fill.ts'
 import { largeWorld, type LargeWorld } from './large-world/size.ts'
 import { CommandProblem } from './operator/on-database.ts'
 
-/** Two servers that start on one empty database seed it once. */
+/** Held while seeding, so that two servers seed an empty database once. */
 const LOCK = 0x5eed
 
-/** @returns whether the database was empty and is filled now */
+/** @returns whether the database was empty and has been filled */
 export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }, large?: LargeWorld): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -45,7 +45,7 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }, lar
   })
 }
 
-/** One statement a table, so that seeding stays a matter of milliseconds. */
+/** One statement for each table, to be fast. */
 async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
   const { events, pools, categories, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
@@ -83,13 +83,13 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.organisationAdmins).values(admins)
 }
 
-/** Whoever has a phone and signs in gets messages about payments there, too, so that they can be looked at. */
+/** Everybody with a phone and a sign-in gets WhatsApp messages about payments, so that there are some to see. */
 const preferenceRows = (members: readonly MemberRow[]) =>
   members
     .filter(({ email, phone }) => email !== null && phone !== '')
     .map(({ id }) => ({ memberId: id, kind: 'payments' as const, channel: 'whatsapp' as const, wanted: true }))
 
-/** Who holds what bought it like anybody else, in the weeks after its sale began: one order a buyer, club and season. */
+/** Orders for all memberships, in the weeks after sales started: one for each buyer, club and season. */
 function purchases(clubs: readonly SeededClub[], members: readonly MemberRow[], today: string): Purchase[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const wanted = members.flatMap((member) => {
@@ -118,7 +118,7 @@ function found(clubs: readonly SeededClub[], holding: Holding, season: 'past' | 
   return { club, configuration }
 }
 
-/** What a command line asks for around the demo world. Throws where that is no place for it. */
+/** The size of the large demo world, if the command line asks for it. Throws in production. */
 export function largeOf(args: readonly string[], production: boolean): LargeWorld | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -133,14 +133,14 @@ export function largeOf(args: readonly string[], production: boolean): LargeWorl
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    // Only the database is touched; the addresses of the components elsewhere are not used.
+    // Only the database is used, not the external components.
     const config = readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...process.env })
     const large = largeOf(process.argv.slice(2), config.production)
     const context = await openContext(config)
-    // A statement that writes a whole table takes longer than any of the portal's may.
+    // Inserting a whole table takes longer than the portal's statement timeout.
     const db = openDb(context.databaseUrl, { name: 'portal seed', size: 1, statementTimeout: 600_000 })
     const seeded = await seedDemoWorld({ ...context, db }, large)
-    // The planner knows nothing yet of what one transaction wrote.
+    // The planner has no statistics yet.
     if (seeded && large) await db.execute(sql`vacuum (analyze)`)
     await closeDb(db)
     await context.close()

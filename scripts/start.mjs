@@ -1,4 +1,4 @@
-// npm start, npm run dev, server, worker, simulators, seed and the operator's commands: prepares the checkout, then runs one entry with Node 24.
+// npm start, dev, server, worker, simulators, seed and the operator's commands: prepares the repository, then runs an entry with Node 24.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -30,24 +30,24 @@ if (!entry) {
 if (entry.listens) await requireFreePort()
 const node = await prepare(entry.needs)
 const root = path.resolve(import.meta.dirname, '..')
-// Young objects get room enough to die young, which saves a fifth of the processor's time; more room costs memory.
+// A larger young generation saves a fifth of the CPU time; more than this costs memory.
 const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/start/stop-with-parent.mjs'] : []
 const args = ['--max-semi-space-size=16', ...besideParent, path.join(root, entry.file), ...process.argv.slice(3)]
-// What was compiled once is kept: half the time to start.
+// The compile cache halves the time to start.
 const env = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...process.env }
 process.chdir(root)
 
-// Become the entry where the system can, so that no second process waits beside it.
+// Replaces this process where the system can, so that no parent has to wait.
 if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
 
 if (besideParent.length) await import('./start/stop-with-parent.mjs')
 const child = spawn(node, args, { env, stdio: 'inherit' })
-// Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
+// Ctrl-C reaches the child by itself; signals to this process are passed on.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-/** Told before anything is installed, built or filled. What is no port is told by whoever reads all variables. */
+/** Checks the port before anything is installed, built or seeded. Invalid values are reported by the configuration. */
 async function requireFreePort() {
   const {
     PORT: port = '3000',

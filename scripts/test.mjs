@@ -1,9 +1,8 @@
-// npm test: installs what is missing (a browser too), then the tests: vitest first, then a schedule of faults, then the
-// browser's stories. `npm run test:nightly` runs all there are: every page in every look and on paper, with axe and pictures, 200
-// schedules, processes killed at every crash point, each guard taken away, and what Lighthouse says, which needs a network.
-// `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
-// tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak. `node scripts/test.mjs again` is CI's: it
-// runs the files that failed once more, by themselves, and tells what passed then as flaky.
+// npm test: installs what is missing, including a browser, then runs vitest, one chaos schedule and the browser stories.
+// `npm run test:nightly` runs everything: all pages in every theme and in print, with axe and screenshots, 200 chaos schedules, processes
+// killed at every crash point, mutations, and Lighthouse, which needs a network. `npm run test:unit`, `test:chaos` and `test:e2e` run one
+// part, with further arguments. `npm run test:keycloak` runs one story against the Keycloak at KEYCLOAK_URL with the realm of ops/keycloak.
+// `node scripts/test.mjs again` is for CI: it runs failed files once more, by themselves, and reports those that pass as flaky.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -25,7 +24,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const [which = 'all', ...rest] = process.argv.slice(2)
 const nightly = which === 'nightly'
 const unit = which === 'all' || nightly || which === 'unit'
-// Windows knows no signal that ends a process in the middle of its work.
+// Windows has no signal that kills a process.
 const chaos = (which === 'all' || nightly || which === 'chaos') && process.platform !== 'win32'
 const keycloak = which === 'keycloak'
 const pictures = which === 'pictures'
@@ -104,7 +103,7 @@ function inDist(name) {
   return path.join(root, 'dist', name)
 }
 
-/** What vitest's reporter kept of the tests that failed. */
+/** The failed tests, as stored by vitest's reporter. */
 function failedTests() {
   return existsSync(inDist('failed-tests.txt')) ? readFileSync(inDist('failed-tests.txt'), 'utf8') : ''
 }
@@ -114,7 +113,7 @@ function hasStories() {
   return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.e2e.ts'))
 }
 
-/** Runs one of the three to its end; `failed` notes its name. @returns whether it passed */
+/** Runs one part and adds it to `failed` if it failed. @returns whether it passed */
 async function run(name, args, env = {}) {
   const passed = (await exitCode(name, args, env)) === 0
   if (!passed) failed.push(name)
@@ -127,7 +126,7 @@ function exitCode(name, args, env) {
     const child = spawn(node, args, {
       cwd: root,
       stdio: 'inherit',
-      // Whatever a test starts with `node` runs on the same Node.
+      // Tests that start `node` get the same one.
       env: {
         NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
         PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(root, 'dist/playwright-cache'),
@@ -145,8 +144,8 @@ function exitCode(name, args, env) {
 }
 
 /**
- * Where tests keep what lives as long as they: in memory where there is room for it. Most of it are databases that come and go
- * by the hundred, and a disk's file system works longer at their files than PostgreSQL does. Attacks stay on the disk.
+ * The folder for tests' temporary files: in memory if there is room. Tests create databases by the hundred, and on a disk the file system
+ * takes longer than PostgreSQL.
  */
 function memoryFolder() {
   const memory = '/dev/shm'
@@ -154,14 +153,14 @@ function memoryFolder() {
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < 4e9) return {}
   const folder = mkdtempSync(path.join(memory, 'portal-tests-'))
-  // PostgreSQL may run as another user, as in the usual folder.
+  // PostgreSQL may run as another user.
   chmodSync(folder, 0o1777)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   return { TMPDIR: folder }
 }
 
-/** Nothing is installed or built for a Keycloak that is not there. */
+/** Checks that Keycloak answers before anything is installed or built. */
 async function requireKeycloak(url) {
   const realm = `${url.replace(/\/$/, '')}/realms/izy`
   const response = await fetch(realm, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
@@ -172,7 +171,7 @@ async function requireKeycloak(url) {
   process.exit(1)
 }
 
-/** The browser of this machine; as root on a system with apt, the cheapest is installed when it is not there. */
+/** The installed browser. As root on a system with apt, a missing one is installed. */
 function findBrowser() {
   const found = installedBrowser()
   if (process.env.CHROMIUM || found?.endsWith('headless-shell')) return found

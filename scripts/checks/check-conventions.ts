@@ -1,4 +1,4 @@
-/** The conventions that no linter says: each has a sentence for whoever breaks it. `npm run check` runs this. */
+/** Conventions that no linter checks, each with its message. Run by `npm run check`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { errors } from '#contract/errors.ts'
 
 interface Convention {
   readonly files: (file: string) => boolean
-  /** What is wrong with a file, each with its line; empty when nothing is. */
+  /** The faults of a file, with their lines. */
   readonly breaches: (text: string, file: string) => readonly Breach[]
 }
 interface Breach {
@@ -19,7 +19,7 @@ const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const isDomain = (file: string) => file.startsWith('server/domains/') && !isTest(file)
 const thisFile = 'scripts/checks/check-conventions.ts'
 
-/** Where dates, money and numbers become words, or a moment the day and the clock of a place. */
+/** The files that may format dates, money and numbers, or convert time zones. */
 const formatting = new Set([
   'web/ui/words/format.ts',
   'web/ui/words/moment-words.ts',
@@ -31,13 +31,13 @@ const formatting = new Set([
   'server/documents/format.ts',
 ])
 
-/** Every line that matches, with what to do about it. */
+/** Every matching line, with what to do about it. */
 function forbid(pattern: RegExp, sentence: string) {
   return (text: string): Breach[] =>
     text.split('\n').flatMap((content, index) => (pattern.test(content) ? [{ line: index + 1, sentence }] : []))
 }
 
-/** A list of sentences that hold for the whole file. */
+/** Messages about a whole file. */
 const claim = (holds: boolean, sentence: string): Breach[] => (holds ? [] : [{ sentence }])
 
 const conventions: Convention[] = [
@@ -59,7 +59,7 @@ const conventions: Convention[] = [
   {
     files: (file) => isDomain(file) && isCode(file),
     breaches: forbid(
-      // The queue runs by the machine's clock, so a job's `runAt` is counted from it.
+      // The queue uses the machine's clock, so a job's `runAt` does, too.
       /^(?!.*\brunAt:).*(\bDate\.now\(|new Date\(\)|\bcurrent_(timestamp|date|time)\b|(?<!portal_)\bnow\(\))/i,
       'One clock: rules and SQL ask portal_now(), code asks tx.now',
     ),
@@ -118,7 +118,7 @@ const conventions: Convention[] = [
   },
 ]
 
-/** A decision number is handed out once; a superseded decision is deleted and leaves a gap. */
+/** Decision numbers are unique and never reused; deleted decisions leave gaps. */
 function doubleNumbers(files: readonly string[]): string[] {
   const numbers = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => file.slice(15, 19))
   return numbers
@@ -126,7 +126,7 @@ function doubleNumbers(files: readonly string[]): string[] {
     .map((number) => `docs/decisions: number ${number} is there twice`)
 }
 
-/** A refusal that the server raises nowhere promises something to clients that does not happen. */
+/** Every error code must be used by the server, otherwise clients handle errors that never occur. */
 function neverRaised(files: readonly string[]): string[] {
   const server = files.filter(
     (file) => /^server\/.*\.ts$/.test(file) && !isTest(file) && !file.startsWith('server/testing/'),

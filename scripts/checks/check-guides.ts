@@ -1,4 +1,4 @@
-/** What the guides name is there: links, pictures, commands, variables, calls, refusals, labels. `npm run check` runs this. */
+/** Checks that what the guides mention exists: links, pictures, commands, variables, calls, errors, labels. Run by `npm run check`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const documents: readonly Document[] = files
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: read(file) }))
-/** Decisions tell what held when they were made; guides tell what holds. */
+/** Without decisions, which describe the time they were made. */
 const guides = documents.filter(({ file }) => !file.startsWith('docs/decisions/'))
 const allGuides = guides.map(({ text }) => text).join('\n')
 
@@ -38,7 +38,7 @@ function deadLinks({ file, text }: Document): string[] {
   })
 }
 
-/** As GitHub names them in addresses. */
+/** A heading's anchor, as GitHub makes it. */
 const headingsOf = (text: string) =>
   new Set(
     [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
@@ -49,7 +49,7 @@ const headingsOf = (text: string) =>
     ),
   )
 
-/** Pictures in both forms; a smaller one is written as HTML. */
+/** Pictures in Markdown and, for smaller ones, HTML. */
 const picturesOf = (text: string) => [
   ...[...text.matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, words = '', target = '']) => ({ words, target })),
   ...[...text.matchAll(/<img [^>]*>/g)].map(([tag]) => ({
@@ -58,7 +58,7 @@ const picturesOf = (text: string) => [
   })),
 ]
 
-/** Every picture is shown by a guide, says what is on it, and is light enough for a phone in the rain. */
+/** Every picture must be used by a guide, have an alternative text, and be small enough for a phone. */
 function pictures(): string[] {
   const shown = guides.flatMap(({ file, text }) => picturesOf(text).map((picture) => ({ file, ...picture })))
   const names = new Set(shown.map(({ file, target }) => path.posix.join(path.posix.dirname(file), target)))
@@ -86,7 +86,7 @@ function unnamedCommands(): string[] {
   return scripts.filter((name) => !isNamed(name)).map((name) => `package.json: no guide names \`npm run ${name}\``)
 }
 
-/** Programs are there, and an operator's in the image, too. */
+/** Programs must exist, those for operators also in the image. */
 function unknownPrograms({ file, text }: Document): string[] {
   const image = read('ops/Containerfile')
   return [...text.matchAll(/\bnode ((?:scripts|server|docs)\/[\w./-]+\.(?:ts|mjs))/g)].flatMap(([, program = '']) => {
@@ -96,11 +96,11 @@ function unknownPrograms({ file, text }: Document): string[] {
   })
 }
 
-/** What the portal itself is set up by: all of it is read in one file. */
+/** The portal's own variables, which are all read in one file. */
 const configuration = read('server/config.ts')
 const configured = [...configuration.matchAll(/\b(?:read\.\w+\(\s*'|env\.)([A-Z_]+)/g)].map(([, name = '']) => name)
 
-/** Every name in capitals that some code reads or says: variables of all commands, roles and types on the wire. */
+/** Every name in capitals in the code: variables of all commands, roles and types. */
 const known = new Set(
   files
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.tsx?$/.test(file))
@@ -113,7 +113,7 @@ function unknownVariables({ file, text }: Document): string[] {
     ...code.matchAll(/(?<![\w/{-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?![\w-])/g),
     ...code.matchAll(/(?<![\w.&?"'-])([A-Z][A-Z0-9_]+)=/g),
   ].map(([, name = '']) => name)
-  // What a line of a shell sets for the next one is known to it.
+  // Shell variables set by an earlier line.
   const own = new Set([...code.matchAll(/^([A-Z_]+)=\$\(/gm)].map(([, name = '']) => name))
   return named
     .filter((name) => !known.has(name) && !own.has(name))
@@ -134,7 +134,7 @@ const calls = Object.values(api)
     matches: new RegExp(`^${addressSource(pattern.replace('{product}', 'izy'))}$`),
   }))
 
-/** Paths of calls, under the default product key, with their method where it stands before them. */
+/** Paths of calls with the default product key, and the method in front of them, if any. */
 function unknownCalls({ file, text }: Document): string[] {
   const named = text.matchAll(
     /(?:\b(GET|POST|PUT|DELETE) )?(?:\$?\{?PUBLIC_URL\}?)?(\/(?:(?:izy|\{product\})-(?:member|org|event)-api|tools)\/[^\s`"'?)|…]+)/g,
@@ -159,7 +159,7 @@ const labelsIn = (language: string) =>
   new Set(Object.values(JSON.parse(read(`messages/${language}.json`)) as Record<string, unknown>))
 const labels = { da: labelsIn('da'), en: labelsIn('en') }
 
-/** What stands in bold in a guide for people is a button or a heading of the app, word for word. */
+/** Bold text in a guide for users must be a label of the app, word for word. */
 function unknownLabels({ file, text }: Document): string[] {
   if (!file.startsWith('docs/for-')) return []
   const called = labels[file.endsWith('.da.md') ? 'da' : 'en']

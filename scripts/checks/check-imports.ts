@@ -1,4 +1,4 @@
-/** The import rule of `.dependency-cruiser.cjs`. dependency-cruiser asks swc for TypeScript without JSX; here it gets both. */
+/** Runs the import rule of `.dependency-cruiser.cjs`, with swc set up for JSX, which dependency-cruiser does not do. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import swc, { type ParseOptions } from '@swc/core'
@@ -14,7 +14,7 @@ swc.parseFileSync = ((file: string, options?: ParseOptions) => {
 const project = path.resolve(import.meta.dirname, '../..')
 const folders = ['contract', 'server', 'web', 'simulators', 'scripts', 'e2e', 'bench', 'chaos']
 
-/** What the rule says of a tree of files that is laid out as this project is. */
+/** Applies the rule to a tree of files laid out like this project. */
 export async function checkImports(root: string, outputType: 'err' | 'json' = 'err') {
   const { options, ...ruleSet } = await extractConfiguration(path.join(project, '.dependency-cruiser.cjs'))
   const there = folders.filter((folder) => existsSync(path.join(root, folder)))

@@ -1,12 +1,12 @@
 /**
- * What people read is a message, in both languages: no visible text is written into the web app, nor into the server's mails,
- * PDFs and notifications. `npm run check` runs this.
+ * Checks that every visible text of the web app, and of the server's mails, PDFs and notifications, is a translated message. Run by
+ * `npm run check`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import swc from '@swc/core'
 
-/** Attributes that somebody sees, hears or reads, and properties of what is handed on to be shown. */
+/** Attributes and properties whose values users see or hear. */
 const attribute = /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|error|.*(l|L)abel)$/
 const either =
   /^(title|placeholder|description|message|heading|subject|preview|text|remarks|why|subtitle|.*(Text|Title))$/
@@ -15,7 +15,7 @@ const property = /^label$/
 /** Where the server writes mails, PDFs and notifications. */
 const written = /\/(documents|telling)\/|tickets\/files\/|-(mails|letters|mail-words)\.ts$/
 
-/** What is the same in every language. */
+/** Texts that are the same in every language. */
 const names: ReadonlySet<string> = new Set(['WhatsApp', 'CVR', 'PDF', 'MobilePay', 'Danske Bank'])
 
 interface Place {
@@ -30,7 +30,7 @@ const saysSomething = (text: string) => {
   return words.some((word) => !names.has(word))
 }
 
-/** The texts that an expression may come to: its literals, through conditions and templates but into no call. */
+/** The literals that an expression may evaluate to, in conditions and templates but not inside calls. */
 function literals(node: unknown): Place[] {
   if (!isNode(node)) return []
   const at = node.span?.start ?? 0
@@ -60,7 +60,7 @@ function literals(node: unknown): Place[] {
   }
 }
 
-/** Every visible text of a file that is written where it is shown; what stands in `Code` is no prose. */
+/** The literal visible texts of a file, except inside `Code`. */
 function visibleTexts(node: unknown, found: Place[] = []): Place[] {
   if (typeof node !== 'object' || node === null) return found
   const { type, name, key, value, children } = node as Node
@@ -74,7 +74,7 @@ function visibleTexts(node: unknown, found: Place[] = []): Place[] {
 
 const isShown = (key: unknown, also: RegExp) => either.test(nameOf(key)) || also.test(nameOf(key))
 
-/** Sentences anywhere in what the server writes to people: a PDF is drawn by calls. What a programmer reads is thrown. */
+/** Sentences anywhere in the server's code for mails and PDFs, except in thrown errors. */
 function sentences(node: unknown, found: Place[] = []): Place[] {
   if (typeof node !== 'object' || node === null) return found
   const { type } = node as Node
@@ -100,7 +100,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 let faults = 0
 for (const file of files) {
   const text = readFileSync(file)
-  // Spans count bytes, and go on from one file to the next.
+  // Spans are in bytes and continue from one file to the next.
   const { body, span } = swc.parseSync(text.toString('utf8'), { syntax: 'typescript', tsx: file.endsWith('.tsx') })
   const places = [...visibleTexts(body), ...(written.test(file) ? sentences(body) : [])]
   for (const place of new Map(places.filter((one) => saysSomething(one.text)).map((one) => [one.at, one])).values()) {

@@ -1,5 +1,5 @@
-// Both languages say the same things: no key is missing in one, none is unused, both use the same placeholders and plurals, no
-// two keys say the same sentence, and nothing is left in the other's words.
+// Checks the messages: no key is missing in one language or unused, both have the same placeholders and plurals, no two keys have the
+// same sentence, and no text is in the other language.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const languages = ['da', 'en']
 const sources = ['contract', 'server', 'web', 'scripts', 'e2e']
 
-/** Texts that hold words of the other language, with the reason. */
+/** Texts that may contain words of the other language, with the reason. */
 const saidAlike = {
   my_sign_in_unmanaged: 'quotes the answer of the identity provider',
 }
@@ -54,12 +54,12 @@ function read(language) {
   return texts
 }
 
-/** The texts of one word: one, or one for each plural. */
+/** The texts of a message: one, or one for each plural. */
 function variantsOf(text) {
   return typeof text === 'string' ? [text] : text.flatMap(({ match }) => Object.values(match))
 }
 
-/** The inputs of a word; a plural may name its input in the declaration only. */
+/** The inputs of a message; a plural may have its input only in the declaration. */
 function placeholders(text) {
   const inText = variantsOf(text).flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
   const declared = typeof text === 'string' ? [] : text.flatMap(({ declarations = [] }) => declarations)
@@ -75,8 +75,8 @@ function forms(text) {
 }
 
 /**
- * A sentence is said by one key. A label of up to five words may stand in several areas, because each may change alone: a
- * basket's `Paid` is not a receipt's; within an area it stands once.
+ * Each sentence has one key. A label of up to five words may be repeated in other areas, because each may change alone: a basket's `Paid`
+ * is not a receipt's. Within an area it is unique.
  */
 function twins() {
   const sayings = new Map()
@@ -98,7 +98,7 @@ function areaOf(key) {
   return key.split('_')[0]
 }
 
-/** Words that only the other language has, and texts that were copied over. */
+/** Words of the other language, and untranslated copies. */
 function leftovers() {
   return languages.flatMap((language) => {
     const foreign = language === 'da' ? englishOnly : danishOnly
@@ -124,7 +124,7 @@ function doubleStops() {
     .map(([key]) => `${key}: an amount before a full stop reads 'kr..'; put it elsewhere in the sentence`)
 }
 
-/** Words are always written as `m.key`, so that this finds them. */
+/** Messages are always used as `m.key`, so that this finds them. */
 function usedKeys() {
   const found = new Set()
   for (const folder of sources) {

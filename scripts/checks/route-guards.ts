@@ -1,6 +1,6 @@
 /**
- * Who may see a page is said by the name of its route's file: `_member.tickets.tsx` lies behind `_member.tsx`, a guard. A guard
- * that nobody knows, and a page for anyone that is not on the list, fail `npm run check` and the build.
+ * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`. An unknown guard, and a
+ * public page that is not on the list, fail `npm run check` and the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const publicPages = new Set([
   '/unsubscribe',
 ])
 
-/** What is wrong with the routes, by their files' names and texts; a sentence each. */
+/** The faults of the routes, by file names and contents. */
 export function unguarded(files: Readonly<Record<string, string>>): string[] {
   const routes = Object.entries(files).map(([file, text]) => ({ file, text, id: idOf(text) }))
   return [
@@ -57,7 +57,7 @@ const layoutsOf = (name: string, between: string) => name.split(between).filter(
 
 const folder = path.resolve(import.meta.dirname, '../../web/routes')
 
-/** The routes of the web app; what begins with a dash is none, and the root is around all of them. */
+/** The routes of the web app, without files that start with a dash and the root. */
 const routeFiles = (): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
@@ -65,7 +65,7 @@ const routeFiles = (): Record<string, string> =>
       .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]),
   )
 
-/** Ends the process with what is wrong, if anything is. */
+/** Ends the process with the faults, if there are any. */
 export function requireGuards(): void {
   const breaches = unguarded(routeFiles())
   for (const breach of breaches) console.error(`web/routes/${breach}`)

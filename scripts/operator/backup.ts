@@ -1,4 +1,4 @@
-/** npm run backup -- <folder or file.tar.gz> [--keep N]: everything that must survive, in one file. */
+/** npm run backup -- <folder or file.tar.gz> [--keep N]: backs up the database into one file. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,12 +30,12 @@ function wanted(): { target: string; keep: number | null } {
     const keep = values.keep === undefined ? null : Number(values.keep)
     if (target && more.length === 0 && (keep === null || (Number.isInteger(keep) && keep > 0))) return { target, keep }
   } catch {
-    // An unknown option is answered by the sentence below.
+    // For an unknown option the usage below is printed.
   }
   throw new BackupProblem(usage)
 }
 
-/** Inside a folder the name tells the moment; a file that is there is never written over. */
+/** In a folder, the file is named after the time. Existing files are never overwritten. */
 function fileFor(target: string): string {
   const file = target.endsWith('.tar.gz')
     ? path.resolve(target)

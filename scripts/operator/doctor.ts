@@ -1,6 +1,6 @@
 /**
- * npm run doctor: looks at every variable, address, key and permission and at the clock, and says what is wrong and what to do, one
- * line each. Changes nothing, runs beside a portal or without a database, and ends with 1 when there is a fault.
+ * npm run doctor: checks every variable, address, key and permission and the clock, and prints what is wrong and what to do, one line
+ * each. Changes nothing, works while a portal runs or without a database, and exits with 1 when there is a fault.
  */
 import { createServer } from 'node:net'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ function fault(subject: string, text: string): void {
   console.log(`FAULT  ${subject.padEnd(24)} ${text}`)
 }
 
-/** Says what an error of `work` says; whatever can be wrong here says in its message what to do. */
+/** Reports the message of an error in `work`. All errors here say what to do. */
 async function look(subject: string, work: () => Promise<string> | string): Promise<boolean> {
   try {
     well(subject, await work())
@@ -39,12 +39,12 @@ async function look(subject: string, work: () => Promise<string> | string): Prom
 const { config, read } = examineConfig({ ...process.env, ...standIns(process.env) })
 const wrong = new Set(read.wrong.map(({ name }) => name))
 
-/** Outside production `npm start` brings simulators for what is not set. */
+/** Outside production `npm start` uses simulators for components that are not set. */
 function standIns(env: NodeJS.ProcessEnv): Record<string, string> {
   return env.NODE_ENV === 'production' || env.SIMULATORS_URL ? {} : { SIMULATORS_URL: 'http://127.0.0.1' }
 }
 
-/** A statement that fails says little of why; PostgreSQL does. */
+/** PostgreSQL's own message, which says more than the failed query's. */
 const sentenceOf = ({ message, cause }: Error): string =>
   message.startsWith('Failed query') && cause instanceof Error
     ? `PostgreSQL says: ${cause.message}. Let the portal's user own the database`
@@ -63,7 +63,7 @@ async function lookAtMachine(): Promise<void> {
   })
 }
 
-/** Where PostgreSQL of the portal's own keeps its data: a folder that is ours, or can be made. */
+/** The folder of the embedded PostgreSQL must be writable, or possible to create. */
 async function dataFolder(dataDir: string): Promise<string> {
   const program = await findProgram()
   if (existsSync(dataDir)) accountFor({ program, dataDir, folder: path.join(dataDir, `pg${VERSION}`) })
@@ -77,7 +77,7 @@ async function dataFolder(dataDir: string): Promise<string> {
   return `${dataDir} can be used`
 }
 
-/** One line each. Values stay out of it: some are secret. */
+/** One line for each variable, without values, because some are secret. */
 function lookAtVariables(): void {
   for (const name of read.names) {
     const found = read.wrong.filter((one) => one.name === name)
@@ -112,7 +112,7 @@ async function lookAtAddresses(): Promise<void> {
   if (production && !wrong.has('OIDC_ISSUER')) await lookAtClock()
 }
 
-/** A portal of this machine that runs already is no fault. */
+/** A portal that already runs on the port is no fault. */
 async function portIsFree(port: number, host: string): Promise<string> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer()
@@ -151,7 +151,7 @@ async function lookAtPublicUrl(): Promise<void> {
   }
 }
 
-/** Tokens, handles and holds end by the clock; the provider tells its own with every answer. */
+/** Tokens, handles and holds depend on the clock. It is compared with the provider's `Date` header. */
 async function lookAtClock(): Promise<void> {
   const response = await fetch(config.oidc.issuer, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(
     () => null,
@@ -193,7 +193,7 @@ async function lookAtDatabase(url: string): Promise<void> {
   }
 }
 
-/** What a server and a worker open at most, and some for you. */
+/** The connections of a server and a worker, and some to spare. */
 const CONNECTIONS = 17 + 24 + 20
 
 async function lookAtServer(client: pg.Client): Promise<void> {
@@ -266,7 +266,7 @@ async function lookAtContents(client: pg.Client, db: Db): Promise<void> {
 
 const NOBODYS = '00000000-0000-0000-0000-000000000000'
 
-/** Asks with each club's key for a payment that nobody made. */
+/** Requests an unknown payment with each club's key. */
 async function lookAtGatewayKeys(client: pg.Client, secrets: Secrets, { freepay }: Config): Promise<void> {
   const { rows } = await client.query<{ club: string; text: string }>(
     `select o.key as club, p.key_encrypted as text from payment_configurations p join organisations o on o.id = p.org_id

@@ -1,6 +1,6 @@
 /**
- * npm run gateway-key -- ROKLUB [--test | --live [--end-tests]]: keeps a club's key at the card gateway, encrypted. The key is read from
- * standard input, so that it stands in no list of processes and no history of a shell.
+ * npm run gateway-key -- ROKLUB [--test | --live [--end-tests]]: stores a club's card gateway key, encrypted. The key is read from standard
+ * input, so that it is in no process list or shell history.
  */
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
@@ -21,9 +21,9 @@ export interface GatewayKey {
   /** The club's short name, in any case. */
   readonly club: string
   readonly key: string
-  /** Test payments only; left out, it stays as it is. */
+  /** Test payments only; unchanged when left out. */
   readonly testMode?: boolean | undefined
-  /** Going live ends what was bought in tests. */
+  /** When going live, end what was bought in test mode. */
   readonly endTests?: boolean | undefined
 }
 
@@ -31,8 +31,8 @@ const provider = 'freepay'
 const usage = 'Say which club, and give its key on standard input: npm run gateway-key -- ROKLUB --test < key.txt'
 
 /**
- * Puts the key in force; orders under way go on with it. Throws where servers could not read it.
- * @returns what is in force now, in a sentence
+ * Activates the key, also for open orders. Throws when servers could not decrypt it.
+ * @returns a sentence about what is active now
  */
 export async function keepGatewayKey(
   db: Db,
@@ -65,7 +65,7 @@ export async function keepGatewayKey(
   })
 }
 
-/** @returns what was ended, in words; throws when something would be and nobody said so */
+/** @returns what was ended, as text; throws when something would be ended without `--end-tests` */
 async function endTestsOf(tx: Tx, orgId: string, mayEnd: boolean): Promise<string> {
   const { unpaid, memberships, tickets } = await countTests(tx, orgId)
   if (unpaid + memberships + tickets === 0) return ''
@@ -91,7 +91,7 @@ function wanted(): Omit<GatewayKey, 'key'> {
       return { club, testMode: values.test ? true : values.live ? false : undefined, endTests: ends }
     }
   } catch {
-    // An unknown option is answered by the sentence below.
+    // For an unknown option the usage below is printed.
   }
   throw new CommandProblem(usage)
 }

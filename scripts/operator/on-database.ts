@@ -3,12 +3,12 @@ import { failStart } from '#server/context.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { waitForDatabase } from '#server/database/wait-for-database.ts'
 
-/** What was typed cannot be done; the message says why. */
+/** The command cannot be run as typed. The message says why. */
 export class CommandProblem extends Error {
   override readonly name = 'CommandProblem'
 }
 
-/** Runs one command on the configured database, embedded when none is set, and tells in a sentence why it failed. */
+/** Runs a command on the configured or embedded database, and prints a sentence when it fails. */
 export async function onDatabase(work: (url: string, config: DatabaseConfig) => Promise<void>): Promise<void> {
   try {
     const config = readDatabaseConfig()

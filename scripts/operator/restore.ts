@@ -1,4 +1,4 @@
-/** npm run restore -- <file.tar.gz> [--check]: puts a backup into an empty database; with --check it is only read. */
+/** npm run restore -- <file.tar.gz> [--check]: restores a backup into an empty database; with --check only verifies it. */
 import { parseArgs } from 'node:util'
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
@@ -45,7 +45,7 @@ function wanted(): { file: string; check: boolean } {
     const [file, ...more] = positionals
     if (file && more.length === 0) return { file, check: values.check ?? false }
   } catch {
-    // An unknown option is answered by the sentence below.
+    // For an unknown option the usage below is printed.
   }
   throw new BackupProblem('Say which: npm run restore -- <file.tar.gz> [--check]')
 }

@@ -1,4 +1,4 @@
-/** npm run rotate-secrets: encrypts anew, under SECRETS_KEY, what stands under a key of SECRETS_KEY_PREVIOUS. */
+/** npm run rotate-secrets: encrypts with SECRETS_KEY what is encrypted with a key of SECRETS_KEY_PREVIOUS. */
 import { closeDb, openDb } from '#server/database/db.ts'
 import { SecretsProblem } from '#server/database/encrypted-columns.ts'
 import { rotateSecrets } from '#server/database/rotate-secrets.ts'

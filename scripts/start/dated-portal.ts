@@ -1,4 +1,4 @@
-/** Everything that `npm start` runs, on the day and at the hour that PORTAL_MOMENT names: pictures of it stay the same. */
+/** `npm start` at the time of PORTAL_MOMENT, so that screenshots stay the same. */
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { closeDb, openDb } from '#server/database/db.ts'
@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { sql } from '#server/database/sql.ts'
 import { startPortal } from './portal.ts'
 
-/** Before the demo world is made, which counts its days from the portal's clock. */
+/** Moves the clock before seeding, which counts days from it. */
 async function setClock(moment: string): Promise<void> {
   const database = await startEmbedded({ dataDir: readDatabaseConfig().dataDir })
   try {

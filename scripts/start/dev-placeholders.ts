@@ -1,7 +1,7 @@
 const nonce = '__CSP_NONCE__'
 const configuration = '<!--portal-config-->'
 
-/** Stands for the nonce while Vite has the page. */
+/** Replaces the nonce while Vite transforms the page. */
 export const keptNonce = '__KEPT_NONCE__'
 const keptConfiguration = '<!--kept-config-->'
 

@@ -7,7 +7,7 @@ import { welcome } from './welcome.ts'
 
 const vite = new URL(process.env.VITE_URL ?? 'http://127.0.0.1:5173')
 
-/** Vite's own addresses and every file of the web app; pages, calls and the simulators stay the portal's. */
+/** Vite serves its own paths and the files of the web app; the portal serves pages, calls and simulators. */
 function isFile(url: string): boolean {
   const [address = ''] = url.split('?', 1)
   if (/^\/(@|node_modules\/)/.test(address)) return true
@@ -26,7 +26,7 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
   request.pipe(passed)
 }
 
-/** The page's connection for updates in place. */
+/** The web socket for hot updates. */
 function passOnUpgrades(server: Server): void {
   server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
     const lines = Array.from(
@@ -40,7 +40,7 @@ function passOnUpgrades(server: Server): void {
     })
     there.on('error', () => socket.destroy())
     socket.on('error', () => there.destroy())
-    // An open page must not keep the portal from ending.
+    // An open page must not delay the shutdown.
     server.once('close', () => there.destroy())
     process.once('SIGTERM', () => there.destroy())
   })

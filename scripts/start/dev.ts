@@ -1,5 +1,5 @@
-// npm run dev: Vite serves the web app and updates open pages in place; beside it the portal starts anew when one of its
-// files changes, and passes on to Vite whatever is Vite's. One address for both.
+// npm run dev: Vite serves the web app with hot updates; the portal restarts when one of its files changes and forwards Vite's requests.
+// Both have the same address.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
@@ -7,7 +7,7 @@ import { keptNonce, maskPlaceholders } from './dev-placeholders.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What the portal fills in at every request has to pass Vite unseen. */
+/** Hides the portal's placeholders from Vite. */
 const keepPlaceholders: Plugin = {
   name: 'keep-placeholders',
   transformIndexHtml: { order: 'pre', handler: maskPlaceholders },
@@ -15,7 +15,7 @@ const keepPlaceholders: Plugin = {
 
 const vite = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
-  // Bundling the configuration would write a file into node_modules at every start.
+  // Bundling the configuration would write a file into node_modules on every start.
   configLoader: 'native',
   plugins: [keepPlaceholders],
   server: { host: '127.0.0.1', port: 0 },

@@ -11,17 +11,17 @@ import { seedDemoWorld } from '../seed.ts'
 export interface Portal {
   readonly config: Config
   readonly simulators: Simulators | null
-  /** Seconds from the start of the process. */
+  /** Seconds since the start of the process. */
   readonly took: number
 }
 
-/** Everything in one process on one port: database, server, worker, and outside production simulators and demo world. */
+/** Runs everything in one process: database, server, worker, and outside production simulators and demo data. */
 export async function startPortal(
   options: (config: Config) => Promise<AppOptions> | AppOptions = () => ({}),
 ): Promise<Portal> {
   const env = await withPort(process.env)
   const production = env.NODE_ENV === 'production'
-  // What the simulators need to know is known before their addresses are.
+  // The simulators need parts of the configuration, before their addresses complete it.
   const simulators =
     production || env.SIMULATORS_URL
       ? null
@@ -57,18 +57,18 @@ const startSimulators = ({ dataDir, publicUrl, product, oidc }: Config) =>
     log: (line) => process.stderr.write(`${line}\n`),
   })
 
-/** The simulators' addresses as variables; what the operator set replaces them. */
+/** The simulators' addresses as variables, unless the operator set others. */
 const addressesOf = ({ issuer, gatewayUrl, managementUrl, smtpUrl, whatsappUrl }: Simulators) => ({
   OIDC_ISSUER: issuer,
   FREEPAY_GATEWAY_URL: gatewayUrl,
   FREEPAY_MANAGEMENT_URL: managementUrl,
   SMTP_URL: smtpUrl,
-  // Version and sender are part of the address at the real one, too.
+  // The real URL contains version and sender, too.
   WHATSAPP_URL: `${whatsappUrl}/v23.0/100000000000001`,
   WHATSAPP_TOKEN: 'simulated',
 })
 
-/** Port 0 means any free one; it has to be known before anything is told the portal's address. */
+/** Replaces port 0 with a free one, because the portal's address must be known first. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (env.PORT !== '0') return env
   return { ...env, PORT: String(await freePort()) }

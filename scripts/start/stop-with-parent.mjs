@@ -1,5 +1,5 @@
-// npm ends its shell when it is told to stop, and the shell does not tell us. Loaded first under npm, so that ending
-// `npm start` ends the portal too, in order.
+// When npm is stopped, it ends its shell, which does not pass the signal on. Loaded first under npm, so that stopping `npm start` also
+// shuts down the portal.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')

@@ -15,7 +15,7 @@ const people: Record<string, string> = {
   'super@example.com': 'super admin',
 }
 
-/** What a person needs who has just started the portal: where it is, as whom to sign in, with which card to pay. */
+/** Prints what a new developer needs: the address, users to sign in as, and a card to pay with. */
 export function welcome({ config, simulators, took }: Portal): string {
   const { publicUrl, product } = config
   const title = `${styleText('bold', product.name)}  ${styleText(['cyan', 'underline'], publicUrl)}`
