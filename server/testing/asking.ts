@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
 
 type Question = Input<typeof conversations.ask>
 
-/** A question to a club, sent once. */
+/** Asks a club, with a new token. */
 export const askClub = (
   app: TestApp,
   { token: as }: Pick<Person, 'token'>,
@@ -22,7 +22,7 @@ export const askClub = (
     { as },
   )
 
-/** A challenge with its solution, as it is exchanged for a pass. */
+/** A solved challenge, to exchange for a pass. */
 export async function solved(app: TestApp) {
   const challenge = await app.call(visitors.challenge, {})
   const { counter, derivedKey } = (await solveChallenge({ challenge, deriveKey }))!
@@ -33,7 +33,7 @@ export const passOf = async (app: TestApp): Promise<string> => (await app.call(v
 
 type VisitorQuestion = Input<typeof visitors.ask>
 
-/** Somebody without an account asks, with a pass of their own unless one is given. */
+/** Asks as a visitor, with a new pass unless one is given. */
 export async function askAsVisitor(app: TestApp, club: { id: string }, changes: Partial<VisitorQuestion> = {}) {
   const pass = changes.pass ?? (await passOf(app))
   return app.call(visitors.ask, {
@@ -48,5 +48,5 @@ export async function askAsVisitor(app: TestApp, club: { id: string }, changes: 
   })
 }
 
-/** Limits would slow what a test does at once. */
+/** Resets the rate limits. */
 export const forgetRates = (app: TestApp) => app.database.sql('truncate rate_windows')

@@ -6,14 +6,14 @@ import type { Person } from './builders.ts'
 import { ApiProblem } from './test-app.ts'
 
 export interface BellStream {
-  /** The next bell that `wanted` accepts. Fails when the stream ends before. */
+  /** The next bell that `wanted` accepts. Rejects when the stream ends first. */
   until(wanted: (bell: Bell) => boolean): Promise<Bell>
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Follows a person's bell over HTTP as an open page does, which asks again when the server is busy. @param url of a server */
+/** Opens a person's bell stream, like a page, and tries again while the server is busy. @param url of a server */
 export async function followBell(url: string, { token }: Pick<Person, 'token'>): Promise<BellStream> {
   const aborted = new AbortController()
   const response = await askAgain(async () => {

@@ -20,7 +20,7 @@ export interface Club {
   readonly key: string
   readonly gatewayKey: string
   readonly payment: { readonly id: string }
-  /** A season on sale that holds today. */
+  /** A season on sale that covers today. */
   readonly season: Season
 }
 
@@ -29,16 +29,16 @@ export interface Season {
   readonly orgId: string
   readonly startDate: string
   readonly endDate: string
-  /** What a line of it costs, in øre. */
+  /** The price of a line, in øre. */
   readonly total: number
 }
 
-/** Whatever has the portal's database. */
+/** Anything with the portal's database. */
 export interface Ground {
   readonly context: Pick<Context, 'db' | 'secrets'>
 }
 
-/** Five letters: order numbers begin with them, and the gateway's ledger is shared by all tests. */
+/** Five random letters: order numbers start with them, and all tests share the gateway's ledger. */
 const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
 
 /** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
@@ -59,7 +59,7 @@ export async function buildClub(
   return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }
 }
 
-/** A season of a club; the current calendar year unless told otherwise. */
+/** A season of a club; the current calendar year by default. */
 export async function buildSeason(
   app: Ground,
   club: { id: string },
@@ -92,14 +92,14 @@ export interface Person {
 export async function signedIn(app: TestApp, username: string): Promise<Person> {
   const token = await app.signIn(username)
   const first = () => app.call(members.signIn, {}, { as: token })
-  // Whole files begin with this, which nothing tries again: a machine that stood still for a second is no reason to fail.
+  // Repeated when the portal is busy: whole test files start with this and should not fail because of a slow second.
   const { member } = await first().catch((error: unknown) =>
     (error as { status?: number }).status === 503 ? first() : Promise.reject(error),
   )
   return { token, memberId: member.id }
 }
 
-/** A child without a sign-in, looked after by a member. */
+/** A child without a sign-in, managed by a member. */
 export async function buildParticipant(app: TestApp, parent: Person, firstName: string): Promise<string> {
   const id = newId()
   await app.database.sql('insert into members (id, parent_id, first_name, last_name) values ($1, $2, $3, $4)', [
@@ -112,7 +112,7 @@ export async function buildParticipant(app: TestApp, parent: Person, firstName: 
 }
 
 /**
- * What two people have between them, as if one had invited the other: a family link when it is approved.
+ * A family link between two people, approved or in another state.
  * @returns the invitation's id
  */
 export async function linkedTo(
@@ -132,7 +132,7 @@ export async function linkedTo(
   return id
 }
 
-/** Somebody who asked for messages about payments by WhatsApp. */
+/** Turns on WhatsApp messages about payments for a member. */
 export async function wantsWhatsapp(app: TestApp, person: Person): Promise<Person> {
   await app.database.sql(`update members set phone = '+4520998877' where id = $1 and phone = ''`, [person.memberId])
   await app.call(messages.prefer, { kind: 'payments', channel: 'whatsapp', wanted: true }, { as: person.token })

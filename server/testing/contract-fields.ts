@@ -10,13 +10,13 @@ export interface Call {
   readonly endpoint: Endpoint
 }
 
-/** Every call of the contract. */
+/** Every endpoint of the contract. */
 export const calls: readonly Call[] = Object.entries(api).flatMap(([domain, endpoints]) =>
   Object.entries(endpoints).map(([action, endpoint]) => ({ name: `${domain}.${action}`, domain, action, endpoint })),
 )
 
 export interface Field {
-  /** Names of properties, and 0 for the first of a list. */
+  /** Names of properties, and 0 for list items. */
   readonly path: readonly (string | number)[]
   readonly schema: ZodMiniType
 }
@@ -35,7 +35,7 @@ interface Def {
 
 export const defOf = (schema: ZodMiniType): Def => schema.def
 
-/** Everything inside a schema that can have a value of its own, itself included: objects, lists and what they hold. */
+/** All values inside a schema, itself included: objects, lists and their contents. */
 export function fieldsOf(schema: ZodMiniType | undefined, path: Field['path'] = []): Field[] {
   if (!schema) return []
   const { shape = {}, options = [], element, ...def } = defOf(schema)
@@ -45,7 +45,7 @@ export function fieldsOf(schema: ZodMiniType | undefined, path: Field['path'] = 
   return [{ path, schema }, ...inside, ...entries, ...named]
 }
 
-/** A copy of a value in which the place of a path holds another one. */
+/** A copy of a value with the value at a path replaced. */
 export function withValueAt(value: unknown, [name, ...rest]: Field['path'], other: unknown): unknown {
   if (name === undefined) return other
   if (typeof name === 'number') {

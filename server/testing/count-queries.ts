@@ -7,7 +7,7 @@ export async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | pg.QueryConfig]
     const text = typeof first === 'string' ? first : first.text
-    // The line that listens knocks by itself now and then; a connection that happens to be new sets its time-outs.
+    // Without keep-alive queries of listening connections, and settings of new ones.
     if (text !== 'select 1' && !text.startsWith('set statement_timeout')) sent.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query
@@ -19,5 +19,5 @@ export async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
   return sent
 }
 
-/** How many they are. */
+/** The number of statements that this process sends while `work` runs. */
 export const countQueries = async (work: () => Promise<unknown>): Promise<number> => (await sentBy(work)).length

@@ -3,7 +3,7 @@ import { notifications, type Notification } from '#contract/notifications.ts'
 import type { Person } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What people say to each other to become family, each as themselves. */
+/** The calls about family links, each by the person concerned. */
 export function familyCalls(app: () => TestApp) {
   const as = (person: Person, language = 'en') => ({ as: person.token, headers: { 'accept-language': language } })
   return {
@@ -14,16 +14,16 @@ export function familyCalls(app: () => TestApp) {
     end: (person: Person, id: string) => app().call(family.end, { id }, as(person)),
     sent: (person: Person, inviterEmail: string) => app().call(family.invitations, { inviterEmail }, as(person)),
     received: (person: Person, email: string) => app().call(family.invitations, { email }, as(person)),
-    /** What their bell shows. */
+    /** The notifications in their bell. */
     bell: async (person: Person): Promise<Notification[]> =>
       (await app().call(notifications.bell, {}, as(person))).newest,
-    /** First names of those for whom they may act, and why. */
+    /** First names of the people they may act for, and why. */
     people: async (person: Person) =>
       (await app().call(family.people, {}, as(person))).map(({ member, as: how }) => [member.firstName, how]),
   }
 }
 
-/** Nothing between anybody, nobody told, and nothing to tell. */
+/** Deletes all family links, notifications, messages and jobs. */
 export async function forgetFamilies(app: TestApp): Promise<void> {
   await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')

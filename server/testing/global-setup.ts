@@ -11,7 +11,7 @@ import { createSimulators } from '../../simulators/index.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for tests; each makes its own database from `template`. */
+    /** A PostgreSQL for tests, which create their own databases from `template`. */
     database: { readonly url: string; readonly template: string }
     simulators: SimulatorAddresses
   }
@@ -29,7 +29,7 @@ export interface SimulatorAddresses {
 
 const template = 'portal_template'
 
-/** Once per run: a fast and forgetful PostgreSQL with a migrated template, and the simulators beside it. */
+/** Once per run: starts a fast, not crash-safe PostgreSQL with a migrated template, and the simulators. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-test-'))
   const database = await startEmbedded({ dataDir, test: true })

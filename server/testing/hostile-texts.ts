@@ -1,4 +1,4 @@
-/** What somebody may write in place of a name, an address or a title, by what it attacks. */
+/** Hostile values for names, addresses and titles, by what they attack. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'ends a script': '</script><script>alert(1)</script>',
   'an image': '<img src=x onerror=alert(1)>',

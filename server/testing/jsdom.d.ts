@@ -1,4 +1,4 @@
-/** What the tests use of it; the package has no types of its own. */
+/** The parts of jsdom that tests use; the package has no types. */
 declare module 'jsdom' {
   interface Node {
     readonly tagName: string

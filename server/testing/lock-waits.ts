@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
-/** Resolves when at least so many statements wait for a lock. */
+/** Resolves when at least this many statements wait for a lock. */
 export const lockWaits = ({ database }: Pick<TestApp, 'database'>, count: number) =>
   expect.poll(async () => (await database.sql(waiting)).length).toBeGreaterThanOrEqual(count)
 

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net'
 import { afterEach } from 'vitest'
 
-// Every way out of the process goes through a socket. A test that reaches for another machine is wrong or would depend on
-// that machine, so the connection is refused and the test fails even where the code catches the refusal.
+// Tests must not connect to other machines. Such a connection is refused, and fails the test even if the code catches the error.
 
 const refused: string[] = []
 const isLoopback = (host: string) =>

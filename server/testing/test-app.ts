@@ -11,7 +11,7 @@ import { freePort } from './outside/free-port.ts'
 import { accessTokenOf } from './sign-in.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** A refusal as the caller sees it. */
+/** An error response. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
@@ -26,7 +26,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** `ok`, or the code of the refusal. */
+/** `ok`, or the error code. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -34,7 +34,7 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 export interface CallOptions {
-  /** Access token of the caller; nobody when left out. */
+  /** Access token of the caller; signed out when left out. */
   readonly as?: string
   readonly headers?: Record<string, string>
 }
@@ -45,7 +45,7 @@ export interface TestApp {
   readonly database: TestDatabase
   /** Lines of the log, as JSON. */
   readonly log: string[]
-  /** Calls an endpoint over HTTP. Throws `ApiProblem` when it is refused. */
+  /** Calls an endpoint over HTTP. Throws `ApiProblem` for an error response. */
   call<E extends Endpoint>(
     endpoint: E,
     input: Input<E> & Record<string, unknown>,
@@ -55,7 +55,7 @@ export interface TestApp {
   signIn(username: string, password?: string): Promise<string>
   /** Runs the jobs that are due and those they add; with `all`, also those for later. Throws when one fails. */
   runJobs(options?: { all?: boolean; mayFail?: boolean }): Promise<Drained>
-  /** Moves the portal's clock by an interval such as `31 minutes`, from where it is. */
+  /** Moves the portal's clock on by an interval such as `31 minutes`. */
   moveClock(interval: string): Promise<void>
   close(): Promise<void>
 }
@@ -68,8 +68,8 @@ export interface TestAppOptions {
 let shared: Promise<TestApp> | undefined
 
 /**
- * The app that all files of a worker use one after the other, with an empty database. A file that needs another configuration,
- * changes the schema or counts what the process remembers makes one of its own with `createTestApp`.
+ * The app shared by all test files of a worker, with an emptied database. A file that needs another configuration, changes the schema or
+ * tests in-memory state creates its own with `createTestApp`.
  */
 export async function sharedApp(): Promise<TestApp> {
   shared ??= createTestApp()
@@ -79,7 +79,7 @@ export async function sharedApp(): Promise<TestApp> {
   return app
 }
 
-/** The real app on a free port, with a database of its own, against the simulators. */
+/** Starts the app on a free port, with its own database and the simulators. */
 export async function createTestApp(
   env: Record<string, string> = {},
   { through = async (url) => url }: TestAppOptions = {},
@@ -98,12 +98,12 @@ export async function createTestApp(
     FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
     FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
     SMTP_URL: simulators.smtpUrl,
-    // A test asks as one person what a hundred would.
+    // A test reads as much as a hundred people, with one account.
     READS_PER_MINUTE: '1000000',
     ...env,
   })
   const log: string[] = []
-  // A mail server that a test takes away is not waited for.
+  // Does not wait for a mail server that a test has stopped.
   const mail = { ...config.mail, limits: { patience: 0 } }
   const context = await openContext(
     { ...config, mail },
@@ -174,7 +174,7 @@ async function call<E extends Endpoint>(
   return (await answerOf(endpoint, response)) as Output<E>
 }
 
-/** Values of a query, form or header; those left out stay out. */
+/** Values of a query, form or header, without undefined ones. */
 const texts = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

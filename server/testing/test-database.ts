@@ -8,7 +8,7 @@ export interface TestDatabase {
   readonly db: Db
   /** Runs SQL as the superuser, past every rule of the portal. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Makes it as empty as it was. */
+  /** Empties it again. */
   empty(): Promise<void>
   /** Closes and drops it. */
   drop(): Promise<void>
@@ -30,7 +30,7 @@ begin
   perform graphile_worker.complete_jobs(array(select id from graphile_worker.jobs));
 end $$`
 
-/** An empty, migrated database of its own. Left behind by a failed test, it goes with the whole server. */
+/** Creates an empty, migrated database. If a failed test leaves it behind, it is removed with the server. */
 export async function createTestDatabase({ template = inject('database').template } = {}): Promise<TestDatabase> {
   const { url: serverUrl } = inject('database')
   const name = `test_${randomBytes(8).toString('hex')}`

@@ -26,8 +26,8 @@ export interface TestHttpOptions {
 }
 
 /**
- * The HTTP ground with routes of the test's own. The token `anna` is Anna's; `anna as org:ALL|role:SUPER_ADMIN` gives her
- * a role; `stranger` is somebody without a member, `disabled` a disabled member. Any other token is invalid.
+ * The HTTP server with a test's own routes. The token `anna` is Anna's; `anna as org:ALL|role:SUPER_ADMIN` gives her a role; `stranger` is
+ * a sign-in without a member, `disabled` a disabled member. Any other token is invalid.
  */
 export async function createTestHttp(routes: readonly Route[], options: TestHttpOptions = {}): Promise<TestHttp> {
   const {

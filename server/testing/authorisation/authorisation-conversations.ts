@@ -6,9 +6,9 @@ import { ownerOnly, type Row } from './authorisation-outcomes.ts'
 import type { World } from './authorisation-world.ts'
 import { pixel } from '../files/pixel.ts'
 
-/** Nobody reads or writes for somebody else here: a super admin who acts as the owner is themselves. */
+/** Nobody can act for others here: an impersonator acts as themselves. */
 const asker = ownerOnly('thread_not_found', { impersonator: 'thread_not_found' })
-/** A super admin who acts as somebody reads the club's inbox as themselves. */
+/** An impersonator reads the club's inbox as themselves. */
 const readers = (outcome = 'ok') => ({ 'admin of the club': outcome, 'super admin': outcome, impersonator: outcome })
 const text = 'Is the double scull free?'
 const inOffice = ({ club, threadId }: World) => ({ orgId: club.id, threadId })
@@ -28,7 +28,7 @@ export const conversationRows: Record<keyof typeof conversations, Row> = {
     input: ({ attachmentId }) => ({ attachmentId }),
     outcome: ownerOnly('attachment_not_found', readers()),
   },
-  // Sent, so that nobody can take it back.
+  // Sent, so that it cannot be deleted.
   detach: {
     may: 'member',
     input: ({ attachmentId }) => ({ attachmentId }),
@@ -41,7 +41,7 @@ export const conversationRows: Record<keyof typeof conversations, Row> = {
   inbox: { may: 'office inbox', input: ({ club }) => ({ orgId: club.id }), outcome: readers() },
   showInOffice: { may: 'office inbox', input: inOffice, outcome: readers() },
   card: { may: 'office inbox', input: inOffice, outcome: readers() },
-  // One answer at a time: none of them has seen a message of this name.
+  // Refused as outdated for everybody: there is no message with this id.
   answer: {
     may: 'office inbox',
     input: (world) => ({ ...inOffice(world), text, token: newToken(), lastSeen: newId() }),
@@ -119,7 +119,7 @@ export const visitorRows: Record<keyof typeof visitors, Row> = {
   },
 }
 
-/** Whoever acts for their owner sees their own. */
+/** Somebody acting for the owner gets their own. */
 const own = ownerOnly('not_found', { impersonator: 'not_found' })
 
 export const noteRows: Record<keyof typeof notes, Row> = {

@@ -4,13 +4,13 @@ import { everyone, guardians, ownerOnly, type Row } from './authorisation-outcom
 
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
-/** The same refusal for every member, who has none of what is asked for. */
+/** The same error for every member, because none of them has such a thing. */
 const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, impersonator: refusal })
 
-/** Those who see an event of the club before all may. */
+/** Those who may see an event before it is public. */
 const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
-/** What is seen, registered and held of events: one row a call. */
+/** Events, registrations and tickets, one row for each endpoint. */
 export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   events: {
     list: { may: 'member', input: () => ({}) },

@@ -2,17 +2,17 @@ import type { permissionName } from '#server/http/route.ts'
 import { actors, type Who, type World } from './authorisation-world.ts'
 
 export interface Row {
-  /** The permission of the route, in words. */
+  /** The route's permission as text. */
   may: ReturnType<typeof permissionName>
   input: (world: World) => Record<string, unknown>
-  /** What those get whom the permission lets in, `ok` when left out, or the code of a refusal; or what single actors get. */
+  /** The outcome for actors with the permission: `ok` when left out, an error code, or outcomes by actor. */
   outcome?: string | Partial<Record<Who, string>>
 }
 
 export const everyone = (outcome: string) =>
   Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
 
-/** Whom a permission keeps out, and how. */
+/** The actors that a permission refuses, with the error code. */
 export function keptOut(may: Row['may']): Partial<Record<Who, string>> {
   if (may === 'public') return {}
   if (may === 'identity') return { anonymous: 'unauthenticated' }
@@ -23,13 +23,13 @@ export function keptOut(may: Row['may']): Partial<Record<Who, string>> {
   return { ...others, ...keptOut('member') }
 }
 
-/** What each actor gets: `ok`, or the code of the refusal. */
+/** The outcome by actor: `ok`, or an error code. */
 export const outcomesOf = ({ may, outcome = 'ok' }: Row): Record<Who, string> =>
   typeof outcome === 'string'
     ? { ...everyone(outcome), ...keptOut(may) }
     : { ...everyone('ok'), ...keptOut(may), ...outcome }
 
-/** Nobody else, whatever they are to the owner; a super admin who acts as the owner is the owner. */
+/** Only the owner, or a super admin impersonating them. */
 export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = {}) => ({
   ...everyone(refusal),
   anonymous: 'unauthenticated',
@@ -38,13 +38,13 @@ export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = 
   impersonator: 'ok',
   ...more,
 })
-/** Whoever may act for the person; offices may not. */
+/** Those who may act for the person, without offices. */
 export const guardians = ownerOnly('not_found', { relative: 'ok' })
 /** Family, the club's office and super admins. */
 export const whoeverSees = ownerOnly('not_found', { relative: 'ok', 'admin of the club': 'ok', 'super admin': 'ok' })
-/** The same, and a sign-in without a member finds nobody. */
+/** The same; a sign-in without a member gets `not_found`. */
 export const whoeverFinds = { ...whoeverSees, 'stranger to the portal': 'not_found' }
-/** A relative sees, but changes only participants; offices see and change nothing. */
+/** Relatives may change only participants; offices may change nothing. */
 export const owners = ownerOnly('not_found', {
   relative: 'forbidden',
   'admin of the club': 'forbidden',
@@ -52,7 +52,7 @@ export const owners = ownerOnly('not_found', {
 })
 export const notImpersonating = { impersonator: 'impersonator_refused' }
 
-/** A person's fields as they were at the first sign-in, so that saving them changes nothing. */
+/** A person's fields as after the first sign-in, so that saving them changes nothing. */
 export const profile = (id: string, phone: string) => ({
   id,
   firstName: 'Anna',

@@ -6,7 +6,7 @@ import type { TestApp } from '../test-app.ts'
 
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
-/** What is bought, paid and held: one row a call. */
+/** Orders, payments and memberships, one row for each endpoint. */
 export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memberships'> = {
   orders: {
     prepare: {
@@ -15,14 +15,14 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
         token: newToken(),
         membershipData: membershipData([{ memberId: anna.memberId, season: club.season }]),
       }),
-      // She has this season already; whoever may not buy for her is not told.
+      // She already has this season. Those who may not buy for her do not learn that.
       outcome: ownerOnly('not_found', {
         owner: 'term_already_held',
         relative: 'term_already_held',
         impersonator: 'term_already_held',
       }),
     },
-    // What stands in the way is part of the answer.
+    // The answer contains the reason.
     quote: {
       may: 'member',
       input: ({ anna, club }) => ({
@@ -48,7 +48,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       }),
       outcome: ownerOnly('payment_not_found', { owner: 'amount_mismatch', impersonator: 'impersonator_refused' }),
     },
-    // Nothing was authorised, as the browser says; it is paid all the same.
+    // Reporting it as declined does not change that it is paid.
     decline: {
       may: 'member',
       input: ({ lineId, handle }) => ({
@@ -66,7 +66,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     },
     creditNotePdf: { may: 'member', input: ({ refundId }) => ({ refundId }), outcome: ownerOnly('not_found') },
     ofClub: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
-    // What one office has given back, the next cannot: so it is an order that the club does not have.
+    // A line can be refunded only once, so this names an order that the club does not have.
     refund: {
       may: 'office money.refund',
       input: ({ club }) => ({ orgId: club.id, orderId: newId(), lineIds: [newId()] }),
@@ -102,7 +102,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
   },
   memberships: {
     list: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },
-    // Whoever may not see her finds nothing of hers.
+    // Those who may not see her find nothing.
     ofFamily: { may: 'member', input: ({ anna }) => ({ memberIds: anna.memberId }) },
     item: { may: 'member', input: ({ membershipId }) => ({ membershipId }), outcome: whoeverSees },
     createItem: {
@@ -126,14 +126,14 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       input: ({ termId, lineId }) => ({ historyId: termId, id: lineId, paymentStatus: 'refunded' }),
       outcome: ownerOnly('not_found'),
     },
-    // Nothing renews by itself, so that the answer changes nothing.
+    // There is no automatic renewal, so this changes nothing.
     updateItem: {
       may: 'member',
       input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id, autoRenewal: false }),
       outcome: owners,
     },
     savedCards: { may: 'member', input: () => ({}) },
-    // Whose card it is, is tried where cards are kept.
+    // The card's owner is tested with saved cards.
     forgetCard: {
       may: 'member',
       input: () => ({ cardId: newId() }),

@@ -16,7 +16,7 @@ import type { Club } from '../builders.ts'
 
 const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
 
-/** One row a call. A call without a row does not compile. */
+/** One row for each endpoint. An endpoint without a row does not compile. */
 export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = {
   organisations: {
     list: { may: 'identity', input: () => ({}) },
@@ -37,13 +37,13 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     },
   },
   members: {
-    // Last for the stranger: whoever signs in is a stranger no more.
+    // Last for the stranger: this creates their member.
     signIn: { may: 'identity', input: () => ({}) },
     create: {
       may: 'identity',
       input: () => ({ email: 'anna@example.com', enabled: true, roles: ['org:ALL|role:SUPER_ADMIN'] }),
     },
-    // The link itself is tried where it is mailed.
+    // Valid links are tested with the mail.
     claim: {
       may: 'identity',
       input: () => ({ token: 'made-up' }),
@@ -52,10 +52,10 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     searchEmail: { may: 'member', input: () => ({ email: 'anna@example.com' }), outcome: whoeverFinds },
     byEmail: { may: 'member', input: () => ({ email: 'anna@example.com' }), outcome: whoeverFinds },
     update: { may: 'member', input: ({ anna }) => profile(anna.memberId, '+4520112233'), outcome: owners },
-    // From the list one chooses somebody else, whoever one acts as.
+    // The list serves to impersonate somebody else, also while impersonating.
     list: { may: 'operator', input: () => ({ size: 10 }), outcome: { impersonator: 'ok' } },
     putImage: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId, bytes: pixel }), outcome: owners },
-    // A link shares no picture.
+    // A family link does not share the picture.
     image: {
       may: 'member',
       input: ({ anna }) => ({ memberId: anna.memberId }),
@@ -149,7 +149,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       input: () => ({ kind: 'events', channel: 'mail', wanted: true }),
       outcome: notImpersonating,
     },
-    // Whoever holds the mail; nobody is asked to sign in.
+    // The link in the mail is enough, without a sign-in.
     subscription: { may: 'public', input: ({ unsubscribe }) => ({ token: unsubscribe }) },
     unsubscribe: { may: 'public', input: ({ unsubscribe }) => ({ token: unsubscribe }) },
     resubscribe: { may: 'public', input: ({ unsubscribe }) => ({ token: unsubscribe }) },

@@ -20,8 +20,8 @@ import type { TestApp } from '../test-app.ts'
 import { buildTickets } from '../builders/ticket-builders.ts'
 
 /**
- * Who calls about things that are Anna's, in the club ROKLUB. The owner is Anna, who looks after the participant, too; the
- * relatives are four people whom she invited.
+ * The actors, who all call about Anna's things in the club ROKLUB. Anna is the owner and manages the participant; the relatives are four
+ * people whom she invited.
  */
 export const actors = [
   'anonymous',
@@ -39,7 +39,7 @@ export const actors = [
 ] as const
 export type Who = (typeof actors)[number]
 
-/** With what she asked the club. */
+/** Anna's things. */
 export interface World extends BuiltConversations {
   club: Club
   anna: Person
@@ -49,25 +49,25 @@ export interface World extends BuiltConversations {
   carla: Person
   invitations: Record<'pending' | 'approved' | 'rejected' | 'ended', string>
   termId: string
-  /** Of the order that bought it. */
+  /** The order line that bought the term. */
   lineId: string
-  /** On sale, and nobody has it. */
+  /** A season on sale that nobody has. */
   nextSeason: Season
-  /** Of the next season, written down by her before there is an order. */
+  /** Her draft of the next season. */
   draftId: string
   membershipId: string
   almasMembershipId: string
   paymentId: string
   authorizationIdentifier: string
-  /** Of money that was paid back. */
+  /** A refund that was paid back. */
   refundId: string
   notificationId: string
-  /** Of the notification by which she told whom she invited. */
+  /** The notification to somebody she invited. */
   requestId: string
-  /** A ticket of Anna's, and what it is to. */
+  /** Anna's ticket and its event. */
   entryId: string
   eventId: string
-  /** Seen by everybody from the day after. */
+  /** An event that is not public until tomorrow. */
   earlyEventId: string
   /** A private code of the club. */
   coupon: string
@@ -80,7 +80,7 @@ export interface World extends BuiltConversations {
   handle: string
 }
 
-/** Everything that the calls of the authorisation matrix are about, and everybody who makes them. */
+/** Creates the actors and things of the authorisation matrix. */
 export async function buildAuthorisationWorld(
   app: TestApp,
 ): Promise<{ world: World; tokens: Record<Who, string | undefined> }> {
@@ -174,7 +174,7 @@ async function buyFor(app: TestApp, buyer: Person, memberId: string, season: Sea
   return token
 }
 
-/** A refund with its credit note, a message that was given up, a note. */
+/** A refund with its credit note, a failed message, a note. */
 async function writeAftermath(app: TestApp, anna: Person, club: Club) {
   const refundId = newId()
   await app.database.sql(
@@ -211,7 +211,7 @@ async function buyTicket(app: TestApp, anna: Person, club: Club) {
   return { eventId: event.id, earlyEventId: early.id, entryId: entryIds[0]!, coupon: coupon.code }
 }
 
-/** What a call says beside its token: an impersonator for whom; nobody is granted anything by the organisation's name. */
+/** The headers besides the token: Acting-For for impersonators, and an `orgkey` of ALL, which must grant nothing. */
 export async function headersOf(app: TestApp, who: Who, { anna }: World): Promise<Record<string, string>> {
   if (who !== 'impersonator') return { orgkey: 'ALL' }
   await app.database.sql('update impersonations set ended_at = portal_now() where ended_at is null')

@@ -14,7 +14,7 @@ interface Question {
   readonly attachmentIds?: string[]
 }
 
-/** What a member asks a club. */
+/** A member's question to a club. */
 export const asked = (
   app: TestApp,
   club: { readonly id: string },
@@ -22,7 +22,7 @@ export const asked = (
   { subject = 'A boat for Saturday', text = 'Is the double scull free?', attachmentIds }: Question = {},
 ): Promise<Conversation> => askClub(app, asker, club, { subject, text, ...(attachmentIds ? { attachmentIds } : {}) })
 
-/** A file that a member has uploaded and not sent; the smallest picture when left out. */
+/** A member's unsent upload; the smallest picture when left out. */
 export const attached = (app: TestApp, person: Person, bytes: Uint8Array = pixel, name = 'pixel.png') =>
   app.call(conversations.attach, { name, bytes }, { as: person.token })
 
@@ -36,7 +36,7 @@ export async function buildPass(app: TestApp): Promise<string> {
   return pass
 }
 
-/** What somebody who is signed out asks a club. @returns the thread, and the link of its mails */
+/** A visitor's question to a club. @returns the thread, and the link in its mails */
 export async function askedByVisitor(
   app: TestApp,
   club: { readonly id: string },
@@ -53,7 +53,7 @@ export async function askedByVisitor(
   return { threadId: thread!.id, link: threadLink(app.context.secrets, thread!.id) }
 }
 
-/** The newest message of a thread, as whoever looks at it has seen. */
+/** The newest message of a thread, as `lastSeen`. */
 export async function newestIn(app: TestApp, threadId: string): Promise<string> {
   const [newest] = await app.database.sql<{ id: string }>(
     'select id from thread_messages where thread_id = $1 order by created_at desc limit 1',
@@ -66,11 +66,11 @@ export interface BuiltConversations {
   readonly threadId: string
   readonly messageId: string
   readonly attachmentId: string
-  /** Opens what a visitor asked. */
+  /** Token of the visitor's thread. */
   readonly threadLink: string
 }
 
-/** What a member asked a club, with a file, and what a visitor did. */
+/** A member's question with a file, and a visitor's. */
 export async function buildConversations(
   app: TestApp,
   asker: Person,

@@ -5,7 +5,7 @@ import type { Ground } from '../builders.ts'
 
 type CouponPlan = Partial<Omit<typeof coupons.$inferInsert, 'id' | 'orgId' | 'codeKey'>>
 
-/** A code of a club that takes 10 % off every ticket, private and without limit, unless the plan says otherwise. */
+/** A coupon of a club: by default private, unlimited, 10 % off every ticket. */
 export async function buildCoupon(
   ground: Ground,
   club: { id: string },

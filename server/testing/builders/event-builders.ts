@@ -10,22 +10,22 @@ export interface BuiltEvent {
   readonly id: string
   readonly orgId: string
   readonly startsAt: Date
-  /** By their names on the wire. */
+  /** Category ids by key. */
   readonly categories: Readonly<Record<string, { readonly id: string; readonly price: number }>>
-  /** Shared by all categories that asked for it. */
+  /** The pool of all `pooled` categories. */
   readonly poolId: string | null
 }
 
 export interface EventPlan extends Partial<Omit<EventRow, 'id' | 'orgId'>> {
   /** `adult` for 200 kr. when left out. `pooled`: shares the places of `pool`. */
   readonly categories?: readonly (Partial<CategoryRow> & { category: string; pooled?: boolean })[]
-  /** Places that the pooled categories share. */
+  /** Places in the pool. */
   readonly pool?: number
 }
 
 const DAY = 86_400_000
 
-/** An event of a club ten days from now: public, on sale, for anyone and without limit, unless the plan says otherwise. */
+/** An event of a club in ten days: by default public, on sale, for anyone and unlimited. */
 export async function buildEvent(ground: Ground, club: { id: string }, plan: EventPlan = {}): Promise<BuiltEvent> {
   const { categories = [{ category: 'adult' }], pool, ...changes } = plan
   return inTransaction(ground.context.db, async (tx) => {

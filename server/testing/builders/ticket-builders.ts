@@ -25,7 +25,7 @@ export interface BuiltTickets {
   readonly entryIds: readonly string[]
 }
 
-/** An order that bought places at an event, as it lies in the tables once it is paid. */
+/** A paid order for places at an event, inserted directly. */
 export async function buildTickets(
   ground: Ground,
   event: BuiltEvent,

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** The smallest PNG that claims a size: its one row of nothing is all there is. */
+/** A tiny PNG whose header claims a size. */
 export function claimingPng(width: number, height: number): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
 export interface ReadPdf {
-  /** Every name outside texts and streams, such as `/Page`: what a reader acts on. */
+  /** Every name outside strings and streams, such as `/Page`. */
   readonly names: ReadonlySet<string>
-  /** What stands on its pages, without spaces: lines break where they are full. */
+  /** The text of its pages, without spaces, because lines wrap. */
   readonly text: string
 }
 
-/** Reads a PDF as a viewer does, as far as our documents go: fonts with a table of what their glyphs mean. */
+/** Reads a PDF like a viewer, as far as needed for our documents: fonts with a ToUnicode table. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const whole = Buffer.from(bytes).toString('latin1')
   const objects = new Map<string, string>()
@@ -25,7 +25,7 @@ const streamOf = (body = ''): string => {
   return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
 }
 
-/** For each font's name, what its glyphs mean. */
+/** The characters of each font's glyphs. */
 function fontTables(whole: string, objects: Map<string, string>): Map<string, Map<string, string>> {
   const tables = new Map<string, Map<string, string>>()
   for (const [, name, number] of whole.matchAll(/\/(F\d+) (\d+) 0 R/g)) {

@@ -6,8 +6,8 @@ import { violations, type Books } from './invariants.ts'
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Which invariants do not hold for a club of the test's own, after its jobs ran; an empty list is what a test expects.
- * With `unfinished`, while payments are still under way.
+ * Runs the jobs, then returns the invariants that are broken for the test's own club; tests expect an empty list. With `unfinished`,
+ * payments may still be under way.
  */
 export async function brokenInvariants(
   app: TestApp,
@@ -17,7 +17,7 @@ export async function brokenInvariants(
   return violations({ ...(await booksOf(app, club)), ...more })
 }
 
-/** The database, and what the gateway and the mailbox themselves know of one club. */
+/** The database, and the gateway's and the mailbox's own records of one club. */
 export async function booksOf(app: TestApp, { id, key }: Pick<Club, 'id' | 'key'>): Promise<Books> {
   const { url } = inject('simulators')
   const read = async (path: string): Promise<unknown> => (await fetch(`${url}/simulators/${path}`)).json()

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../simulators/card-gateway/ledger.ts'
 import type { Sql } from './invariant-facts.ts'
 
-/** What the gateway itself knows of one club. Orders with tickets have numbers without its key: the database names those. */
+/** The gateway's records of one club. Order numbers for tickets do not contain its key; those come from the database. */
 export async function ledgerOfClub(
   simulatorsUrl: string,
   sql: Sql,
@@ -34,7 +34,7 @@ export async function ledgerOfClub(
   })
 }
 
-/** The books of several as one. */
+/** The ledgers of several clubs as one. */
 export const joined = (one: Ledger, other: Ledger): Ledger => ({
   links: [...one.links, ...other.links],
   authorizations: [...one.authorizations, ...other.authorizations],

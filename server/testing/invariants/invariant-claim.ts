@@ -1,2 +1,2 @@
-/** A list of sentences where something does not hold, else none. */
+/** A message when a condition does not hold, otherwise none. */
 export const claim = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence])

@@ -8,17 +8,17 @@ import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-fac
 import { placesHold } from './invariant-places.ts'
 import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
 
-/** What a client was told with a 2xx answer, and may rely on from then on. */
+/** What a client may rely on after a 2xx answer. */
 export interface Acknowledged {
   /** The order's `{product}token`. */
   readonly token: string
-  /** `open`: there is such an order. `paid`: it is paid. Any other text: the address of its payment window. */
+  /** `open`: the order exists. `paid`: it is paid. Any other text: the URL of its payment window. */
   readonly saw: string
 }
 
 export interface Books {
   readonly sql: Sql
-  /** The gateway's own books, of these organisations only. */
+  /** The gateway's ledger, of these organisations only. */
   readonly ledger: Ledger
   readonly mailbox: MailLedger
   readonly whatsapp: readonly { readonly callbackData: string | null }[]
@@ -27,17 +27,16 @@ export interface Books {
   /** Whose mails are all in this database: nobody else writes to them. */
   readonly ownMails?: (receiver: string) => boolean
   readonly acknowledged?: readonly Acknowledged[]
-  /** Faults may still be going on: what has not come to an end is not held against the portal. */
+  /** Faults may still be active, so unfinished things are no violation. */
   readonly unfinished?: boolean
-  /** The office has looked into the gateway's books: no authorisation is left that nobody knows of. */
+  /** The office has checked the gateway's ledger, so every authorisation must be known. */
   readonly officeDone?: boolean
 }
 
 /**
- * Compares everything in a database with the gateway's own books and with the mailbox. Every sentence names an invariant
- * that does not hold: I1 money is taken once, as much as was asked; I2 paid, captured and delivered are the same; I3
- * nothing is sold twice; I4 our books are the gateway's; I5 every message arrives once; I6 what was acknowledged stays; I7
- * nothing is left unresolved.
+ * Compares a database with the gateway's ledger and the mailbox. Returns a message for each violation: I1 money is captured once and in the
+ * requested amount; I2 paid, captured and delivered agree; I3 nothing is sold twice; I4 our records match the gateway's; I5 every message
+ * arrives once; I6 what was acknowledged stays; I7 nothing is left unresolved.
  */
 export async function violations(books: Books): Promise<string[]> {
   const { ledger, acknowledged = [], unfinished = false } = books

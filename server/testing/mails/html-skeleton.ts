@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom'
 
-/** A page of its own for each mail would be most of what a test of all mails costs. */
+/** One page for all mails: creating one for each would take most of a test's time. */
 const { DOMParser } = new JSDOM('').window
 const parsed = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
@@ -12,7 +12,7 @@ export function htmlSkeleton(html: string): string[] {
   })
 }
 
-/** What a reader sees of it. */
+/** The visible text. */
 export const htmlText = (html: string): string => parsed(html).body.textContent
 
 interface Nested {

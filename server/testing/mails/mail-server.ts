@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface CaughtMail {
   readonly receivers: readonly string[]
-  /** As it came, headers and all. */
+  /** The raw mail with its headers. */
   readonly raw: string
   /** Its header lines, unfolded. */
   readonly headers: readonly string[]
@@ -28,10 +28,10 @@ export interface MailServerOptions {
   readonly data?: (mail: CaughtMail) => string | undefined | Promise<string | undefined>
 }
 
-/** It ends the connection instead of an answer. */
+/** Closes the connection instead of answering. */
 export const HANGS_UP = Symbol('hangs up')
 
-/** A mail server of a test's own, for what the shared one must not suffer. */
+/** A mail server for a single test, which can fail without disturbing others. */
 export async function startMailServer({
   port: wanted = 0,
   from,

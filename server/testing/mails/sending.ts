@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/db.ts'
 import type { Work } from '#server/jobs/tasks.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** A mail that says nothing to nobody in particular. */
+/** An arbitrary mail. */
 export const draftTo = (address: string, subject = 'A mail'): MailDraft => ({
   to: { name: 'Åse', address },
   replyTo: 'club@example.com',

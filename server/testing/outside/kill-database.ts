@@ -5,7 +5,7 @@ import path from 'node:path'
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Ends the embedded PostgreSQL of a data folder as a power cut does: its process and all that it started, at once. */
+/** Kills the embedded PostgreSQL of a data folder with all its children at once, like a power cut. */
 export function killDatabase(dataDir: string): void {
   const postmaster = postmasterOf(dataDir)
   // Stopped first, it starts none while the list is read.

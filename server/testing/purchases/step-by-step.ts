@@ -6,7 +6,7 @@ import type { Club, Person, Season } from '../builders.ts'
 import { handleOf, membershipData, paymentRequest } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What is written down before there is an order, by its names on the wire. */
+/** The ids of the drafts before an order. */
 export interface Steps {
   readonly membershipId: string
   readonly historyId: string
@@ -114,7 +114,7 @@ export async function writeSteps(
   return { membershipId: membership.id, historyId: history.id, paymentId: payment.id, referenceKey }
 }
 
-/** Counts of everything that a purchase writes, to say that nothing was written. */
+/** Row counts of everything that a purchase writes. */
 export const booksOf = (app: TestApp) =>
   app.database.sql(`
     select 'order' as thing, id::text, status, total::text as money, billing::text as more from orders
@@ -130,7 +130,7 @@ export const booksOf = (app: TestApp) =>
 
 export const draftsOf = (app: TestApp) => app.database.sql('select * from term_drafts order by id')
 
-/** Does something, lets every job run, and expects the books as they were. */
+/** Runs work and all jobs, and expects that nothing was written. */
 export async function changesNothing(app: TestApp, attack: () => Promise<unknown>): Promise<void> {
   const before = [await booksOf(app), await draftsOf(app)]
   await attack()
