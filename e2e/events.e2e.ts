@@ -122,39 +122,45 @@ test(
   },
 )
 
-test('what cannot be had is said, and comes when it is tried again', { tag: '@nightly' }, async ({ signedInAs }) => {
-  const page = await signedInAs('bo@example.com')
-  let broken = true
-  const problem = { code: 'internal', title: 'Broken', status: 500 }
-  await page.route(/event-api\/api\/v1\/eve\/(list|kinds|.+\/item)/, (route) =>
-    broken ? route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }) : route.fallback(),
-  )
-  await page.goto(paths.events())
-  await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toHaveCount(1)
-  await settled(page)
-  await expectNoViolationsInBothThemes(page, 'events that cannot be had')
-  broken = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'In your clubs' }).getByRole('article').first()).toBeVisible()
+test(
+  'a list that fails to load says so, and loads when the reader tries again',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('bo@example.com')
+    let broken = true
+    const problem = { code: 'internal', title: 'Broken', status: 500 }
+    await page.route(/event-api\/api\/v1\/eve\/(list|kinds|.+\/item)/, (route) =>
+      broken
+        ? route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem })
+        : route.fallback(),
+    )
+    await page.goto(paths.events())
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toHaveCount(1)
+    await settled(page)
+    await expectNoViolationsInBothThemes(page, 'events that cannot be had')
+    broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'In your clubs' }).getByRole('article').first()).toBeVisible()
 
-  // The suggestions in the answer must not cause another search.
-  broken = true
-  const ofFamily = /family\/people|membership\/list/
-  await page.route(ofFamily, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto(paths.dashboard())
-  await expect(page.getByRole('region', { name: 'Events for you' }).getByRole('alert')).toBeVisible()
-  await settled(page)
-  broken = false
-  await page.unroute(ofFamily)
-  await page.goto(paths.events())
+    // The suggestions in the answer must not cause another search.
+    broken = true
+    const ofFamily = /family\/people|membership\/list/
+    await page.route(ofFamily, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(paths.dashboard())
+    await expect(page.getByRole('region', { name: 'Events for you' }).getByRole('alert')).toBeVisible()
+    await settled(page)
+    broken = false
+    await page.unroute(ofFamily)
+    await page.goto(paths.events())
 
-  const event = page.getByRole('article').first().getByRole('link').first()
-  const address = (await event.getAttribute('href'))!
-  broken = true
-  await page.goto(address)
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
-  broken = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('region', { name: 'Registration' })).toBeVisible()
-})
+    const event = page.getByRole('article').first().getByRole('link').first()
+    const address = (await event.getAttribute('href'))!
+    broken = true
+    await page.goto(address)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('region', { name: 'Registration' })).toBeVisible()
+  },
+)

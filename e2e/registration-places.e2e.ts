@@ -8,7 +8,7 @@ import { newcomer, settleIn } from './support/newcomer.ts'
 import { agree, anotherBrowser, look, party, pay, row, success, tick, total } from './support/registering.ts'
 
 test(
-  'With the keyboard alone a free event is booked at once, and a full one says what to do',
+  'With the keyboard alone a free event is booked at once, and a full event says what to do',
   { tag: '@nightly' },
   async ({ page, portal }) => {
     const free = await eventOf(portal, {
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('Two browsers race for the last place: one gets it, the other is told and keeps the form; offline nothing is lost', async ({
+test('Two browsers race for the last place: one gets it, the other keeps its form; offline nothing is lost', async ({
   page,
   portal,
   browser,

@@ -24,7 +24,7 @@ import { capturedFor, mailsTo } from './support/simulated.ts'
 
 const password = 'correct horse battery'
 
-test('A family is chosen before the sign-in, registered with a code and a child price in one payment, and gets its tickets', async ({
+test('A family chosen before signing in is registered with a code and a child price in one payment, and gets its tickets', async ({
   page,
   portal,
   browser,
@@ -133,7 +133,7 @@ test('A family is chosen before the sign-in, registered with a code and a child 
   })
 })
 
-test('Whoever joins in the same basket pays the member price at once, and the price returns when they take it out', async ({
+test('Joining in the same basket gives the member price at once, and removing the membership takes it away', async ({
   page,
   portal,
   request,

@@ -52,7 +52,7 @@ test('the API describes every call of the contract with its refusals', async () 
   })
 })
 
-test('the reference for people is served by the portal, asks nobody else, and lists every code', async () => {
+test('the API reference is served by the portal, loads nothing from elsewhere, and lists every code', async () => {
   const response = await fetch(`${app.url}/docs`)
   const page = await response.text()
   const policy = response.headers.get('content-security-policy')!
@@ -77,7 +77,7 @@ test('the reference for people is served by the portal, asks nobody else, and li
   for (const code of Object.keys(errors)) expect(info.description).toContain(`- \`${code}\` (`)
 })
 
-test('an endpoint without a route, and a route without an endpoint, stop the start and are named', () => {
+test('an endpoint without a route and a route without an endpoint are named and stop the start', () => {
   const one = route(organisations.list, { may: 'public' }, () => [])
   const stranger = route(
     endpoint({ method: 'GET', path: '/x', summary: '', output: null, errors: [] }),
@@ -89,12 +89,12 @@ test('an endpoint without a route, and a route without an endpoint, stop the sta
   )
 })
 
-test('a call for members may also answer that there is no member', () => {
+test('a call for members may also answer member_required', () => {
   const codes = codesOf(route(organisations.list, { may: 'member' }, () => []))
   expect(codes).toEqual(expect.arrayContaining(['member_required', 'member_disabled', 'unauthenticated']))
 })
 
-test('it lives, is ready, and measures calls by route', async () => {
+test('it is healthy and ready, and measures calls by route', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({
     ready: true,
@@ -111,7 +111,7 @@ test('it lives, is ready, and measures calls by route', async () => {
   expect(metrics).toContain('nodejs_eventloop_lag_seconds')
 })
 
-test('a database that takes no writes, and a component elsewhere that is wrong, are told; reads go on', async () => {
+test('a read-only database and a faulty external component are reported; reads go on', async () => {
   const other = await createTestApp({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
   const monitoring = await listenForMonitoring(
     { ...other.context, ...other.context.config },
@@ -141,7 +141,7 @@ test('a database that takes no writes, and a component elsewhere that is wrong, 
   await other.close()
 })
 
-test('logs name the pattern of an address, never its tokens', async () => {
+test('logs contain the route pattern, never tokens from the address', async () => {
   const token = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0h'
   await fetch(`${app.url}/izy-member-api/api/v1/member/order/${token}?q=secret-query`)
   expect(app.log.join('')).toContain('/member/order/{token}')

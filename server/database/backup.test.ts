@@ -94,7 +94,7 @@ const nothingIn = async (database: TestDatabase) =>
     await database.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`),
   ).toEqual([])
 
-test('everything comes back as it was: rows, awkward texts, jobs with their tries, numbers that go on', async () => {
+test('everything is restored: rows, awkward texts, jobs with their attempts, number series', async () => {
   const file = await backup('whole')
   const steps: string[] = []
   const manifest = await restoreBackup(target.url, secrets, file, { onProgress: (step) => steps.push(step) })
@@ -115,7 +115,7 @@ test('everything comes back as it was: rows, awkward texts, jobs with their trie
   expect(await target.sql('select 1 from rate_windows')).toEqual([])
 })
 
-test('only this user can read it, and nothing unfinished stays behind', async () => {
+test('only this user can read it, and no unfinished file is left', async () => {
   const file = await backup('private')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const broken = writeBackup(source.url.replace(/\w+$/, 'postgres'), secrets, fileNamed('none.tar.gz'), { version })
@@ -123,7 +123,7 @@ test('only this user can read it, and nothing unfinished stays behind', async ()
   expect(readdirSync(folder).filter((name) => /none|unfinished/.test(name))).toEqual([])
 })
 
-test('it is one moment, whatever is written meanwhile', async () => {
+test('it is one snapshot, whatever is written meanwhile', async () => {
   const before = await contentsOf(source)
   const file = fileNamed('moment.tar.gz')
   let late = 0
@@ -142,7 +142,7 @@ test('it is one moment, whatever is written meanwhile', async () => {
   expect(await source.sql(`delete from status_changes where thing = 'late' returning 1`)).toHaveLength(late)
 })
 
-test('a backup that was cut off at any place is refused before anything is made', async () => {
+test('a truncated backup is refused before anything is written', async () => {
   const file = await backup('cut')
   const bytes = readFileSync(file)
   for (const length of [0, 10, 500, Math.floor(bytes.length / 2), bytes.length - 1]) {
@@ -152,7 +152,7 @@ test('a backup that was cut off at any place is refused before anything is made'
   await nothingIn(target)
 })
 
-test('one that was altered is refused, also where its sums were made to fit', async () => {
+test('an altered backup is refused, even with matching checksums', async () => {
   const file = await backup('altered')
   const bytes = gunzipSync(readFileSync(file))
   const alter = (from: string, to: string) => {
@@ -173,7 +173,7 @@ test('one that was altered is refused, also where its sums were made to fit', as
   await nothingIn(target)
 })
 
-test('the key is asked for before anything is made: what is encrypted would be lost without it', async () => {
+test('a wrong key is refused before anything is written', async () => {
   const file = await backup('key')
   const others = createSecrets('another-key-of-a-test-that-is-long')
   await expect(restoreBackup(target.url, others, file)).rejects.toThrow(/another SECRETS_KEY/)
@@ -182,7 +182,7 @@ test('the key is asked for before anything is made: what is encrypted would be l
   expect((await verifyBackup(file, changing)).portal).toBe(version)
 })
 
-test('a database that holds anything is refused; one that holds only migrations, or a restore that broke off, is not', async () => {
+test('a database with data is refused; one with only migrations, or an interrupted restore, is not', async () => {
   const file = await backup('again')
   await target.sql('create table strangers (id int)')
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/not the portal's/)
@@ -200,7 +200,7 @@ test('a database that holds anything is refused; one that holds only migrations,
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/is not empty/)
 })
 
-test('what the database made of the rows is compared with the backup', async () => {
+test('the restored rows are compared with the backup', async () => {
   const file = await backup('compared')
   await migrate(target.url)
   await target.sql(
@@ -224,7 +224,7 @@ test('a backup of an older version is restored and brought up to this one', asyn
   expect(await target.sql('select once_key, channel from messages')).toEqual([{ once_key: 'old', channel: 'mail' }])
 })
 
-test('a backup that version 0.1.0 wrote is restored', async () => {
+test('a backup made by version 0.1.0 is restored', async () => {
   const file = path.join(import.meta.dirname, 'backup-of-0.1.0.tgz')
   await restoreBackup(target.url, secrets, file)
   expect(await target.sql('select once_key, data from messages')).toEqual([
@@ -235,7 +235,7 @@ test('a backup that version 0.1.0 wrote is restored', async () => {
   ])
 })
 
-test('a connection that breaks while a table is copied leaves no file', async () => {
+test('a connection lost while copying a table leaves no file', async () => {
   const file = fileNamed('broken.tar.gz')
   const broken = writeBackup(source.url, secrets, file, {
     version,
@@ -246,7 +246,7 @@ test('a connection that breaks while a table is copied leaves no file', async ()
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
 })
 
-test('a backup of a newer version, or of one with other migrations, is refused by name before anything is made', async () => {
+test('a backup with unknown migrations is refused by their name before anything is written', async () => {
   const migrations = path.join(folder, 'migrations')
   cpSync(ours, migrations, { recursive: true })
   writeFileSync(path.join(migrations, '9999_later.sql'), 'create table later (id int primary key)')

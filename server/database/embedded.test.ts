@@ -137,7 +137,7 @@ test('after its owner was killed it is started again with its data', async () =>
 })
 
 test('it recovers after being killed', async () => {
-  // Its first user is never told to stop.
+  // Its first user is never stopped.
   withFolder()
   const first = await startEmbedded({ dataDir, test: true })
   await query(first.url, 'drop table if exists kept; create table kept (id int)')

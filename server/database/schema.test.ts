@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import * as schema from './schema/index.ts'
 import { getTableConfig, getViewConfig, is, PgTable, PgView } from './sql.ts'
 
-// The migrations make the database, and the schema tells the queries what is in it. Checks stand in the migrations alone.
+// The migrations create the database; the schema describes it for queries. Checks are in the migrations only.
 const told = Object.values(schema) as unknown[]
 const tables = told.filter((one) => is(one, PgTable)).map(getTableConfig)
 const views = told.filter((one) => is(one, PgView)).map(getViewConfig)

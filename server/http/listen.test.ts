@@ -39,7 +39,7 @@ test('a stop lets a call in flight finish and takes no new one', async () => {
   await closed
 })
 
-test('before a stop a balancer has time to notice: not ready, and every call is still answered', async () => {
+test('before a stop /readyz fails while calls are still answered, so that a balancer notices', async () => {
   const quick = endpoint({ method: 'GET', path: '/test-api/quick', summary: '', output: null, errors: [] })
   const http = await createTestHttp([route(quick, { may: 'public' }, () => {})], { drainSeconds: 1 })
   const statusOf = (path: string) => fetch(http.url + path).then(({ status }) => status)
@@ -64,7 +64,7 @@ test.runIf(process.platform === 'linux')('many sockets take connections, and all
   expect(listening()).toBe(0)
 })
 
-test('a busy port is told with what to do', async () => {
+test('a busy port is reported with what to do', async () => {
   const http = await createTestHttp([])
   const port = Number(new URL(http.url).port)
   await expect(createTestHttp([], { port })).rejects.toThrow(PortInUse)
@@ -72,14 +72,14 @@ test('a busy port is told with what to do', async () => {
   await http.close()
 })
 
-test('where metrics are not for all, the port of the calls has none', async () => {
+test('in production the main port has no metrics', async () => {
   const http = await createTestHttp([], { metricsForAll: false })
   expect((await fetch(`${http.url}/metrics`)).status).toBe(404)
   expect((await fetch(`${http.url}/readyz`)).status).toBe(200)
   await http.close()
 })
 
-test('a port of its own tells health and metrics of the process, and nothing else', async () => {
+test('the metrics port has health and metrics and nothing else', async () => {
   const app = await createTestApp()
   const options = { ...app.context, ...app.context.config }
   const at = { host: '127.0.0.1', port: await freePort() }

@@ -43,7 +43,7 @@ test('a job runs with its payload, once', async () => {
   expect(greeted).toEqual(['Anna'])
 })
 
-test('a transaction that fails leaves no job', async () => {
+test('a failed transaction leaves no job', async () => {
   await expect(
     inTransaction(db, async (tx) => {
       await enqueue(tx, greet, { who: 'Bo' })
@@ -53,7 +53,7 @@ test('a transaction that fails leaves no job', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('the same key is one job, and keeps its time', async () => {
+test('the same key is one job and keeps its time', async () => {
   const before = Date.now()
   await add('Anna', { key: 'k', afterSeconds: 3600 })
   await add('Bo', { key: 'k' })
@@ -62,11 +62,11 @@ test('the same key is one job, and keeps its time', async () => {
   expect(rows[0]!.run_at.getTime()).toBeGreaterThan(before + 3_500_000)
 })
 
-test('a payload of another shape is not taken', async () => {
+test('a payload of another shape is refused', async () => {
   await expect(inTransaction(db, (tx) => enqueue(tx, greet, { who: 7 } as never))).rejects.toThrow()
 })
 
-test('a failing job is tried again later, says so without its payload, and lets others through', async () => {
+test('a failing job is retried later, logged without its payload, and blocks nobody', async () => {
   const greeted: string[] = []
   const work = workOf([
     handle(greet, async ({ who }, { attempt, maxAttempts }) => {
@@ -94,19 +94,19 @@ async function lockedBy(worker: string, age: string) {
 const silentFor = (worker: string, age: string) =>
   database.sql(`insert into worker_heartbeats values ($1, now() - $2::interval)`, [worker, age])
 
-test('the jobs of a worker that fell silent are freed', async () => {
+test('the jobs of a worker without heartbeats are freed', async () => {
   await lockedBy('dead', '50 seconds')
   await silentFor('dead', '50 seconds')
   expect(await beat(db, ['me'])).toEqual(['dead'])
   expect(await waiting()).toMatchObject([{ locked_by: null, attempts: 1 }])
 })
 
-test('so are those of one that never gave a sign', async () => {
+test('so are those of a worker that never had a heartbeat', async () => {
   await lockedBy('stillborn', '50 seconds')
   expect(await beat(db, ['me'])).toEqual(['stillborn'])
 })
 
-test('a worker that lives keeps its long job, and a young lock is left alone', async () => {
+test('a living worker keeps its long job, and a fresh lock is left alone', async () => {
   await lockedBy('busy', '10 minutes')
   await silentFor('busy', '20 seconds')
   await lockedBy('new', '5 seconds')
@@ -114,7 +114,7 @@ test('a worker that lives keeps its long job, and a young lock is left alone', a
   expect((await waiting()).every((row) => row.locked_by)).toBe(true)
 })
 
-test('a job that a living worker never heard of is freed, one that it runs or was handed just now is not', async () => {
+test('a job unknown to its living worker is freed; a running or fresh one is not', async () => {
   await lockedBy('me', '5 seconds')
   const [{ id } = { id: '' }] = await database.sql<{ id: string }>('select id from graphile_worker.jobs')
   await beat(db, ['me'], [id])
@@ -126,7 +126,7 @@ test('a job that a living worker never heard of is freed, one that it runs or wa
   expect((await waiting()).map((row) => row.locked_by)).toContain('me')
 })
 
-test("a worker finds new jobs by itself, frees a dead one's, beats, and stops after its running job", async () => {
+test("a worker takes new jobs, frees a dead worker's, sends heartbeats, and stops after its running job", async () => {
   await lockedBy('dead', '1 minute')
   const done: string[] = []
   let started!: () => void
@@ -186,7 +186,7 @@ test('two jobs of one name are refused', () => {
   expect(() => tasksOf(workOf([handler, handler]))).toThrow('test.greet')
 })
 
-test('recurring jobs are known to the database, so that one worker runs each', async () => {
+test('recurring jobs are registered in the database, so that one worker runs each', async () => {
   const worker = startWorker({ ...workOf([], [{ name: 'test.often', cron: '* * * * *', run: async () => {} }]), db })
   await expect.poll(() => database.sql(knownRecurringJobs)).toEqual([{ identifier: 'test.often' }])
   await worker.stop()

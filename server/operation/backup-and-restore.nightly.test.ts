@@ -178,7 +178,7 @@ async function theRest(database: TestDatabase, was: Survivors) {
       expect(await mailsAbout(app, story[tail]!)).toMatchObject([{ copies: 1 }])
     }
 
-    // A window that was paid after the backup: the office is told, looks into the gateway's portal and enters what it says.
+    // A window that was paid after the backup: the office sees it, looks it up in the gateway's portal and enters the identifier.
     expect(await statusOf(app, paidLater)).toBe('open')
     await database.sql(`update portal_clock set "offset" = interval '16 minutes'`)
     const asked = { orgId: paidLater.club.id }

@@ -82,7 +82,7 @@ test('the compose example names every variable that production requires, and no 
   const example = exampleOf('ops/portal.env.example')
   expect([...example.keys()].filter((name) => !all.has(name))).toEqual([])
   expect(required.filter((name) => !example.get(name)?.on)).toEqual([])
-  // It cannot start as it is: whoever copies it has to fill in a key.
+  // The example cannot start as it is: a key has to be filled in.
   expect(example.get('SECRETS_KEY')).toEqual({ value: '', on: true })
 })
 

@@ -186,7 +186,7 @@ describe('a server in production', () => {
     const files = loadedBy(loaded)
     expect(files.filter((file) => file.includes('/server/domains/')).length).toBeGreaterThan(20)
     expect(files.filter((file) => notForProduction.test(file))).toEqual([])
-    // One JSON line each, none of which tells a secret of the configuration.
+    // One JSON line each, without secrets of the configuration.
     for (const line of out.trim().split('\n')) expect(() => void JSON.parse(line)).not.toThrow()
     for (const secret of [required.SECRETS_KEY, new URL(database.url).password, 'user:pw'])
       expect(out).not.toContain(secret)

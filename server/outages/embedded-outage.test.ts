@@ -50,7 +50,7 @@ const statusOf = (address: string) => fetch(`http://127.0.0.1:${server.port}${ad
 const call = `/izy-member-api/api/v1/member/order/${'a'.repeat(40)}`
 const add = (who: string) => inTransaction(context.db, (tx) => enqueue(tx, greet, { who }))
 
-test('everything in one process outlives its PostgreSQL, killed with all its children: 503, then as before', async () => {
+test('npm start survives the kill of its PostgreSQL: 503, then as before', async () => {
   expect([await statusOf('/readyz'), await statusOf(call)]).toEqual([200, 404])
   await add('before')
   await expect.poll(() => greeted).toEqual(['before'])

@@ -31,7 +31,7 @@ async function authorise(buyer: Person, event: BuiltEvent, token: string, tail =
 const sold = async (event: BuiltEvent) =>
   (await app.database.sql<{ sold: number }>('select sold from events where id = $1', [event.id]))[0]!.sold
 
-test('the browser comes back to the pages of the event, and so does whoever comes by another address', async () => {
+test("the browser returns to the event's pages, from any return address", async () => {
   const event = await buildEvent(app, club)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
   const back = await authorise(anna, event, token)
@@ -49,13 +49,13 @@ test('the browser comes back to the pages of the event, and so does whoever come
   expect(await visit(elsewhere.href)).toBe('/events')
 })
 
-test('a payment of a membership leads to its own page from the address of an event, too', async () => {
+test("a membership's payment returns to its own page, also from an event's address", async () => {
   const token = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
   const address = `${app.url}/ui/${club.key}/events/${newId()}/decline?izytoken=${token}`
   expect(await visit(address)).toBe(`/membership/decline?izytoken=${token}`)
 })
 
-test('a payment that did not pass leads to the page of the event, and the places stay held', async () => {
+test("a failed payment returns to the event's page, and the places stay held", async () => {
   const event = await buildEvent(app, club, { capacity: 1 })
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
   const back = await authorise(anna, event, token, '0002')
@@ -65,7 +65,7 @@ test('a payment that did not pass leads to the page of the event, and the places
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('event_sold_out')
 })
 
-test('the callback of another event or club is answered like that of no order', async () => {
+test('a callback under another event or club is answered like an unknown order', async () => {
   const event = await buildEvent(app, club)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
   const back = await authorise(anna, event, token)
@@ -83,7 +83,7 @@ test('the callback of another event or club is answered like that of no order', 
   expect(paymentReturns.eventCallback.errors).toContain('order_not_found')
 })
 
-test('the three payment calls want the event of the order', async () => {
+test("the three payment calls require the order's event", async () => {
   const event = await buildEvent(app, club)
   const other = await buildEvent(app, club)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
@@ -114,7 +114,7 @@ test('the three payment calls want the event of the order', async () => {
   ).toEqual({ status: 'paid' })
 })
 
-test('a capture without an id finds the order by its event, before and after it is known what paid it', async () => {
+test('a capture without an id finds the order by its event, before and after the payment is known', async () => {
   const event = await buildEvent(app, club)
   const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
   const back = await authorise(anna, event, token)
@@ -127,7 +127,7 @@ test('a capture without an id finds the order by its event, before and after it 
   expect((await stateOf(app, anna, second)).status).toBe('open')
 })
 
-test('money that comes when the hold has run out: the place if it is free, else the money back', async () => {
+test('money after the hold has expired: the place if it is free, otherwise a refund', async () => {
   for (const [isTaken, isTidied] of [
     [false, false],
     [false, true],
@@ -153,7 +153,7 @@ test('money that comes when the hold has run out: the place if it is free, else 
   }
 })
 
-test('a ticket that is given back is for sale again at once', async () => {
+test('a refunded ticket is on sale again at once', async () => {
   const event = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'adult', capacity: 1 }] })
   const token = await buyPlaces(app, anna, event, [{ memberId: anna.memberId, event }])
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('event_sold_out')
@@ -170,7 +170,7 @@ test('a ticket that is given back is for sale again at once', async () => {
 test.each([
   ['before', ['child', 'adult']],
   ['after', ['adult', 'child']],
-])('a free place given back %s the paid one ends without a refund, a credit note or a mail', async (_, categories) => {
+])('a free place cancelled %s the paid one ends without a refund, a credit note or a mail', async (_, categories) => {
   const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child', price: 0 }] })
   const child = await buildParticipant(app, anna, 'Ea')
   const lines = [

@@ -23,7 +23,7 @@ test('the clock moves for rules only', async () => {
 })
 
 test('jobs run on request', async () => {
-  // The welcome of whoever signed in above.
+  // The welcome mail of the sign-in above.
   expect(await app.runJobs()).toMatchObject({ done: ['notifications.send-mail'], failed: [] })
   expect(await app.runJobs()).toMatchObject({ done: [], failed: [] })
 })

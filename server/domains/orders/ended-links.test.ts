@@ -134,7 +134,7 @@ test('a person bought for is told by bell and mail, or their guardian is', async
   const mail = mails.find(({ subject }) => subject.startsWith('Bo Holm has bought for'))
   expect(mail!.text).toContain('There is nothing for you to pay')
   expect(mail!.text).toContain('Regatta')
-  // He has his receipt, and hears of his own purchase as before.
+  // He has his receipt and still gets the messages of his own purchase.
   expect((await bellOf(bo)).filter(({ title }) => title.startsWith('Membership of'))).toEqual([])
   const { id } = (await stateOf(app, bo, token)).own!
   const asked = `select from messages where template = 'bought-for' and data ->> 'orderId' = $1`

@@ -55,7 +55,7 @@ test('an answer comes from the club: the asker is notified once, and sees a firs
     { type: 'CONTACT_US_REPLY', messageThreadId: question.thread.id, data: { org: 'ROKLUB' } },
   ])
   expect(await mails()).toEqual([{ template: 'contact-answered', member_id: anna!.memberId }])
-  // Whoever answered has read what they answered; a colleague of ALL is told nothing of it.
+  // The one who answered has read the thread; a colleague of ALL has no notification of it.
   expect([await rung(admin!), await rung(colleague!)]).toEqual([0, 0])
 })
 

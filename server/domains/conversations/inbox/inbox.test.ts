@@ -46,7 +46,7 @@ test('the longest wait is first, also after another message; the rest is newest 
   await writeOn(first.thread.id)
   expect(await subjects({ state: 'open' })).toEqual(['First', 'Second', 'Third'])
   expect(await subjects()).toEqual(['First', 'Third', 'Second'])
-  // Whoever was answered waits anew from when they write.
+  // After an answer the wait starts with the next message.
   await setState(first.thread.id, 'answered')
   expect(await subjects({ state: 'open' })).toEqual(['Second', 'Third'])
   await app.moveClock('1 minute')

@@ -67,7 +67,7 @@ test("an admin who loses a role while signed in sees nothing more of that club's
     ({ data }) => data['org'] === 'ROKLUB',
   )
 
-  // The page is open, and goes on with the next token as browsers do: nobody signs in anew.
+  // The page is open and continues with the next token, as browsers do, without a new sign-in.
   const left = { ...rikke, token: await tokenOf('rikke', 'org:TENNIS|role:ADMIN', 'org:ROKLUB|role:USER') }
   expect(await readBy(left)).toEqual(['TENNIS'])
   const stream = await followBell(app.url, left)

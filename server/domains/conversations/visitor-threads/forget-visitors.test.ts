@@ -58,7 +58,7 @@ test('a year after the last message of an answered thread its visitor is forgott
   const found = await app.call(conversations.inbox, { orgId: club.id, q: 'trying rowing' }, { as: rikke.token })
   expect(found.threads.map(({ id }) => id)).toContain(old.threadId)
 
-  // Whoever answers all the same is told that nobody would read it.
+  // A colleague who still answers is told that nobody would read it.
   const answer = (threadId: string, lastSeen: string) =>
     codeOf(
       app.call(

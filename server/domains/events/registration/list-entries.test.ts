@@ -61,7 +61,7 @@ test('a registration shows the address of current delegates only, and its order 
     const seen = await app.call(events.entries, { eveId: event.id, ...filter }, { as: person.token })
     return Object.fromEntries(seen.map(({ memberId, email, referenceKey }) => [memberId, [email, referenceKey !== '']]))
   }
-  // The child has no address of its own, and whoever is linked to its parent alone does not learn the buyer's.
+  // The child has no address of its own, and a relative of its parent only does not see the buyer's.
   const byFamily = { [child]: ['', false], [parent.memberId]: ['carla@example.com', false] }
   expect(await list(parent)).toEqual(byFamily)
   expect(await list(cousin)).toEqual(byFamily)

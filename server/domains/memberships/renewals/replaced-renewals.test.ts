@@ -85,7 +85,7 @@ test("an unpaid purchase by hand ends nobody's renewal", async () => {
   await liveThrough(app, before(9))
   const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })
   expect(waiting).toMatchObject({ isRenewal: true, lines: [{}, {}] })
-  // What is unpaid is told for all clubs, and the next test has its own.
+  // Unpaid orders are listed for all clubs, and the next test has its own.
   await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
 })
 

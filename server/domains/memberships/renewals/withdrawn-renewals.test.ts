@@ -174,7 +174,7 @@ test('a season that is not on sale by the day of the charge is neither announced
   expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'waiting' })
   await liveThrough(app, before(14))
   expect(await captured()).toHaveLength(1)
-  // As soon as it is, they are told, and charged a week later.
+  // As soon as it is, they are notified, and charged a week later.
   for (const days of [10, 9, 3]) await liveThrough(app, before(days))
   expect(await captured()).toHaveLength(2)
 })

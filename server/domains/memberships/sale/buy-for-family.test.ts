@@ -31,7 +31,7 @@ test('a relative buys for the whole family and gets the receipt; everybody gets 
   const token = await prepare(app, bo, everybody(club))
   await visit((await payInWindow(await openWindow(app, bo, club.season, token, club.season.total * 3), '0000'))!)
   expect(await stateOf(app, bo, token)).toMatchObject({ status: 'paid' })
-  // The buyer is whoever was signed in: what was bought is the others', the order is not.
+  // The buyer is the signed-in person: the memberships belong to the others, the order does not.
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: null })
   for (const { memberId } of everybody(club)) {
     const [membership] = await listed(bo, memberId)

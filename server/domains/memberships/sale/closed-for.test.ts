@@ -155,7 +155,7 @@ test('a season held by an unpaid order cannot be renewed until that order has en
     return [membership!.nextSeason?.name, membership!.can.renew]
   }
   expect(await renewable(anna)).toEqual(['Follows', true])
-  // For whichever kind of the same days: it waits for whoever began it. Her own purchase takes its place.
+  // Reserved for every kind of the same days, until its buyer pays. Her own purchase replaces it.
   const token = await prepare(app, bo, [{ memberId: anna.memberId, season: next }])
   expect(await renewable(bo)).toEqual(['Follows', false])
   expect(await renewable(anna)).toEqual(['Follows', true])

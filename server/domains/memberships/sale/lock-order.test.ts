@@ -55,6 +55,6 @@ test.each(others)("%s locks a family's memberships in the common order", async (
     await lockWaits(app, 2)
   })
   await Promise.all(both)
-  // Neither had to give way and begin anew.
+  // Neither was rolled back and repeated.
   expect(runs).toEqual([1, 1])
 })

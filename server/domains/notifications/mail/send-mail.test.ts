@@ -57,7 +57,7 @@ test('while the mail server is down the mail waits with the reason; then it arri
   await askFor(app, memberId, { to })
   const down = mailerTo(`smtp://127.0.0.1:${await freePort()}`)
   expect((await once(mailWork(app, down))).postponed).toHaveLength(1)
-  // It was nobody's fault that receives or wrote it: no try is counted.
+  // Neither the receiver nor the mail caused it, so no attempt is counted.
   expect(await messageOf(app, to)).toMatchObject({
     status: 'waiting',
     attempts: 0,

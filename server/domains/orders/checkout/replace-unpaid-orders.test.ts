@@ -77,7 +77,7 @@ describe('a buyer who chooses the same again', () => {
       [event.id],
     )
     expect(entry!.at.toISOString()).toBe(ends)
-    // Nobody's time begins anew before it has run out, and then it is anybody's place.
+    // The time does not start again before it has expired, and then anybody can have the place.
     await app.moveClock('2 minutes')
     expect(await codeOf(prepare(app, bo, [at(event, bo.memberId)]))).toBe('ok')
   })

@@ -88,7 +88,7 @@ test.each(stories.map((story) => [story.join(', then '), story] as const))('%s',
   const first = story.find((event) => settling.includes(event) || event === 'bought anew')
   const { status, own } = await stateOf(app, anna, one.token)
   if (first === 'bought anew') {
-    // The place went to the later order; the money of this one is on its way back, and its buyer is told why.
+    // The later order has the place; this one is being refunded, and its buyer is told why.
     expect(status).toMatch(/expired|cancelled/)
     expect(own!.givenBack).toMatchObject([{ status: 'done', method: 'void', cause: 'places_taken' }])
   } else {
