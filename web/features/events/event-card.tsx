@@ -9,7 +9,7 @@ import { MeterBar } from '#web/ui/cards/meter-bar.tsx'
 import { chipOf, whenWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './event-card.module.css'
-import { fillingOf, isMembersOnly, priceWords, stateWords } from './event-words.ts'
+import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
 
 interface Props {
   readonly event: EventSummary

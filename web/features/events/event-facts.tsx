@@ -9,10 +9,10 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { MeterBar } from '#web/ui/cards/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { onReadersClock, whenWords, zoneName } from '#web/ui/words/when-words.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
-import { fillingOf } from './event-words.ts'
-import { shareEvent } from './share.ts'
+import { fillingOf } from './words.ts'
 
 const icon = { size: 20, stroke: 1.7 }
 
@@ -109,3 +109,19 @@ const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; c
     <dd>{children}</dd>
   </div>
 )
+
+/** Hands the page's address to another app, or copies it where the browser cannot. */
+async function shareEvent({ title, path }: { title: string; path: string }): Promise<void> {
+  const url = new URL(path, location.origin).href
+  try {
+    if ('share' in navigator) await navigator.share({ title, url })
+    else {
+      await (navigator as Navigator).clipboard.writeText(url)
+      showToast({ message: m.event_link_copied() })
+    }
+  } catch (error) {
+    // Whoever closes the window of apps has changed their mind.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showToast({ message: m.event_link_not_copied({ url }) })
+  }
+}

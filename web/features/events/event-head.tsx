@@ -9,7 +9,7 @@ import { PlainLink } from '#web/ui/link.tsx'
 import { chipOf } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './event-head.module.css'
-import { isMembersOnly, stateWords } from './event-words.ts'
+import { isMembersOnly, stateWords } from './words.ts'
 
 /** An event's picture, its name and how it stands. */
 export function EventHead({ event }: { event: EventDetail }) {

@@ -3,12 +3,11 @@ import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { formatMoney } from '#web/ui/words/format.ts'
-import { moneyOrFree, nameOfCategory, savingOf } from './event-words.ts'
-import { joinWith, type GateWords } from './gate-words.ts'
-import { choicesOf, type Choice } from './person-choices.ts'
+import { moneyOrFree, nameOfCategory, savingOf } from './words.ts'
+import { type Choice, choicesOf, type GateWords, joinWith } from './gate-words.ts'
 
 /** For each of the family what they may take and at which price, and why not the rest; while it is closed, who has a place. */
 export function EventPeople({ event }: { event: EventDetail }) {

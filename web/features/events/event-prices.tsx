@@ -3,7 +3,7 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-prices.module.css'
-import { isMembersOnly, memberPriceWords, moneyOrFree } from './event-words.ts'
+import { isMembersOnly, memberPriceWords, moneyOrFree } from './words.ts'
 import { ageWords } from './gate-words.ts'
 
 /** What an event costs, by category, and for whom each is. */

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { priceWords } from './event-words.ts'
+import { priceWords } from './words.ts'
 import { nextStepOf } from './next-step.ts'
 import styles from './next-step-bar.module.css'
 

@@ -3,7 +3,6 @@ import { events, type EventSummary } from '#contract/events.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { readPages } from './read-pages.ts'
 
 type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>
 
@@ -59,3 +58,21 @@ export const eventQuery = (eventId: string) =>
     // Places go while a page stands open.
     refetchInterval: 60_000,
   })
+
+/**
+ * Everything that comes in pages, each asked for by the last of the page before.
+ * @param size of a whole page: a smaller one is the last. @param most pages that are read
+ * @returns `cut` when there may be more
+ */
+export async function readPages<T extends { readonly id: string }>(
+  readPage: (after: string | null) => Promise<readonly T[]>,
+  { size, most }: { size: number; most: number },
+): Promise<{ items: T[]; cut: boolean }> {
+  const items: T[] = []
+  for (let pages = 0; pages < most; pages++) {
+    const page = await readPage(items.at(-1)?.id ?? null)
+    items.push(...page)
+    if (page.length < size) return { items, cut: false }
+  }
+  return { items, cut: true }
+}

@@ -6,7 +6,7 @@ import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
 import { stepped, type View } from './calendar-grid.ts'
-import { titleOf } from './day-words.ts'
+import { titleOf } from './words.ts'
 import type { useCalendar } from './use-calendar.ts'
 
 /** Which days are shown, and how. They answer at once; the sheet, which takes longer to draw, follows. */

@@ -1,14 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { today } from '#web/ui/words/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { isoWeekOf } from '../days.ts'
 import styles from './calendar.module.css'
-import { daysOf, entriesOn, layWeek, movedBy, weeksOf, type Segment } from './calendar-grid.ts'
-import { dayWords, weekdayWords } from './day-words.ts'
-import { entryWords } from './entry-words.ts'
+import { daysOf, entriesOn, layWeek, movedBy, type Segment, weeksOf } from './calendar-grid.ts'
+import { dayWords, entryWords, weekdayWords } from './words.ts'
 import type { CalendarEntry } from './entries.ts'
 
 interface Props {

@@ -1,15 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconDiscount, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
-import { formatMoney } from '#web/ui/words/format.ts'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { useKeptText } from '#web/api/kept/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'
-import { limitWords, worthWords } from './coupon-words.ts'
 import { availableCouponsQuery } from './queries.ts'
-import { useCoupon, type CouponChoice } from './use-coupon.ts'
+import { type CouponChoice, useCoupon } from './use-coupon.ts'
 
 /** What the page asks before it sends an order. */
 export interface CouponHandle {
@@ -217,4 +216,19 @@ function Listed({ coupons, disabled, onUse }: ListedProps) {
       </ul>
     </div>
   )
+}
+
+/** `10% off`, `DKK 50.00 off`. */
+const worthWords = ({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>): string =>
+  amount === null
+    ? m.coupon_percent_off({ percent: String(percent) })
+    : m.coupon_amount_off({ amount: formatMoney(amount) })
+
+/** Until when, and how many are left when they are few. */
+function limitWords({ validUntil, left }: Pick<Coupon, 'validUntil' | 'left'>): string {
+  const parts = [
+    validUntil === null ? null : m.coupon_valid_until({ date: formatShortDate(validUntil) }),
+    left !== null && left <= 20 ? m.coupon_left({ count: String(left) }) : null,
+  ]
+  return parts.filter(Boolean).join(' · ')
 }

@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Quote } from '#contract/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
-import { applyCoupon, fetchCoupon } from './coupon-calls.ts'
-import { couponQuery } from './queries.ts'
+import { applyCoupon, couponQuery, fetchCoupon } from './queries.ts'
 
 export interface CouponChoice {
   /** The club of the event; null while it is not known. */

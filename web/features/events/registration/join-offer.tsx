@@ -5,9 +5,9 @@ import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-
 import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { savingOf } from '../event-words.ts'
+import { savingOf } from '../words.ts'
 import { joins } from './chosen.ts'
-import { refusalWords } from './refusal-words.ts'
+import { refusalWords } from '../gate-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 

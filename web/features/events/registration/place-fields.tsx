@@ -1,13 +1,14 @@
-import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconSelector, IconTrash } from '@tabler/icons-react'
+import type { ComponentPropsWithoutRef } from 'react'
+import type { EventDetail, EventPerson, PriceKind } from '#contract/event-answers.ts'
+import type { Money } from '#contract/values.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { moneyOrFree, nameOfCategory } from '../event-words.ts'
-import { gateWords } from '../gate-words.ts'
-import { CategorySelect } from './category-select.tsx'
+import { moneyOrFree, nameOfCategory } from '../words.ts'
+import { gateWords, refusalWords } from '../gate-words.ts'
 import { joins, standingGates } from './chosen.ts'
-import { PriceTag } from './price-tag.tsx'
-import { refusalWords } from './refusal-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 
@@ -83,4 +84,60 @@ function optionOf(
     label: [nameOfCategory(event, choice.category), moneyOrFree(amount), why].filter(Boolean).join(' · '),
     disabled: gate !== undefined,
   }
+}
+
+type CategorySelectProps = ComponentPropsWithoutRef<'select'> & {
+  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]
+}
+
+/** A choice among few in the browser's own list, which is all that a row needs: fast on a phone and with the keyboard. */
+export const CategorySelect = ({ options, ...props }: CategorySelectProps) => (
+  <span className={styles.select}>
+    <select {...props}>
+      {options.map(({ value, label, disabled = false }) => (
+        <option key={value} value={value} disabled={disabled}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <IconSelector size={18} stroke={1.7} aria-hidden />
+  </span>
+)
+
+interface PriceTagProps {
+  readonly event: Pick<EventDetail, 'categories'>
+  readonly choice: EventPerson['choices'][number] | undefined
+  /** What the basket makes of it. */
+  readonly quoted?: { readonly price: Money; readonly priceKind: PriceKind } | undefined
+}
+
+const kinds: Record<PriceKind, () => string> = {
+  standard: m.register_price_standard,
+  member: m.register_price_member,
+  member_in_basket: m.register_price_in_basket,
+}
+
+/** What a place costs somebody and why, with the standard price where theirs is lower. */
+export function PriceTag({ event, choice, quoted }: PriceTagProps) {
+  if (!choice) return null
+  const { price, priceKind } = quoted ?? choice
+  const category = event.categories.find((one) => one.category === choice.category)
+  const lower = category !== undefined && price.minor < category.price.minor
+  return (
+    <div className={styles.price}>
+      <span className={styles.amount}>
+        {lower && (
+          <>
+            <del aria-hidden className={styles.was}>
+              <MoneyText value={category.price} />
+            </del>{' '}
+          </>
+        )}
+        {price.minor === 0 ? m.event_free() : <MoneyText value={price} />}
+        {lower && <VisuallyHidden> {m.register_was({ price: formatMoney(category.price) })}</VisuallyHidden>}
+      </span>
+      {/* Where there is one price only it needs no name. */}
+      {category?.memberPrice && <span className={styles.kind}>{kinds[priceKind]()}</span>}
+    </div>
+  )
 }

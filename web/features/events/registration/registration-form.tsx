@@ -1,17 +1,20 @@
-import { Stack, Text } from '@mantine/core'
-import { useId, useState, type ReactNode } from 'react'
+import { Button, Stack, Text } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { IconLock } from '@tabler/icons-react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { nameOfCategory } from '../event-words.ts'
-import { PayBar } from './pay-bar.tsx'
+import { nameOfCategory } from '../words.ts'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
 import type { Registration } from './use-registration.ts'
+import { isPassing } from './registration-problem.tsx'
 
-export interface RegistrationFormProps {
+interface RegistrationFormProps {
   readonly event: EventDetail
   readonly memberId: string
   readonly registration: Registration
@@ -127,3 +130,53 @@ export function RegistrationForm(props: RegistrationFormProps) {
 
 const placesWords = ({ places: { left } }: EventDetail) =>
   left === null ? undefined : m.register_places_left({ count: left })
+
+interface Props {
+  readonly registration: Registration
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly unpayable: boolean
+}
+
+/** What it costs in all and the button that registers; on a phone always at hand. */
+function PayBar({ registration, busy, error, unpayable }: Props) {
+  const { pending, quote: last } = registration.price
+  // What the rest would cost is no offer: all of it is registered, or nothing.
+  const quote = registration.isRefused ? null : last
+  const free = quote?.total.minor === 0
+  return (
+    <div className={styles.bar}>
+      <div className={styles.total} aria-live="polite" aria-busy={pending}>
+        <span>{m.price_total()}</span>
+        <span className={styles.sum} data-pending={pending}>
+          {quote ? <MoneyText value={quote.total} /> : '–'}
+        </span>
+      </div>
+      <Button
+        type="submit"
+        size="lg"
+        className={styles.pay ?? ''}
+        loading={busy}
+        disabled={unpayable}
+        aria-describedby="register-note"
+      >
+        {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
+      </Button>
+      <p id="register-note" className={styles.note} role={busy ? 'status' : undefined}>
+        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />}
+        {noteWords(quote, busy)}
+      </p>
+    </div>
+  )
+}
+
+function noteWords(quote: Registration['price']['quote'], busy: boolean): string {
+  if (!quote) return ''
+  if (quote.total.minor === 0) return busy ? m.register_busy_free() : m.register_free_note()
+  return busy ? m.buy_busy() : m.register_hold_note()
+}
+
+function submitWords(quote: Registration['price']['quote']): string {
+  if (!quote) return m.register_submit()
+  return quote.total.minor === 0 ? m.register_submit_free() : m.buy_pay_amount({ total: formatMoney(quote.total) })
+}

@@ -5,8 +5,7 @@ import type { Ticket } from '#contract/tickets.ts'
 import { m } from '#words/messages.js'
 import c from './door-view.module.css'
 import { useSwipe } from './swipe.ts'
-import { TicketCode } from './ticket-code.tsx'
-import { useWakeLock } from './use-wake-lock.ts'
+import { TicketCode } from './ticket-card.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -111,4 +110,31 @@ function Turns({ tickets, at, onTurn }: TurnsProps) {
       </button>
     </div>
   )
+}
+
+/** Keeps the screen from going dark, where the browser can; taken again when the page comes back into view. */
+function useWakeLock(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let wanted = true
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        const taken = await navigator.wakeLock.request('screen')
+        if (wanted) lock = taken
+        else await taken.release()
+      } catch {
+        // A browser that saves its battery says no; the code is shown all the same.
+      }
+    }
+    const begin = () => void take()
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      wanted = false
+      document.removeEventListener('visibilitychange', begin)
+      void lock?.release().catch(() => undefined)
+    }
+  }, [])
 }

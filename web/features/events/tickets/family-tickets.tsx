@@ -1,19 +1,21 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { IconSearch, IconTicket } from '@tabler/icons-react'
+import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { paths } from '#web/paths.ts'
 import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
+import { pictureOf } from '#web/api/pictures/event-picture.ts'
+import { CoverCard, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { chipOf, whenWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
-import { GroupCard } from './group-card.tsx'
-import { groupTickets, peopleOf } from './group-tickets.ts'
-import { PastList } from './past-list.tsx'
+import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
 import c from './tickets.module.css'
+import { TicketStatus } from './ticket-card.tsx'
 
 /** From so many tickets on, one searches sooner than one looks. */
 const MANY = 8
@@ -125,3 +127,83 @@ const NoneFound = ({ onClear }: { onClear: () => void }) => (
     </EmptyState>
   </Panel>
 )
+
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+/** A coming event with whose tickets there are to it. */
+function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
+  const { orgKey, id, title, place, orgName } = event
+  const [first] = tickets
+  const isOne = tickets.length === 1
+  const to = isOne && first ? paths.ticket(orgKey, id, first.id) : paths.ticketsOf(orgKey, id)
+  return (
+    <CoverCard
+      hue={event.hue}
+      picture={pictureOf(event)}
+      title={title}
+      to={to}
+      tag={event.kind || undefined}
+      chip={chipOf(event)}
+      facts={[
+        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'dated') },
+        { icon: <IconMapPin {...icon} />, text: [place, orgName].filter(Boolean).join(' · ') },
+      ]}
+      action={
+        <ButtonLink to={to} size="sm" aria-label={isOne ? m.ticket_show_of({ title }) : m.tickets_show_of({ title })}>
+          {isOne ? m.ticket_show() : m.tickets_show()}
+        </ButtonLink>
+      }
+    >
+      <ul className={c.people}>
+        {tickets.map((ticket) => (
+          <li key={ticket.id} className={c.person}>
+            <Initials name={ticket.memberName} size={30} light />
+            <span className={c.words}>
+              {ticket.memberName}
+              <small>{ticket.categoryName}</small>
+            </span>
+            <TicketStatus ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+    </CoverCard>
+  )
+}
+
+/** Events that are shown at once. */
+const PART = 8
+
+/** What is over, newest first: a line each. */
+function PastList({ groups }: { groups: readonly TicketGroup[] }) {
+  const [shown, setShown] = useState(PART)
+  return (
+    <Panel title={m.tickets_past()}>
+      <ul className={c.past}>
+        {groups.slice(0, shown).map((group) => (
+          <li key={group.event.id}>
+            <PastRow group={group} />
+          </li>
+        ))}
+      </ul>
+      {groups.length > shown && (
+        <Button variant="default" mt="md" onClick={() => setShown(shown + 4 * PART)}>
+          {m.action_show_more()}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
+  return (
+    <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.pastRow}>
+      <DateChip {...chipOf(event)} />
+      <span className={c.words}>
+        <span className={c.pastTitle}>{event.title}</span>
+        <small>{whenWords(event, 'dated')}</small>
+        <small>{tickets.length === 1 ? tickets[0]!.memberName : m.tickets_of({ count: tickets.length })}</small>
+      </span>
+      <IconChevronRight size={18} stroke={1.7} aria-hidden />
+    </PlainLink>
+  )
+}

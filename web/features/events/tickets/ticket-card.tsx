@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
+import { QRCodeSVG } from 'qrcode.react'
 import type { Ticket } from '#contract/tickets.ts'
 import { pictureOf } from '#web/api/pictures/event-picture.ts'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
-import { TicketCode } from './ticket-code.tsx'
-import { TicketStatus } from './ticket-status.tsx'
 import c from './ticket-view.module.css'
 import tickets from './tickets.module.css'
 
@@ -46,5 +45,42 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
         )}
       </div>
     </article>
+  )
+}
+
+interface Props {
+  readonly ticket: Ticket
+  readonly className?: string | undefined
+  /** It stands beside a name that leads to it, for the eye alone. */
+  readonly decorative?: boolean
+}
+
+/** The square code of a valid ticket, black on white with the margin that scanners need. */
+export const TicketCode = ({ ticket, className, decorative = false }: Props) =>
+  ticket.code === null ? null : (
+    <QRCodeSVG
+      value={ticket.code}
+      level="M"
+      marginSize={4}
+      bgColor="#ffffff"
+      fgColor="#000000"
+      className={className}
+      {...(decorative
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': m.ticket_code_of({ name: ticket.memberName }) })}
+    />
+  )
+
+/** What must not be overlooked of a ticket; nothing for one that simply holds. */
+export function TicketStatus({ ticket }: { ticket: Ticket }) {
+  return (
+    <>
+      {ticket.isTest && <Badge color="coral">{m.ticket_test()}</Badge>}
+      {ticket.status === 'cancelled' ? (
+        <Badge color="red">{m.ticket_cancelled()}</Badge>
+      ) : (
+        ticket.past && <Badge color="gray">{m.ticket_over()}</Badge>
+      )}
+    </>
   )
 }

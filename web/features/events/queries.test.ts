@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPages } from './read-pages.ts'
+import { readPages } from './queries.ts'
 
 test.each([
   [0, 0, false, 1],

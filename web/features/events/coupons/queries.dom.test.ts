@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { applyCoupon, fetchAvailableCoupons, fetchCoupon, validateCoupon } from './coupon-calls.ts'
+import { applyCoupon, fetchAvailableCoupons, fetchCoupon, validateCoupon } from './queries.ts'
 
 const fetched = vi.fn<typeof fetch>(async () => new Response('[]', { headers: { 'content-type': 'application/json' } }))
 beforeEach(() => vi.stubGlobal('fetch', fetched))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillingOf, priceWords, stateWords } from './event-words.ts'
+import { fillingOf, priceWords, stateWords } from './words.ts'
 import { openingSoon } from './opening-soon.ts'
 import type { EventSummary } from '#contract/event-answers.ts'
 
