@@ -8,7 +8,7 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { keepMessage, openMessage } from './message-draft.ts'
 import { useDraft } from './use-draft.ts'
 import { AskForm, type Asking } from './ask-form.tsx'
-import type { Question } from './question.ts'
+import type { Question } from './check-message.ts'
 
 Element.prototype.scrollIntoView = () => undefined
 

@@ -14,7 +14,7 @@ import type { Draft } from './use-draft.ts'
 import { useFiles } from './use-files.ts'
 import { useSending } from './use-sending.ts'
 import c from './ask-form.module.css'
-import { checkQuestion, type Question, type QuestionErrors } from './question.ts'
+import { checkQuestion, type Question, type QuestionErrors } from './check-message.ts'
 
 export interface Asking {
   /** Those that may be asked; undefined until they are known. */

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
 import { clubThreadsQuery } from './queries.ts'
-import { stateWords } from './thread-words.ts'
+import { stateWords } from './words.ts'
 import { useIsMailed } from './use-is-mailed.ts'
 
 /** So many are shown; the others are on the page of all. */

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useId, useState, type ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { questionSection } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -9,7 +9,6 @@ import c from './contact.module.css'
 import { LaterThread } from './later.ts'
 import { threadsQuery } from './queries.ts'
 import { ThreadList } from './thread-list.tsx'
-import { listPlace, useReadingGoesOn } from './use-reading-goes-on.ts'
 
 interface Props {
   readonly memberId: string
@@ -57,4 +56,47 @@ export function MemberContact({ memberId, threadId, question }: Props) {
       {listFirst ? [list, main] : [main, list]}
     </div>
   )
+}
+
+/** Where the list stands, and nothing is asked or read yet. */
+const listPlace = 'list'
+
+/** What had the focus when the reader moved on, until reading goes on elsewhere. */
+interface Left {
+  readonly at: Element | null
+}
+
+/**
+ * Moves the focus with the reader: to the heading of the thread or the question that is shown now, as soon as it is there, and
+ * back to the thread's place in the list. Not when the page begins, nor away from what they have turned to meanwhile.
+ * @param place what is shown: a thread by its id, the question, or the list
+ */
+function useReadingGoesOn(place: string) {
+  const area = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLElement>(null)
+  const left = useRef<Left>(null)
+  const before = useRef(place)
+
+  const goOn = useCallback((target: HTMLElement | null | undefined) => {
+    if (!left.current || !target) return
+    const now = document.activeElement
+    if (now === document.body || now === left.current.at) target.focus()
+    left.current = null
+  }, [])
+  const onHeading = useCallback(
+    (element: HTMLElement | null) => {
+      heading.current = element
+      goOn(element)
+    },
+    [goOn],
+  )
+  useEffect(() => {
+    const from = before.current
+    if (from === place) return
+    before.current = place
+    left.current = { at: document.activeElement }
+    const row = place === listPlace && area.current?.querySelector<HTMLElement>(`[data-thread="${from}"]`)
+    goOn(row || heading.current)
+  }, [place, goOn])
+  return { area, onHeading }
 }

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
@@ -102,3 +108,10 @@ export const memberFiles: FileCalls = {
 /** Reads a file of a thread, for its asker and for the admins of its club. */
 export const readFile = async (attachmentId: string): Promise<Blob> =>
   (await call(conversations.attachment, { attachmentId })).blob
+
+/** How the reader's threads with one club stand; nothing of them where they are not to be told. */
+export function useAsked(orgId: string, told: boolean) {
+  const { data } = useInfiniteQuery({ ...threadsQuery, enabled: told })
+  const asked = told ? data?.pages[0]?.clubs.find((club) => club.orgId === orgId) : undefined
+  return { waiting: asked?.waiting ?? 0, answers: asked?.unread ?? 0, answered: asked?.answered ?? null }
+}

@@ -7,7 +7,7 @@ import { PlainLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './thread-head.module.css'
 import { ClubMark } from './thread-list.tsx'
-import { stateWords } from './thread-words.ts'
+import { stateWords } from './words.ts'
 
 interface Props {
   readonly thread: Thread

@@ -14,7 +14,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { threadsQuery } from './queries.ts'
 import c from './thread-list.module.css'
-import { stateWords } from './thread-words.ts'
+import { stateWords } from './words.ts'
 
 interface Props {
   /** The one that is shown. */

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { AskerCard } from './asker-card.tsx'
+import { AskerCard, mailAddress, phoneAddress } from './asker-card.tsx'
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')
@@ -36,4 +36,15 @@ test('the card says by what way an answer reaches whoever asked, and if there is
   expect(says(card({ email: 'anna@example.com', memberId: '0190a000-0000-7000-8000-000000000001' }))).toEqual([])
   cleanup()
   expect(says(card({ memberId: '0190a000-0000-7000-8000-000000000001' }))).toEqual([member])
+})
+
+test('an address is one address to a mail program, and nothing of it becomes a field', () => {
+  expect(mailAddress('anna.holm@example.com')).toBe('mailto:anna.holm@example.com')
+  expect(mailAddress('anna+boat@example.com')).toBe('mailto:anna%2Bboat@example.com')
+  expect(mailAddress('a?bcc=b&c@example.com')).toBe('mailto:a%3Fbcc%3Db%26c@example.com')
+})
+
+test('a number is dialled without what makes it legible', () => {
+  expect(phoneAddress('+45 20 12 34 56')).toBe('tel:+4520123456')
+  expect(phoneAddress(' (0045) 20-12-34-56')).toBe('tel:004520123456')
 })

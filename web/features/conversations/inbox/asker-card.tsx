@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { AskerCard as Card, OfficeThread } from '#contract/conversation-answers.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -10,8 +10,6 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import c from './asker-card.module.css'
-import { holdingWords, orderWords } from './card-words.ts'
-import { answerReaches, mailAddress, phoneAddress } from './reach.ts'
 import { cardQuery } from './queries.ts'
 
 interface Props {
@@ -160,3 +158,49 @@ const Status = ({ label, tone }: { label: string; tone: string }) => (
     {label}
   </Badge>
 )
+
+interface Words {
+  readonly label: string
+  readonly tone: 'teal' | 'coral' | 'gray'
+}
+
+type HoldingStatus = NonNullable<Card['membership']>['status']
+type OrderStatus = Card['orders'][number]['status']
+
+/** What somebody is to the club. */
+function holdingWords(status: HoldingStatus): Words {
+  const words: Record<HoldingStatus, () => Words> = {
+    active: () => ({ label: m.membership_active(), tone: 'teal' }),
+    grace: () => ({ label: m.inbox_card_grace(), tone: 'coral' }),
+    expired: () => ({ label: m.membership_expired(), tone: 'coral' }),
+    inactive: () => ({ label: m.membership_inactive(), tone: 'gray' }),
+    cancelled: () => ({ label: m.membership_cancelled(), tone: 'gray' }),
+  }
+  return words[status]()
+}
+
+/** What became of an order, for the club's office. */
+function orderWords(status: OrderStatus): Words {
+  const words: Record<OrderStatus, () => Words> = {
+    open: () => ({ label: m.inbox_order_open(), tone: 'coral' }),
+    paid: () => ({ label: m.inbox_order_paid(), tone: 'teal' }),
+    declined: () => ({ label: m.inbox_order_declined(), tone: 'coral' }),
+    expired: () => ({ label: m.inbox_order_expired(), tone: 'gray' }),
+    cancelled: () => ({ label: m.inbox_order_cancelled(), tone: 'gray' }),
+    refunded: () => ({ label: m.inbox_order_refunded(), tone: 'gray' }),
+  }
+  return words[status]()
+}
+
+/** Opens a mail to an address. Mail programs read its `@` as it is; what else would end the address or begin a field does not. */
+export const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
+/** Calls a number as somebody typed it: a telephone dials digits, after a `+` those of a country. */
+export const phoneAddress = (phone: string) =>
+  `tel:${phone.trim().startsWith('+') ? '+' : ''}${phone.replaceAll(/\D/g, '')}`
+
+/** Where an answer is read: a visitor's in a mail alone, that of a member without a confirmed address in the portal alone. */
+export function answerReaches({ memberId, email }: OfficeThread['asker']): 'both' | 'mail' | 'portal' | 'nobody' {
+  if (memberId === null) return email ? 'mail' : 'nobody'
+  return email ? 'both' : 'portal'
+}

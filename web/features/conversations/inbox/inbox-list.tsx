@@ -1,7 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
-import { useRef, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
@@ -13,12 +13,11 @@ import { MomentText } from '#web/ui/words/moment-text.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { placePath, type InboxPlace } from './inbox-address.ts'
+import { type InboxPlace, placePath } from './inbox-address.ts'
 import c from './inbox-list.module.css'
-import { emptyWords, stateWords } from './inbox-words.ts'
+import { emptyWords, officeStateWords } from '../words.ts'
 import { inboxQuery } from './queries.ts'
-import { movedFocus } from './row-keys.ts'
-import { TopicIcon } from './topic-icon.tsx'
+import { TopicIcon } from './thread-head.tsx'
 
 interface Props {
   readonly orgId: string
@@ -100,7 +99,7 @@ interface RowProps {
 
 function Row({ thread, place, onOpen, onKey }: RowProps) {
   const { id, asker, subject, state, preview, lastAt, answeredBy, notes, unread } = thread
-  const { label, tone } = stateWords(state)
+  const { label, tone } = officeStateWords(state)
   return (
     <li>
       <PlainLink
@@ -149,4 +148,27 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
       </PlainLink>
     </li>
   )
+}
+
+interface Pressed {
+  readonly key: string
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const steps = new Map<string, (at: number, last: number) => number>([
+  ['ArrowDown', (at) => at + 1],
+  ['ArrowUp', (at) => at - 1],
+  ['j', (at) => at + 1],
+  ['k', (at) => at - 1],
+  ['Home', () => 0],
+  ['End', (_, last) => last],
+])
+
+/** Which of a list's rows gets the focus by a key that was pressed in it; null: the key is none of the list's. */
+export function movedFocus({ key, altKey, ctrlKey, metaKey }: Pressed, at: number, count: number): number | null {
+  const step = altKey || ctrlKey || metaKey ? undefined : steps.get(key)
+  if (!step || count === 0) return null
+  return Math.min(count - 1, Math.max(0, step(at, count - 1)))
 }

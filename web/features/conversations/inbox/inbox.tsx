@@ -1,15 +1,18 @@
 import { VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, type ComponentType, type RefObject } from 'react'
+import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { ThreadState } from '#contract/conversation-answers.ts'
 import { useGo } from '#web/ui/link.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { Segments } from '#web/ui/fields/segments.tsx'
 import { m } from '#words/messages.js'
-import { placePath, type InboxPlace } from './inbox-address.ts'
-import { InboxFilters } from './inbox-filters.tsx'
+import { type InboxPlace, placePath } from './inbox-address.ts'
 import { InboxList } from './inbox-list.tsx'
 import c from './inbox.module.css'
 import type { OfficeThreadProps } from './office-thread.tsx'
-import { inboxQuery } from './queries.ts'
+import { type InboxFilter, inboxQuery } from './queries.ts'
+import { officeStateWords } from '../words.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
@@ -108,4 +111,38 @@ function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): v
     element?.addEventListener('keydown', press)
     return () => element?.removeEventListener('keydown', press)
   }, [area])
+}
+
+interface InboxFiltersProps {
+  readonly filter: InboxFilter
+  readonly counts: Readonly<Record<ThreadState, number>> | undefined
+  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  readonly onChange: (filter: InboxFilter, typing: boolean) => void
+}
+
+const states = ['open', 'answered', 'closed', 'all'] as const
+
+/** Whose turn it is, and words that are looked for. */
+function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
+  return (
+    <search className={c.filters} aria-label={m.inbox_filter()}>
+      <AddressSearchField
+        label={m.inbox_search()}
+        placeholder={m.inbox_search_hint()}
+        value={filter.q}
+        onSearch={(q) => onChange({ ...filter, q }, true)}
+      />
+      <Segments
+        label={m.inbox_which()}
+        segments={states.map((state) => ({
+          value: state,
+          label: state === 'all' ? m.inbox_state_all() : officeStateWords(state).label,
+          count: state === 'all' ? undefined : counts?.[state],
+        }))}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state }, false)}
+        className={c.states}
+      />
+    </search>
+  )
 }

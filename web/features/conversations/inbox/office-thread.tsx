@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconMessageOff } from '@tabler/icons-react'
-import { useRef, useState, type ComponentType, type ReactNode, type Ref } from 'react'
-import type { OfficeConversation, ThreadMessage } from '#contract/conversation-answers.ts'
+import { IconMessageOff, IconTemplate } from '@tabler/icons-react'
+import { type ComponentType, type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { OfficeConversation, OfficeThread as Thread, ThreadMessage } from '#contract/conversation-answers.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,14 +12,11 @@ import { useOnScreen } from '#web/ui/on-screen.ts'
 import { ThreadSkeleton } from '#web/ui/loading/thread-skeleton.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
-import { AskerCard } from './asker-card.tsx'
+import { answerReaches, AskerCard } from './asker-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
 import c from './office-thread.module.css'
-import { officeThreadQuery, useAnswer } from './queries.ts'
-import { answerReaches } from './reach.ts'
-import { TemplateButton } from './template-button.tsx'
-import { ThreadHead, type Pane } from './thread-head.tsx'
-import { useReadMark } from './use-read-mark.ts'
+import { officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
+import { type Pane, ThreadHead } from './thread-head.tsx'
 
 const TemplateDialog = whenOpened(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
@@ -190,4 +188,41 @@ function Shown({ club, threadId, parts, listPath, takesFocus, memberId, pages, q
       </aside>
     </div>
   )
+}
+
+/** Opens the words for frequent answers. The dialog stands elsewhere: what is sent in it would send the answer too. */
+const TemplateButton = ({ onOpen, ref }: { onOpen: () => void; ref: Ref<HTMLButtonElement> }) => (
+  <Button
+    ref={ref}
+    variant="subtle"
+    leftSection={<IconTemplate size={18} stroke={1.7} />}
+    aria-haspopup="dialog"
+    onClick={onOpen}
+  >
+    {m.inbox_templates()}
+  </Button>
+)
+
+/** Notes that a thread is read up to its newest message, while somebody looks at it; once for each message. */
+function useReadMark(orgId: string, thread: Thread, newest: string | undefined): void {
+  const { mutate } = useMarkRead(orgId, thread.id)
+  const told = useRef<string>(undefined)
+  const unread = thread.unread > 0
+  const look = useEffectEvent((upTo: string) => {
+    if (told.current === upTo || document.visibilityState !== 'visible') return
+    told.current = upTo
+    mutate(upTo, {
+      onError: () => {
+        // It stays unread; the next look says it again.
+        told.current = undefined
+      },
+    })
+  })
+  useEffect(() => {
+    if (!unread || !newest) return
+    look(newest)
+    const again = () => look(newest)
+    document.addEventListener('visibilitychange', again)
+    return () => document.removeEventListener('visibilitychange', again)
+  }, [newest, unread])
 }

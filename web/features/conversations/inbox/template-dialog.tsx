@@ -1,18 +1,20 @@
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import { schemaResolver, useForm } from '@mantine/form'
+import { type AnswerTemplate, TemplateBody } from '#contract/conversation-answers.ts'
+import '#web/ui/fields/field-words.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ApiProblem } from '#web/api/client.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
-import { fillTemplate, type Filling } from './fill-template.ts'
-import { templatesQuery, useRemoveTemplate } from './queries.ts'
+import { type Filling, fillTemplate, templateDraft } from './templates.ts'
+import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts'
 import c from './template-dialog.module.css'
-import { templateDraft } from './template-draft.ts'
-import { TemplateForm } from './template-form.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -170,5 +172,74 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
         </Group>
       )}
     </li>
+  )
+}
+
+const check = schemaResolver(TemplateBody, { sync: true })
+
+interface TemplateFormProps {
+  readonly orgId: string
+  /** Null: a new one. */
+  readonly template: AnswerTemplate | null
+  readonly onDone: () => void
+}
+
+/** Words for a frequent answer: closed before they are saved, they are there again. */
+function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
+  const save = useSaveTemplate(orgId)
+  const [draft] = useState(() => templateDraft(orgId, template))
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const form = useForm({
+    initialValues: draft.values,
+    onValuesChange: draft.keep,
+    validate: check,
+  })
+  useErrorsInLanguage(form, () => check(form.getValues()))
+  const done = () => {
+    draft.forget()
+    onDone()
+  }
+  const submit = form.onSubmit((values) =>
+    // Also when the dialog is closed by then.
+    save
+      .mutateAsync({ ...values, ...(template && { id: template.id }) })
+      .then(done, (error: unknown) =>
+        form.setFieldError(
+          error instanceof ApiProblem && error.code === 'template_exists' ? 'title' : 'text',
+          problemText(error),
+        ),
+      ),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={m.inbox_template_title()}
+          maxLength={80}
+          required
+          withAsterisk
+          ref={first}
+          {...form.getInputProps('title')}
+        />
+        <Textarea
+          label={m.inbox_template_text()}
+          description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
+          maxLength={10_000}
+          required
+          rows={6}
+          classNames={{ input: c.field ?? '' }}
+          {...form.getInputProps('text')}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={done}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {m.inbox_template_save()}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

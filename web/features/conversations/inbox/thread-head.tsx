@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button } from '@mantine/core'
-import { IconArrowBackUp, IconArrowLeft, IconChecks } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowLeft, IconCalendarEvent, IconChecks, IconId } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
+import type { OfficeThread, ThreadState, ThreadTopic } from '#contract/conversation-answers.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -9,9 +9,8 @@ import { TextLink, useGo } from '#web/ui/link.tsx'
 import { Segments } from '#web/ui/fields/segments.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { stateWords } from './inbox-words.ts'
+import { officeStateWords } from '../words.ts'
 import c from './thread-head.module.css'
-import { TopicIcon } from './topic-icon.tsx'
 import { useSetState } from './queries.ts'
 
 /** What of a thread is shown where there is no room for all of it. */
@@ -53,7 +52,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
       },
     )
   }
-  const { label, tone } = stateWords(state)
+  const { label, tone } = officeStateWords(state)
   const panes: readonly { value: Pane; label: string }[] = [
     { value: 'messages', label: m.inbox_conversation() },
     { value: 'card', label: m.inbox_pane_card() },
@@ -120,4 +119,10 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
       <Segments label={m.inbox_panes()} segments={panes} value={pane} onChange={onPane} className={c.panes} />
     </header>
   )
+}
+
+/** What a thread is about, beside its name. */
+export function TopicIcon({ kind }: Pick<ThreadTopic, 'kind'>) {
+  const Icon = kind === 'event' ? IconCalendarEvent : IconId
+  return <Icon size={14} stroke={1.7} aria-hidden />
 }

@@ -1,15 +1,13 @@
-import { ActionIcon, Button, Group, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { Note } from '#contract/notes.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
-import { isKept, useKeptText, type Seen } from './kept-text.ts'
-import { NoteField } from './note-field.tsx'
-import { firstWords } from './note-order.ts'
+import { isKept, type Seen, useKeptText } from './kept-text.ts'
+import { firstWords, useRewriteNote, useTickNote } from './queries.ts'
 import c from './notes.module.css'
-import { useRewriteNote, useTickNote } from './queries.ts'
 
 interface NoteItemProps {
   readonly note: Note
@@ -135,5 +133,51 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+const MOST = 2000
+/** From here on it says how much room is left. */
+const NEARLY = 1800
+
+interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'error' | 'readOnly'> {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Ctrl or Command with Enter. */
+  readonly onSend: () => void
+  readonly onEscape?: () => void
+  readonly ref?: Ref<HTMLTextAreaElement>
+}
+
+/** Where a note is written; it grows with its text. */
+export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFieldProps) {
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      onSend()
+    }
+    if (event.key === 'Escape' && onEscape) {
+      // The panel stays.
+      event.stopPropagation()
+      onEscape()
+    }
+  }
+  return (
+    <div>
+      <Textarea
+        {...props}
+        classNames={{ input: c.input ?? '' }}
+        rows={2}
+        maxLength={MOST}
+        value={text}
+        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
+        onKeyDown={keyDown}
+      />
+      {text.length >= NEARLY && (
+        <Text size="xs" c="dimmed" mt={4} role="status">
+          {m.notes_left({ count: MOST - text.length })}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,11 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { notes, type Note } from '#contract/notes.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Note, notes } from '#contract/notes.ts'
 import { call } from '#web/api/client.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { firstWords, inOrder } from './note-order.ts'
 
 /** The notes of whoever is signed in: what is to be done first, then the newest. */
 export const notesQuery = queryOptions({
@@ -93,3 +92,17 @@ export function useRemoveNote() {
     onError: failed,
   })
 }
+
+/** What is to be done first, then the newest; as the server lists them. */
+export function inOrder(one: Note, other: Note): number {
+  if (one.done !== other.done) return one.done ? 1 : -1
+  return one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1
+}
+
+/** The beginning of a note in one line, where it is named. */
+export function firstWords(text: string): string {
+  const line = text.split('\n', 1)[0]!.trim()
+  return line.length <= MOST ? line : `${line.slice(0, MOST).trimEnd()}…`
+}
+
+const MOST = 60

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiProblem } from '#web/api/client.ts'
+import { solveChallengeWorkers } from 'altcha-lib'
+import { visitors } from '#contract/visitors.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { m } from '#words/messages.js'
 import type { Draft } from '../use-draft.ts'
-import { getPass } from './get-pass.ts'
 
 /** Where the pass and its moment stand in the draft. */
 const kept = 'pass'
@@ -88,3 +90,15 @@ export function usePass(draft: Draft, get = getPass) {
     },
   }
 }
+
+/** Does the work that the portal asks of a visitor's browser. @returns a pass for one message and its files */
+async function getPass(): Promise<string> {
+  const challenge = await call(visitors.challenge, {})
+  const solution = await solveChallengeWorkers({ challenge, concurrency: 1, createWorker }).catch(() => null)
+  if (!solution) throw new ApiProblem('challenge_failed', 0, { title: m.problem_challenge_failed() })
+  const { counter, derivedKey } = solution
+  return (await call(visitors.pass, { challenge, solution: { counter, derivedKey } })).pass
+}
+
+/** Beside the page, which stays quick meanwhile; from our own origin, as the policy demands. */
+const createWorker = () => new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' })

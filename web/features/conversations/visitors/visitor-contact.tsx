@@ -1,13 +1,19 @@
 import { Button, Stack, Title } from '@mantine/core'
-import { IconLogin2 } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconLogin2, IconMailForward } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { visitors } from '#contract/visitors.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { call } from '#web/api/client.ts'
+import { upload } from '#web/api/upload.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { useGone } from '#web/ui/use-gone.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { m } from '#words/messages.js'
-import type { Asking } from '../ask-form.tsx'
+import { AskForm, type Asking } from '../ask-form.tsx'
 import c from '../contact.module.css'
-import { VisitorAsk } from './visitor-ask.tsx'
-import { VisitorAsked, type Asked } from './visitor-asked.tsx'
+import { useDraft } from '../use-draft.ts'
+import { usePass } from './use-pass.ts'
 
 interface Props extends Asking {
   readonly place: string
@@ -51,5 +57,77 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
         <VisitorAsk {...question} onAsked={setAsked} />
       </Panel>
     </Stack>
+  )
+}
+
+interface VisitorAskProps extends Asking {
+  /** Where what is typed is kept. The component is keyed by it. */
+  readonly place: string
+  readonly onAsked: (asked: Asked) => void
+}
+
+/** Somebody who is not signed in asks a club, which answers by mail. */
+function VisitorAsk({ place, onAsked, ...asking }: VisitorAskProps) {
+  const draft = useDraft(place, null)
+  const pass = usePass(draft)
+  const gone = useGone()
+  return (
+    <AskForm
+      {...asking}
+      draft={draft}
+      visitor
+      notice={pass.lost ? m.ask_files_lost() : null}
+      // Whoever asks again is the same person.
+      stays={['name', 'email']}
+      onBegin={pass.ready}
+      files={{
+        attach: (file, name, onShare) =>
+          pass.with((held) => upload(visitors.attach, { pass: held, name }, file, onShare)),
+        detach: (attachmentId) =>
+          pass.with((held) => call(visitors.detach, { attachmentId, pass: held }), [attachmentId]),
+      }}
+      onAsk={async (question, attachmentIds, token) => {
+        await pass.with((held) => call(visitors.ask, { ...question, attachmentIds, token, pass: held }), attachmentIds)
+        pass.spend()
+        if (gone.current) showToast({ message: m.ask_sent_title() })
+        onAsked({
+          club: asking.clubs?.known.find(({ id }) => id === question.orgId)?.name ?? '',
+          email: question.email,
+        })
+      }}
+    />
+  )
+}
+
+/** A question of somebody who is not signed in, on its way. */
+interface Asked {
+  /** The club's name. */
+  readonly club: string
+  readonly email: string
+}
+
+/** What comes of a question that was asked without signing in. */
+function VisitorAsked({ club, email, onAgain }: Asked & { readonly onAgain: () => void }) {
+  const area = useRef<HTMLDivElement>(null)
+  // Reading goes on with what came of it.
+  useEffect(() => {
+    const heading = area.current?.querySelector('h2')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus()
+  }, [])
+  return (
+    <div ref={area} role="status">
+      <EmptyState
+        icon={<IconMailForward size={40} stroke={1.5} />}
+        title={m.ask_sent_title()}
+        actions={
+          <Button variant="default" onClick={onAgain}>
+            {m.ask_again()}
+          </Button>
+        }
+      >
+        {m.ask_sent_visitor({ club, email })}
+      </EmptyState>
+    </div>
   )
 }

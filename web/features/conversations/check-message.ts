@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini'
-import { Subject } from '#contract/conversation-parts.ts'
+import { MessageText, MOST_IN_SUBJECT, Subject } from '#contract/conversation-parts.ts'
 import { Email, Id, requiredLine } from '#contract/values.ts'
 import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
-import { cleaned, textProblem } from './message-text.ts'
 
 /** A question as it is sent; name and e-mail are empty when a member asks. */
 export interface Question {
@@ -41,4 +40,27 @@ export function checkQuestion(
     email: visitor ? read('email', Email) : '',
   }
   return { question: Object.keys(errors).length === 0 ? question : null, errors }
+}
+
+const LONGEST = 10_000
+
+/** Without what no keyboard types and the server would refuse. */
+export const cleaned = (text: string): string => text.replace(/(?![\n\r\t])\p{Cc}/gu, '').trim()
+
+/** What is wrong with a message, in words; null when it can be sent. */
+export function textProblem(text: string): string | null {
+  const given = cleaned(text)
+  if (given === '') return m.field_required()
+  if (given.length > LONGEST) return m.field_too_long({ max: LONGEST })
+  return MessageText.safeParse(given).success ? null : m.field_invalid()
+}
+
+/** A subject from an address, such as the whole title of an event, as long as one may be. */
+export function presetSubject(given: string | undefined): string | undefined {
+  if (given === undefined || given.length <= MOST_IN_SUBJECT) return given
+  // Half of a sign outside the basic plane is none.
+  return `${given
+    .slice(0, MOST_IN_SUBJECT - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { Subject } from '#contract/conversation-parts.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { checkQuestion } from './question.ts'
+import { checkQuestion, presetSubject } from './check-message.ts'
 
 const orgId = '0190a000-0000-7000-8000-000000000001'
 const given = {
@@ -44,3 +45,16 @@ test.each([
   expect(Object.keys(errors)).toEqual([name])
   expect(Object.values(errors)[0]).toMatch(/\w/)
 })
+
+test.each([
+  ['Long oars', 'Long oars'],
+  ['a'.repeat(120), 'a'.repeat(120)],
+  ['a'.repeat(121), `${'a'.repeat(119)}…`],
+  [`${'a'.repeat(118)} bc`, `${'a'.repeat(118)}…`],
+  [`${'a'.repeat(118)}🚣 rowing`, `${'a'.repeat(118)}…`],
+])('%j becomes a subject that can be sent', (given, subject) => {
+  expect(presetSubject(given)).toBe(subject)
+  expect(Subject.parse(presetSubject(given))).toBe(subject)
+})
+
+test('none stays none', () => expect(presetSubject(undefined)).toBe(undefined))

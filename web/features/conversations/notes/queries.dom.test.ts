@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Note } from '#contract/notes.ts'
-import { firstWords, inOrder } from './note-order.ts'
+import { firstWords, inOrder } from './queries.ts'
 
 const note = (id: string, createdAt: string, done = false): Note => ({
   id,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ClubThreads } from './club-threads.tsx'
-import { useAsked } from './use-asked.ts'
+import { useAsked } from './queries.ts'
 
 const rowing = '0190a000-0000-7000-8000-00000000000a'
 const tennis = '0190a000-0000-7000-8000-00000000000b'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate } from './fill-template.ts'
+import { fillTemplate } from './templates.ts'
 
 test('a template speaks to whoever asks, in the name of the club', () => {
   const filling = { name: 'Anna Holm', club: 'Roskilde Roklub' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedFocus } from './row-keys.ts'
+import { movedFocus } from './inbox-list.tsx'
 
 const press = (key: string, held: Partial<Record<'altKey' | 'ctrlKey' | 'metaKey', boolean>> = {}) => ({
   key,

@@ -1,15 +1,27 @@
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import { m } from '#words/messages.js'
-import type { InboxFilter } from './queries.ts'
+import type { InboxFilter } from './inbox/queries.ts'
 
 interface StateWords {
+  readonly label: () => string
+  readonly tone: 'coral' | 'teal' | 'gray'
+}
+
+/** Where a thread stands, as its asker reads it. */
+export const stateWords: Record<ThreadState, StateWords> = {
+  open: { label: m.thread_state_open, tone: 'coral' },
+  answered: { label: m.thread_state_answered, tone: 'teal' },
+  closed: { label: m.thread_state_closed, tone: 'gray' },
+}
+
+interface OfficeStateWords {
   readonly label: string
   readonly tone: 'coral' | 'teal' | 'gray'
 }
 
 /** Whose turn it is in a thread. */
-export function stateWords(state: ThreadState): StateWords {
-  const words: Record<ThreadState, () => StateWords> = {
+export function officeStateWords(state: ThreadState): OfficeStateWords {
+  const words: Record<ThreadState, () => OfficeStateWords> = {
     open: () => ({ label: m.inbox_state_open(), tone: 'coral' }),
     answered: () => ({ label: m.inbox_state_answered(), tone: 'teal' }),
     closed: () => ({ label: m.inbox_state_closed(), tone: 'gray' }),
