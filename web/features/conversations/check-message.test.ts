@@ -52,9 +52,9 @@ test.each([
   ['a'.repeat(121), `${'a'.repeat(119)}…`],
   [`${'a'.repeat(118)} bc`, `${'a'.repeat(118)}…`],
   [`${'a'.repeat(118)}🚣 rowing`, `${'a'.repeat(118)}…`],
-])('%j becomes a subject that can be sent', (given, subject) => {
-  expect(presetSubject(given)).toBe(subject)
-  expect(Subject.parse(presetSubject(given))).toBe(subject)
+])('%j becomes a subject that can be sent', (preset, subject) => {
+  expect(presetSubject(preset)).toBe(subject)
+  expect(Subject.parse(presetSubject(preset))).toBe(subject)
 })
 
 test('none stays none', () => expect(presetSubject(undefined)).toBe(undefined))
