@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderState, OrderStatus } from '#contract/orders.ts'
-import { orderPause } from './queries.ts'
+import { isSettling, orderPause, type Outcome, outcomeOf } from './queries.ts'
 import { unpaidPause } from './unpaid/unpaid-query.ts'
 
 const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>
@@ -30,4 +30,20 @@ test('the list is asked for again while it holds something, and soon while a pay
   expect(unpaidPause([], 0)).toBe(false)
   expect(unpaidPause([{ confirming: false }], 0)).toBe(20_000)
   expect(unpaidPause([{ confirming: false }, { confirming: true }], 0)).toBe(2500)
+})
+
+test.each<[OrderStatus, boolean, Outcome, boolean]>([
+  ['open', false, 'unpaid', true],
+  ['open', true, 'settling', true],
+  ['declined', false, 'declined', false],
+  ['declined', true, 'settling', true],
+  ['expired', false, 'ended', false],
+  ['expired', true, 'settling', true],
+  ['cancelled', false, 'ended', false],
+  ['paid', false, 'paid', false],
+  ['paid', true, 'paid', false],
+  ['refunded', true, 'refunded', false],
+])('%s, confirming %s: %s', (status, confirming, outcome, settling) => {
+  expect(outcomeOf({ status, confirming, own: null })).toBe(outcome)
+  expect(isSettling({ status, confirming, own: null })).toBe(settling)
 })

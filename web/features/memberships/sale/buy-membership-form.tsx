@@ -1,24 +1,25 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { m } from '#words/messages.js'
-import { partsOf, type Shops } from '#web/features/orders/checkout/basket.ts'
-import { BillingSummary } from './basket-parts.tsx'
-import styles from './buy-membership.module.css'
 import {
-  filledBilling,
-  isWholeBilling,
   type BasketRow,
   type BuyValues,
-} from '#web/features/orders/checkout/buy-values.ts'
+  filledBilling,
+  isWholeBilling,
+  partsOf,
+  type Shops,
+} from '#web/features/orders/checkout/basket.ts'
+import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
+import { m } from '#words/messages.js'
+import { BillingSummary } from './basket-parts.tsx'
+import styles from './buy-membership.module.css'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import { readyCheck, useBuyForm, type Wanted } from './use-buy-form.ts'
-import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most members pay as their profile says, and the checkout has time until they have chosen.
 const BillingFields = lazyPart(

@@ -8,14 +8,13 @@ import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
+import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
 import { PartLines, PriceExplanation, RenewField, TestClub } from './basket-parts.tsx'
-import { unpayableParts, type ClubPart } from '#web/features/orders/checkout/basket.ts'
 import styles from './buy-membership.module.css'
-import { sumOf, type BuyValues } from '#web/features/orders/checkout/buy-values.ts'
-import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
 import { personName } from './person-picture.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most payments open, and most clubs take cards.
 const CheckoutProblems = lazyPart(

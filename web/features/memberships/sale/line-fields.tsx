@@ -1,16 +1,15 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { type BasketRow, type BuyValues, isPlaceholder, type Shops } from '#web/features/orders/checkout/basket.ts'
+import { asksBirthDate, daysLeftWords, nearlyOverLast, trialWords } from '#web/features/orders/price-words.ts'
 import { m } from '#words/messages.js'
 import { withClub } from './basket-rows.ts'
-import { isPlaceholder, type Shops } from '#web/features/orders/checkout/basket.ts'
 import styles from './buy-membership.module.css'
-import type { BasketRow, BuyValues } from '#web/features/orders/checkout/buy-values.ts'
-import { asksBirthDate, daysLeftWords, nearlyOverLast, trialWords } from '#web/features/orders/price-words.ts'
 
 interface Props {
   form: UseFormReturnType<BuyValues>

@@ -1,14 +1,20 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseFormReturnType } from '@mantine/form'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Member } from '#contract/members.ts'
+import {
+  type BasketRow,
+  type BuyValues,
+  type RowState,
+  type Shops,
+  stateOf,
+  withProposal,
+} from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
-import { withoutRows, type Removed } from './basket-rows.ts'
+import { type Removed, withoutRows } from './basket-rows.ts'
 import { PeopleFields, SeveralRows } from './basket-parts.tsx'
-import { stateOf, withProposal, type RowState, type Shops } from '#web/features/orders/checkout/basket.ts'
 import styles from './buy-membership.module.css'
-import type { BasketRow, BuyValues } from '#web/features/orders/checkout/buy-values.ts'
 import { LineFields } from './line-fields.tsx'
 import { personName } from './person-picture.tsx'
 import { PersonRows } from './person-rows.tsx'

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { inReach, mostRows, withPerson } from './basket-rows.ts'
-import type { BasketRow } from '#web/features/orders/checkout/buy-values.ts'
+import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import styles from './people-fields.module.css'
 import { personName, PersonPicture } from './person-picture.tsx'
 

@@ -1,13 +1,18 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Member } from '#contract/members.ts'
+import {
+  type BasketRow,
+  type BuyValues,
+  type RowState,
+  type Shops,
+  stateOf,
+} from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
-import { mostRows, withRestored, type Removed } from './basket-rows.ts'
-import { stateOf, type RowState, type Shops } from '#web/features/orders/checkout/basket.ts'
+import { mostRows, type Removed, withRestored } from './basket-rows.ts'
 import styles from './buy-membership.module.css'
-import type { BasketRow, BuyValues } from '#web/features/orders/checkout/buy-values.ts'
 import { LineFields } from './line-fields.tsx'
 import { personName } from './person-picture.tsx'
 import { PersonRows } from './person-rows.tsx'

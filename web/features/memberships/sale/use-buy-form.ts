@@ -2,11 +2,17 @@ import { useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
-import { withPerson, withWanted } from './basket-rows.ts'
-import { withProposal, type Shops } from '#web/features/orders/checkout/basket.ts'
-import type { buyErrors } from '#web/features/orders/checkout/buy-check.ts'
-import { billingOf, BuyValues, filledBilling, type BasketRow } from '#web/features/orders/checkout/buy-values.ts'
+import {
+  type BasketRow,
+  billingOf,
+  type buyErrors,
+  BuyValues,
+  filledBilling,
+  type Shops,
+  withProposal,
+} from '#web/features/orders/checkout/basket.ts'
 import { keepDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { withPerson, withWanted } from './basket-rows.ts'
 
 /** What the address of the page names. */
 export interface Wanted {
@@ -22,7 +28,7 @@ let check: typeof buyErrors | undefined
 
 /** Has at hand what says whether a form is complete: nobody needs it before they have chosen. */
 export async function readyCheck(): Promise<void> {
-  check ??= (await import('#web/features/orders/checkout/buy-check.ts')).buyErrors
+  check ??= (await import('#web/features/orders/checkout/basket.ts')).buyErrors
 }
 
 interface Kept {

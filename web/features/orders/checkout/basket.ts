@@ -1,8 +1,13 @@
-import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { schemaResolver } from '@mantine/form'
+import type { MembershipConfiguration, Organisation, PriceParts } from '#contract/organisations.ts'
 import type { Money } from '#contract/values.ts'
+import type { Member } from '#contract/members.ts'
+import { Billing } from '#contract/billing.ts'
+import '#web/ui/fields/field-words.ts'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
-import { totalOf, type BasketRow } from './buy-values.ts'
+import { m } from '#words/messages.js'
 import { asksBirthDate, type Closed } from '../price-words.ts'
 
 /** What the clubs sell, and to whom not. */
@@ -80,4 +85,101 @@ export function withProposal(
   if (row.membershipConfId !== '') return row
   const proposed = offersOf(row.orgId)?.find(({ proposedFor }) => proposedFor.includes(row.memberId))
   return proposed && !closedFor(row.memberId, proposed) ? { ...row, membershipConfId: proposed.id } : row
+}
+
+/** The purchase as its form holds it: what is chosen for whom in which club, and who pays. */
+export const BuyValues = z.object({
+  rows: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
+  gdprAgreement: z.boolean(),
+  autoRenewal: z.boolean(),
+  billing: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    addressLine1: z.string(),
+    addressLine2: z.string(),
+    addressLine3: z.string(),
+    postCode: z.string(),
+    city: z.string(),
+    country: z.string(),
+  }),
+})
+export type BuyValues = z.infer<typeof BuyValues>
+export type BasketRow = BuyValues['rows'][number]
+
+/** Amounts together; null when there are none or their currencies differ. */
+export function sumOf(amounts: readonly (Money | null)[]): Money | null {
+  const [first] = amounts
+  if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null
+  return { minor: amounts.reduce((sum, amount) => sum + (amount?.minor ?? 0), 0), currency: first.currency }
+}
+
+/** What lines cost together. */
+export const totalOf = (lines: readonly { offer: { parts: PriceParts } }[]): Money | null =>
+  sumOf(lines.map(({ offer }) => offer.parts.total))
+
+/** Who pays, as far as the profile knows. */
+export function billingOf({ firstName, lastName, email, phone, address }: Member): BuyValues['billing'] {
+  return {
+    name: `${firstName} ${lastName}`.trim(),
+    email: email ?? '',
+    phone,
+    addressLine1: address?.AddressLine1 ?? '',
+    addressLine2: address?.AddressLine2 ?? '',
+    addressLine3: address?.AddressLine3 ?? '',
+    postCode: address?.PostCode ?? '',
+    city: address?.City ?? '',
+    country: address?.Country || 'Denmark',
+  }
+}
+
+/** What was typed stays; what is empty is taken from the profile. The country that stands there at first is not typed. */
+export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
+  const known = billingOf(member)
+  const untouched = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
+  const names = Object.keys(known) as (keyof typeof known)[]
+  const filled = names.map((name) => [name, typed[name].trim() === '' ? known[name] : typed[name]])
+  return { ...(Object.fromEntries(filled) as typeof known), ...(untouched && { country: known.country }) }
+}
+
+export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success
+
+const fieldErrors = schemaResolver(Billing, { sync: true })
+
+/** What is missing or wrong in who pays, by field. */
+export function billingErrors(given: BuyValues['billing']): Record<string, string> {
+  const errors = fieldErrors(given) as Record<string, string>
+  if (!errors.postCode && !/^[\d\s]+$/.test(given.postCode)) errors.postCode = m.address_postcode_invalid()
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
+}
+
+/** What keeps a purchase from being sent, by field. Rows where nothing is chosen are skipped, as long as something is. */
+export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
+  return {
+    ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
+    ...unknownAges(values, shops),
+    ...billingErrors(values.billing),
+    ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
+  }
+}
+
+/** Nobody is left out of a purchase because a birth date was not added. */
+const unknownAges = ({ rows }: BuyValues, shops: Shops): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap((row, index) =>
+      stateOf(row, rows, shops) === 'unknown_age'
+        ? [[`rows.${index}.membershipConfId`, m.problem_birth_date_missing()]]
+        : [],
+    ),
+  )
+
+/** Said where the choice begins: at the first club that is missing, else at the first membership. */
+function nothingChosen({ rows }: BuyValues): Record<string, string> {
+  const index = Math.max(
+    0,
+    rows.findIndex(({ membershipConfId }) => membershipConfId === ''),
+  )
+  return rows[index]?.orgId === ''
+    ? { [`rows.${index}.orgId`]: m.buy_club_missing() }
+    : { [`rows.${index}.membershipConfId`]: m.buy_membership_missing() }
 }

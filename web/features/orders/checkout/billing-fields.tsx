@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './billing.module.css'
-import type { BuyValues } from './buy-values.ts'
+import type { BuyValues } from './basket.ts'
 import { countryChoices } from '#web/ui/words/country-words.ts'
 
 /** Whatever form has who pays in it. */

@@ -1,23 +1,24 @@
 import { Skeleton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
+import { parseKept } from '#web/api/kept/kept-value.ts'
+import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import { BillingSummary } from './billing-summary.tsx'
-import type { billingErrors } from './buy-check.ts'
-import { filledBilling, isWholeBilling } from './buy-values.ts'
-import { keepBilling, keptBilling } from './kept-billing.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
+import { type billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
 
 const BillingFields = lazyPart(async () => (await import('./billing-fields.tsx')).BillingFields)
 
 let errorsOf: typeof billingErrors | undefined
 
 async function loadCheck() {
-  errorsOf = (await import('./buy-check.ts')).billingErrors
+  errorsOf = (await import('./basket.ts')).billingErrors
   return errorsOf
 }
 
@@ -83,4 +84,19 @@ export default function BillingPart({ member, onChange }: Props) {
       )}
     </Panel>
   )
+}
+
+const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
+
+const nameOf = ({ id }: Member) => `billing of ${id}`
+
+/** Who pays as it was typed before this page was loaded anew, else as the profile knows. */
+export function keptBilling(member: Member): BuyValues['billing'] {
+  return parseKept(keptText(nameOf(member)), isBilling) ?? billingOf(member)
+}
+
+/** Keeps what was typed over the profile's for this tab. */
+export function keepBilling(member: Member, billing: BuyValues['billing']): void {
+  const text = JSON.stringify(billing)
+  keepText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 import styles from './billing.module.css'
-import type { BuyValues } from './buy-values.ts'
+import type { BuyValues } from './basket.ts'
 import { countryWords } from '#web/ui/words/country-words.ts'
 import { phoneWords } from '#web/ui/words/phone-words.ts'
 

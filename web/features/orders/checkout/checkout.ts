@@ -1,19 +1,19 @@
+import * as z from 'zod/mini'
 import { orders, type OrderState, type Selection } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
+import { Billing } from '#contract/billing.ts'
 import { actingState } from '#web/api/acting/acting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
+import { newToken } from '#web/api/new-token.ts'
 import { m } from '#words/messages.js'
-import type { BasketLine } from './basket.ts'
-import { sumOf, type BuyValues } from './buy-values.ts'
-import { renewToken, sentTo, tokenOf, type SentStore } from './client-token.ts'
+import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
-import { openPayment } from './open-payment.ts'
+import { openPayment, type OwnOrder } from './open-payment.ts'
 import { keepPaymentRecord } from './payment-record.ts'
-import type { OwnOrder } from './payment-request.ts'
-import { encodeSelection, selectionOf } from './selection.ts'
+import { keepDraft, readDraft } from './order-draft.ts'
 
 /** What the orders cost in all, where that is not what was shown. */
 export interface PriceChange {
@@ -150,4 +150,55 @@ async function prepare(membershipData: string, token: string): Promise<string> {
 function ownOrder({ own }: OrderState): OwnOrder {
   if (!own) throw new OrderIsNotOurs('The order belongs to somebody else')
   return own
+}
+
+/** A selection as it was sent, and the client token it was sent with. */
+export interface Sent {
+  readonly selection: string
+  readonly token: string
+}
+
+/** Where the last selection of one basket is kept, so that a reload or another tab finds its token. */
+export interface SentStore {
+  readonly read: () => Sent | undefined
+  readonly keep: (sent: Sent) => void
+}
+
+/** What was sent of the memberships of one club. */
+export const sentTo = (orgId: string): SentStore => ({
+  read: () => readDraft().sent[orgId],
+  keep: (sent) => keepDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
+})
+
+/** The client token of a selection: the same selection gets the same one, in every tab, so that it makes the same order. */
+export function tokenOf(store: SentStore, selection: string): string {
+  const sent = store.read()
+  return sent?.selection === selection ? sent.token : renewToken(store, selection)
+}
+
+/** A fresh client token, for a selection whose order has ended. */
+export function renewToken(store: SentStore, selection: string): string {
+  const token = newToken()
+  store.keep({ selection, token })
+  return token
+}
+
+/** `membershipData` of the wire: base64 of the selection as UTF-8 JSON. */
+export function encodeSelection(selection: Selection): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(selection))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** The selection that is sent to one club. Its parts stand in a fixed order: the same purchase is the same text. */
+export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Selection {
+  return {
+    lines: lines.map(({ row, offer }) => ({
+      memberId: row.memberId,
+      orgId: offer.orgId,
+      membershipConfId: offer.id,
+    })),
+    gdprAgreement: values.gdprAgreement,
+    billing: z.parse(Billing, values.billing),
+    ...(values.autoRenewal && { autoRenewal: true }),
+  }
 }

@@ -5,7 +5,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { ClubPart } from './basket.ts'
-import { warnOfNoProvider } from './payment-configuration.ts'
+import { warnOfNoProvider } from './open-payment.ts'
 
 interface Props {
   readonly parts: readonly ClubPart[]

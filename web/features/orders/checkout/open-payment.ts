@@ -1,14 +1,17 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Billing } from '#contract/billing.ts'
 import { events } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
-import { logError } from '#web/api/browser-log.ts'
+import { orders, type OrderState } from '#contract/orders.ts'
+import { type Input, type Output, pathOf } from '#contract/endpoint.ts'
+import { countryNumber } from '#contract/countries.ts'
+import { paymentReturns } from '#contract/payment-returns.ts'
+import { organisations } from '#contract/organisations.ts'
+import { logError, warnOnce } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { readyProblemText } from '#web/api/problem-text.ts'
-import { placeOf } from '../order-place.ts'
-import { paymentConfiguration } from './payment-configuration.ts'
-import { paymentRequest, type OwnOrder } from './payment-request.ts'
+import { paths } from '#web/paths.ts'
+import { placeOf, returnPath } from '../order-place.ts'
 
 /**
  * Asks for the payment window of an order. A payment handle lives 15 minutes; one that ended on the way is fetched anew,
@@ -77,4 +80,75 @@ async function problem(code: ErrorCode, title: string, cause?: ApiProblem): Prom
   const found = new ApiProblem(code, cause?.status ?? 0, { title }, { cause })
   await readyProblemText(found)
   return found
+}
+
+export type OwnOrder = NonNullable<OrderState['own']>
+
+interface Place {
+  product: string
+  origin: string
+  token: string
+}
+
+type Address = Pick<
+  Billing,
+  'addressLine1' | 'addressLine2' | 'addressLine3' | 'city' | 'postCode' | 'country' | 'email'
+>
+
+/** What the payment window is asked for. The server checks the amount and builds the addresses it uses itself. */
+export function paymentRequest(
+  order: Pick<OwnOrder, 'total' | 'number' | 'orgKey' | 'lines'>,
+  { product, origin, token }: Place,
+  options: { testMode: boolean; billing: Address | null; autoRenewal?: boolean | undefined },
+): Input<typeof orders.openPaymentWindow> {
+  const named = { [`${product}token`]: token }
+  const event = placeOf(order)
+  const callback = event
+    ? pathOf(paymentReturns.eventCallback.path, product, { ...event })
+    : pathOf(paymentReturns.membershipCallback.path, product, { orgKey: order.orgKey })
+  return {
+    Amount: order.total.minor,
+    Currency: order.total.currency,
+    OrderNumber: order.number,
+    CustomerAcceptUrl: origin + paths.ui.page(returnPath('confirm', event, named)),
+    CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, named)),
+    ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
+    ...(options.autoRenewal !== undefined && { AutoRenewal: options.autoRenewal }),
+    Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
+    ...(options.billing && {
+      BillingAddress: {
+        AddressLine1: options.billing.addressLine1,
+        AddressLine2: options.billing.addressLine2,
+        AddressLine3: options.billing.addressLine3,
+        City: options.billing.city,
+        PostCode: options.billing.postCode,
+        Country: countryNumber(options.billing.country) ?? '208',
+      },
+      CustomerEmail: options.billing.email,
+    }),
+  }
+}
+
+type PaymentConfiguration = Output<typeof organisations.activePaymentConfiguration>
+
+/** What stands in where a club has no payment provider: nothing can be paid with it. */
+const noPaymentConfiguration: PaymentConfiguration = {
+  provider: '',
+  clientSecret: '',
+  testMode: false,
+  currencySymbol: '',
+}
+
+/** Says once in the browser's log that a club has no payment provider. */
+export const warnOfNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
+
+/** How a club is paid, with a handle that lives 15 minutes; empty where it has no payment provider. */
+async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration> {
+  try {
+    return await call(organisations.activePaymentConfiguration, { id: orgId, provider: 'freepay' })
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'payment_not_configured') throw error
+    warnOfNoProvider(orgId)
+    return noPaymentConfiguration
+  }
 }

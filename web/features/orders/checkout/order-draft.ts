@@ -1,8 +1,10 @@
+import type { OrderState } from '#contract/orders.ts'
 import { draftKey } from '#web/api/kept/kept-of-person.ts'
 import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import type { BuyValues } from './basket.ts'
 
 /** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */
-export interface OrderDraft<Values> {
+interface OrderDraft<Values> {
   /** Whose draft it is: the next person who signs in here does not see it. */
   memberId: string | null
   values: Values | null
@@ -50,3 +52,24 @@ export function keepDraft<Values>(change: Partial<OrderDraft<Values>>, now = Dat
 }
 
 export const forgetDraft = () => void writeValue('browser', draftKey, null)
+
+interface Kept {
+  form?: BuyValues
+}
+
+/** Takes what was paid out of the basket that this browser keeps; what is left waits for its own payment. */
+export function takePaidOut(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
+  const { orgId } = order
+  const lines = order.lines.filter(({ kind }) => kind === 'membership')
+  if (lines.length === 0) return
+  const { values, sent, keptAt } = readDraft<Kept>()
+  const left = (values?.form?.rows ?? []).filter(
+    (row) => row.orgId !== orgId || !lines.some(({ memberId }) => memberId === row.memberId),
+  )
+  if (!values?.form || left.every(({ membershipConfId }) => membershipConfId === '')) return forgetDraft()
+  const { [orgId]: paid, ...others } = sent
+  keepDraft<Kept>(
+    { values: { ...values, form: { ...values.form, rows: left } }, ...(paid && { sent: others }) },
+    keptAt,
+  )
+}

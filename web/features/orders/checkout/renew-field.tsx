@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ComponentProps } from 'react'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { m } from '#words/messages.js'
-import type { BuyValues } from './buy-values.ts'
+import type { BuyValues } from './basket.ts'
 
 /** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
 export const RenewCheck = (input: Omit<ComponentProps<typeof CheckField>, 'label'>) => (

@@ -8,13 +8,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './basket-progress.module.css'
 import { payAgain } from '../checkout/checkout.ts'
-import { outcomeOf, type Outcome } from './outcome.ts'
-import type { OwnOrder } from '../checkout/payment-request.ts'
-import { otherOrderQuery } from '../queries.ts'
+import { otherOrderQuery, type Outcome, outcomeOf } from '../queries.ts'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 import { RetryProblem } from '../checkout/retry-problem.tsx'
-import { timeLeftWords } from '../unpaid/time-left.ts'
+import { timeLeftWords, useTimeLeft } from '../unpaid/time-left.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
-import { useTimeLeft } from '../unpaid/use-time-left.ts'
 
 interface Props {
   /** Of all orders of the basket, in the order in which they are paid. */

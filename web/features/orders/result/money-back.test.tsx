@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
-import type { OwnOrder } from '../checkout/payment-request.ts'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 import { MoneyBack } from './money-back.tsx'
 
 const orgId = '0190a000-0000-7000-8000-000000000001'

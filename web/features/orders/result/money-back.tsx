@@ -6,8 +6,8 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
-import { givenBackWords } from './given-back-words.ts'
-import type { OwnOrder } from '../checkout/payment-request.ts'
+import { givenBackWords } from './words.ts'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 
 /** Payments of an order that the club did not keep: why, unless that is `said` already, where the money is, and the credit note. */
 export function MoneyBack({ order, said }: { order: OwnOrder; said?: string | null }) {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
-import { useEffect, useState, type Ref } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
@@ -19,8 +19,7 @@ import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { RetryProblem } from '../checkout/retry-problem.tsx'
 import { phaseOf, unpaidWords } from './unpaid-words.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
-import { useElapsed } from './use-elapsed.ts'
-import { useTimeLeft } from './use-time-left.ts'
+import { useElapsed, useTimeLeft } from './time-left.ts'
 
 const GiveUpQuestion = whenOpened(async () => (await import('./give-up-question.tsx')).GiveUpQuestion)
 

@@ -1,13 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { config } from '#web/api/config.ts'
-import { useGo } from '#web/ui/link.tsx'
-import { placeOf, returnPath } from '../order-place.ts'
-import { EndedOrder } from '../result/ended-order.tsx'
-import { seeOrders, type SeenOrder } from '../result/seen-orders.ts'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { choosePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
 import { unpaidKey } from './unpaid-query.ts'
+import { NoticeActions, OrderNotice } from './order-notice.tsx'
+import { orderStateQuery } from '../queries.ts'
+import { paidWords } from '../result/words.ts'
+import { type Ending, endingOf, endingWords } from './unpaid-words.ts'
 
 export interface UnpaidOrdersProps {
   orders: readonly UnpaidOrder[]
@@ -85,4 +92,95 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
       onSettled={(token) => void go(returnPath('confirm', placeOf(order), { [`${config.productKey}token`]: token }))}
     />
   )
+}
+
+interface Props {
+  order: UnpaidOrder
+  gaveUp: boolean
+  /** There is a form to choose in. */
+  atForm: boolean
+  onEnded: () => void
+  onHide: () => void
+  ref?: Ref<HTMLElement>
+}
+
+const looks = {
+  paid: { icon: IconCircleCheck, color: 'teal' },
+  refunded: { icon: IconReceiptRefund, color: 'fjord' },
+  expired: { icon: IconClockX, color: 'gray' },
+  cancelled: { icon: IconClockX, color: 'gray' },
+  unsure: { icon: IconHourglass, color: 'fjord' },
+} as const satisfies Record<Ending, unknown>
+
+/** What became of an order that was unpaid a moment ago: paid, given up or run out of time, here or elsewhere. */
+function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
+  const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
+  const ending = state ? endingOf(state) : 'unsure'
+  const givenBack = (state?.own?.givenBack.length ?? 0) > 0
+  const receiptId = receiptIdOf(state?.own)
+  const place = placeOf(order)
+  const named = { [`${config.productKey}token`]: order.token }
+
+  useEffect(() => {
+    if (ending !== 'unsure') onEnded()
+  }, [ending, onEnded])
+
+  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), gaveUp, givenBack })
+  const over = ending === 'expired' || ending === 'cancelled'
+  return (
+    <OrderNotice
+      ref={ref}
+      order={order}
+      words={!state && error ? { ...words, text: problemText(error) } : words}
+      {...looks[ending]}
+      aside={
+        <NoticeActions>
+          <Button variant="default" onClick={onHide}>
+            {m.action_close()}
+          </Button>
+          {ending === 'paid' && place && (
+            <ButtonLink to={paths.ticketsOf(place.orgKey, place.eventId)}>{m.confirm_tickets()}</ButtonLink>
+          )}
+          {receiptId && (
+            <ButtonLink to={paths.membershipReceipt(receiptId)} variant={place ? 'default' : 'filled'}>
+              {m.confirm_receipt()}
+            </ButtonLink>
+          )}
+          {over && !atForm && (
+            <ButtonLink to={choosePath(order)} variant={gaveUp ? 'default' : 'filled'}>
+              {m.unpaid_choose_again()}
+            </ButtonLink>
+          )}
+          {givenBack && (
+            <ButtonLink variant="default" to={returnPath(ending === 'paid' ? 'confirm' : 'decline', place, named)}>
+              {m.unpaid_see_payment()}
+            </ButtonLink>
+          )}
+          {!state && error && (
+            <Button variant="light" onClick={() => void refetch()} loading={isFetching}>
+              {m.action_retry()}
+            </Button>
+          )}
+        </NoticeActions>
+      }
+    />
+  )
+}
+
+/** An order that was shown as unpaid; `gone` once it is not listed any more, so that the reader is told what became of it. */
+interface SeenOrder {
+  readonly order: UnpaidOrder
+  readonly gone: boolean
+}
+
+/** What is shown after another answer: each order stays at its place, also when it is gone. The same array when nothing is new. */
+export function seeOrders(seen: readonly SeenOrder[], listed: readonly UnpaidOrder[]): readonly SeenOrder[] {
+  const now = seen.map((one): SeenOrder => {
+    const order = listed.find(({ id }) => id === one.order.id)
+    if (!order) return one.gone ? one : { order: one.order, gone: true }
+    return order === one.order && !one.gone ? one : { order, gone: false }
+  })
+  const known = new Set(seen.map(({ order }) => order.id))
+  const added = listed.filter(({ id }) => !known.has(id)).map((order): SeenOrder => ({ order, gone: false }))
+  return added.length === 0 && now.every((one, index) => one === seen[index]) ? seen : [...now, ...added]
 }

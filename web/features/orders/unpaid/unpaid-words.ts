@@ -1,7 +1,7 @@
 import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
 import { formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { outcomeOf } from '../result/outcome.ts'
+import { outcomeOf } from '../queries.ts'
 import { timeLeftWords } from './time-left.ts'
 
 /** `held`: there is time to pay. `time_up`: it can be paid all the same, if what it held is still free. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PaymentRequest } from '#contract/freepay-calls.ts'
-import { paymentRequest, type OwnOrder } from './payment-request.ts'
+import { paymentRequest, type OwnOrder } from './open-payment.ts'
 
 const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', lines: [], total: { minor: 125_050, currency: 'DKK' } }
 const place = { product: 'izy', origin: 'https://portal.example', token: 'T'.repeat(40) }

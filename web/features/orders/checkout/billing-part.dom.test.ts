@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
-import { billingOf } from './buy-values.ts'
-import { keepBilling, keptBilling } from './kept-billing.ts'
+import { billingOf } from './basket.ts'
+import { keepBilling, keptBilling } from './billing-part.tsx'
 
 const member = (id: string) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UnpaidOrder } from '#contract/orders.ts'
-import { seeOrders } from './seen-orders.ts'
+import { seeOrders } from './unpaid-orders.tsx'
 
 const order = (id: string, change: Partial<UnpaidOrder> = {}) => ({ id, confirming: false, ...change }) as UnpaidOrder
 const a = order('a')

@@ -1,11 +1,13 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
-import styles from './result/result.module.css'
-import type { OwnOrder } from './checkout/payment-request.ts'
-import { discountOf, whenWords, whoWords } from './line-words.ts'
+import styles from './result.module.css'
+import type { OwnOrder } from '../checkout/open-payment.ts'
+import { discountOf, whenWords, whoWords } from '../line-words.ts'
 
 /** What an order buys, for whom, and what it costs in all. */
 export function OrderSummary({ order }: { order: OwnOrder }) {
@@ -46,5 +48,35 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
         )}
       </Stack>
     </Panel>
+  )
+}
+
+interface Props {
+  tone: 'good' | 'bad' | 'calm'
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  actions?: ReactNode
+}
+
+/** What became of a payment, at one glance: the page's h1 with its sign, its reason and what to do now. */
+export function ResultHead({ tone, icon, title, children, actions }: Props) {
+  // The address alone does not know: the page is called what became of the payment.
+  usePageTitle(title)
+  return (
+    <section className={styles.head} data-tone={tone} aria-live={tone === 'bad' ? 'assertive' : 'polite'}>
+      <span className={styles.sign} aria-hidden>
+        {icon}
+      </span>
+      <div className={styles.headText}>
+        <Title order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        <Text component="div" mt="xs" maw="62ch">
+          {children}
+        </Text>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </section>
   )
 }

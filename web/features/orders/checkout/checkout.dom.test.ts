@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Selection } from '#contract/orders.ts'
-import { encodeSelection } from './selection.ts'
+import { encodeSelection } from './checkout.ts'
 
 const selection: Selection = {
   lines: [

@@ -1,9 +1,11 @@
+import type { GivenBack, OrderState } from '#contract/orders.ts'
+import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** What the member can do about a declined payment. */
 type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
 
-export interface DeclineWords {
+interface DeclineWords {
   reason: string
   remedy: string
   /** Who answered and with what, for whoever asks the bank or the club; empty where nobody declined. */
@@ -51,7 +53,7 @@ const remedies: Record<Remedy, () => string> = {
 }
 
 /** What is known of a decline: the order's own facts, or what the browser's return said. */
-export interface DeclineFacts {
+interface DeclineFacts {
   gatewayreason?: string | null | undefined
   reason?: string | null | undefined
   acquirer?: string | null | undefined
@@ -74,4 +76,73 @@ function detailsOf(code: string, acquirer: string | undefined, said: string | un
   const name = acquirer && (acquirers[acquirer] ?? acquirer)
   const from = name ? m.decline_by_code({ acquirer: name, code }) : m.decline_code_is({ code })
   return said ? `${m.decline_says({ reason: said })} ${from}` : from
+}
+
+const causes: Record<GivenBack['cause'], () => string> = {
+  differs: m.given_back_differs,
+  paid_otherwise: m.given_back_paid_otherwise,
+  authorised_twice: m.given_back_authorised_twice,
+  places_taken: m.given_back_places_taken,
+  capture_refused: m.given_back_capture_refused,
+  lapsed: m.given_back_lapsed,
+  test_over: m.given_back_test_over,
+  office: m.given_back_office,
+}
+
+interface GivenBackWords {
+  title: string
+  /** Why the club did not keep it. */
+  cause: string
+  /** Where the money is. */
+  money: string
+  color: 'teal' | 'fjord' | 'coral'
+}
+
+/** Money that the club did not keep, in words: how far it is on its way back, why, and when it will be there. */
+export function givenBackWords({ amount, cause, method, status }: GivenBack, club: string): GivenBackWords {
+  const named = { amount: formatMoney(amount) }
+  const words: Record<GivenBack['status'], () => Omit<GivenBackWords, 'cause'>> = {
+    requested: () => ({ title: m.money_back_requested_title(named), money: m.money_back_requested(), color: 'fjord' }),
+    done: () =>
+      method === 'credit'
+        ? { title: m.mail_given_back_heading_credit(named), money: m.given_back_credit(), color: 'teal' }
+        : { title: m.mail_given_back_heading_void(named), money: m.given_back_void(), color: 'teal' },
+    failed: () => ({ title: m.money_back_failed_title(named), money: m.money_back_failed({ club }), color: 'coral' }),
+  }
+  return { cause: causes[cause](), ...words[status]() }
+}
+
+type Own = NonNullable<OrderState['own']>
+
+/**
+ * The cause for which the last payment of a declined order was given back; null when it was declined as payments are. The
+ * portal's own reason is that cause, without a code of the gateway or its acquirer.
+ */
+export function letGoBecause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
+  if (!decline || decline.gatewayreason || decline.acquirer) return null
+  const last = givenBack.findLast(({ cause }) => cause === decline.reason)
+  return last ? causes[last.cause]() : null
+}
+
+/** Whether money came after the order had ended and what it held was gone. */
+export const cameTooLate = (givenBack: readonly Pick<GivenBack, 'cause'>[]) =>
+  givenBack.some(({ cause }) => cause === 'places_taken')
+
+type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>
+
+/** What a paid order brought: whoever joins is welcomed, whoever renews has the new season, and places are theirs. */
+export function paidWords(own: Paid | null): string {
+  if (!own) return m.confirm_paid_other()
+  const seasons = own.lines.filter(({ kind }) => kind === 'membership')
+  const free = own.total.minor === 0
+  const places = free ? m.confirm_registered_free() : m.confirm_registered()
+  if (seasons.length === 0) return places
+  const receipt = free ? m.confirm_free() : m.confirm_paid()
+  return `${membershipWords(own, seasons)} ${seasons.length < own.lines.length ? places : receipt}`
+}
+
+function membershipWords({ joining, orgName: club }: Paid, seasons: Paid['lines']): string {
+  if (joining.length === 0) return m.confirm_renewed({ club })
+  const all = seasons.every(({ memberName }) => joining.includes(memberName))
+  return all ? m.confirm_joined({ club }) : m.confirm_joined_some({ club, names: formatList(joining) })
 }

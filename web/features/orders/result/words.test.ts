@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { GivenBack } from '#contract/orders.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { cameTooLate, declineWords, givenBackWords, letGoBecause, paidWords } from './words.ts'
+
+const codes = Array.from({ length: 23 }, (_, code) => String(code))
+
+test.each(['da', 'en'] as const)('every code of the gateway has its own words in %s', (locale) => {
+  overwriteGetLocale(() => locale)
+  const reasons = codes.map((gatewayreason) => declineWords({ gatewayreason }).reason)
+  expect(new Set(reasons).size).toBe(codes.length)
+})
+
+test.each<[string | null | undefined, RegExp, RegExp]>([
+  ['6', /bank.*declined/i, /bank/i],
+  ['7', /enough money/i, /another card/i],
+  ['11', /expired/i, /another card/i],
+  ['012', /security code/i, /check/i],
+  ['99', /didn't say why/i, /try again/i],
+  ['bank says no', /didn't say why/i, /try again/i],
+  ['constructor', /didn't say why/i, /try again/i],
+  [null, /left|closed/i, /when you're ready/i],
+  [undefined, /left|closed/i, /when you're ready/i],
+  ['', /left|closed/i, /when you're ready/i],
+])('%s', (gatewayreason, reason, remedy) => {
+  overwriteGetLocale(() => 'en')
+  expect(declineWords({ gatewayreason }).reason).toMatch(reason)
+  expect(declineWords({ gatewayreason }).remedy).toMatch(remedy)
+})
+
+test('a window that was left is told from a payment that the portal let go of', () => {
+  overwriteGetLocale(() => 'en')
+  expect(
+    declineWords({ gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }).reason,
+  ).toMatch(/left/)
+  expect(declineWords({ gatewayreason: null, reason: 'the amount differs', acquirer: null }).reason).toMatch(
+    /didn't match/,
+  )
+})
+
+test.each([
+  [{ gatewayreason: '6', acquirer: 'Clearhaus' }, 'Clearhaus, code 6.'],
+  [{ gatewayreason: '4', acquirer: '0' }, 'Nets, code 4.'],
+  [{ gatewayreason: '7' }, 'Code 7.'],
+  [
+    { gatewayreason: '99', reason: 'Do not honour', acquirer: 'Clearhaus' },
+    'The card provider says: “Do not honour”. Clearhaus, code 99.',
+  ],
+  [{ gatewayreason: '6', reason: 'Issuer declined', acquirer: 'Clearhaus' }, 'Clearhaus, code 6.'],
+  [{ reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }, ''],
+  [{ reason: 'the amount differs' }, ''],
+])('who answered %j', (facts, details) => {
+  overwriteGetLocale(() => 'en')
+  expect(declineWords(facts).details).toBe(details)
+})
+
+const payment = (change: Partial<GivenBack> = {}): GivenBack => ({
+  id: '0199a3c4-0000-7000-8000-000000000001',
+  amount: { minor: 70_000, currency: 'DKK' },
+  cause: 'differs',
+  lineIds: [],
+  method: 'void',
+  status: 'done',
+  doneAt: '2026-03-02T11:05:00Z',
+  creditNoteNumber: null,
+  ...change,
+})
+
+const causes = [
+  'differs',
+  'paid_otherwise',
+  'authorised_twice',
+  'places_taken',
+  'capture_refused',
+  'lapsed',
+  'office',
+] as const
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test.each(['da', 'en'] as const)('every cause has words of its own in %s', (locale) => {
+  overwriteGetLocale(() => locale)
+  expect(new Set(causes.map((cause) => givenBackWords(payment({ cause }), 'Roklub').cause)).size).toBe(causes.length)
+})
+
+test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
+  [{}, /DKK.700\.00 was released/, /only reserved .* haven't been charged/, 'teal'],
+  [{ method: 'credit' }, /DKK.700\.00 was refunded/, /refunded to your card/, 'teal'],
+  [{ status: 'requested', method: null, doneAt: null }, /is being refunded/, /you'll get an e-mail/, 'fjord'],
+  [{ status: 'failed', method: null, doneAt: null }, /hasn't been refunded yet/, /Roklub/, 'coral'],
+])('%o', (change, title, money, color) => {
+  const words = givenBackWords(payment(change), 'Roklub')
+  expect(words.title).toMatch(title)
+  expect(words.money).toMatch(money)
+  expect(words.color).toBe(color)
+})
+
+const portals = { gatewayreason: null, reason: 'differs', acquirer: null }
+
+test('a payment that the portal let go of is explained by what became of its money', () => {
+  expect(letGoBecause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
+})
+
+test.each([
+  ['a decline of the gateway', { gatewayreason: '6', reason: 'differs', acquirer: 'Clearhaus' }],
+  ['a window that was left', { gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }],
+  ['an earlier cause', { gatewayreason: null, reason: 'lapsed', acquirer: null }],
+  ['no decline', null],
+])('%s is not', (_, decline) => {
+  expect(letGoBecause({ decline, givenBack: [payment()] })).toBeNull()
+})
+
+test('money came too late where the places were gone', () => {
+  expect(cameTooLate([payment(), payment({ cause: 'places_taken' })])).toBe(true)
+  expect(cameTooLate([payment()])).toBe(false)
+})
+
+type Own = NonNullable<Parameters<typeof paidWords>[0]>
+
+const season = (memberName: string) => ({ kind: 'membership', memberName }) as Own['lines'][number]
+const place = { kind: 'event', memberName: 'Anna' } as Own['lines'][number]
+const order = (lines: Own['lines'], joining: string[], minor = 70_000): Own => ({
+  lines,
+  joining,
+  total: { minor, currency: 'DKK' },
+  orgName: 'Roklub',
+})
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test.each<[string, Own | null, RegExp]>([
+  ['who joins is welcomed', order([season('Anna')], ['Anna']), /^Welcome to Roklub! Your receipt/],
+  [
+    'a family that renews is not',
+    order([season('Anna'), season('Bo')], []),
+    /^The new season at Roklub is all set\. Your/,
+  ],
+  ['of both, who joins', order([season('Anna'), season('Bo')], ['Bo']), /^Welcome to Roklub, Bo! Your receipt/],
+  [
+    'what cost nothing has no receipt',
+    order([season('Anna')], ['Anna'], 0),
+    /^Welcome to Roklub! There was nothing to pay/,
+  ],
+  ['joining with a place', order([season('Anna'), place], ['Anna']), /^Welcome to Roklub! Your tickets/],
+  ['a place alone', order([place], []), /^Your tickets/],
+  ['of somebody else’s order nothing is told', null, /^The order is paid\.$/],
+])('%s', (_, own, words) => {
+  expect(paidWords(own)).toMatch(words)
+})
