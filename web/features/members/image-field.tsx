@@ -1,15 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCamera, IconPhoto, IconTrash } from '@tabler/icons-react'
-import { useRef, useState, type ChangeEvent } from 'react'
-import type { Member } from '#contract/members.ts'
+import { type ChangeEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Member, members } from '#contract/members.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Initials } from '#web/ui/initials.tsx'
+import { prepareImage } from '#web/ui/fields/prepare-image.ts'
+import { replaceSubject } from '#web/api/acting/change-acting.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { currentSession, replaceMember } from '#web/api/session/session.ts'
+import { upload } from '#web/api/upload.ts'
 import { m } from '#words/messages.js'
 import c from './image-field.module.css'
-import { prepareImage } from '#web/ui/fields/prepare-image.ts'
-import { useChangeImage } from './use-change-image.ts'
-import { useDrop } from './use-drop.ts'
 
 interface Props {
   member: Member
@@ -127,4 +131,54 @@ export function ImageField({ member, onChanged }: Props) {
       </div>
     </fieldset>
   )
+}
+
+/** Sets or removes a person's picture; `share` says how much of it was sent, 0 to 1. */
+function useChangeImage(member: Member, onChanged: (member: Member) => void) {
+  const cache = useQueryClient()
+  const [share, setShare] = useState(0)
+  const memberId = member.id
+
+  function onSuccess(saved: Member) {
+    const session = currentSession()
+    if (session.status === 'signed-in' && session.member.id === saved.id) replaceMember(saved)
+    replaceSubject(saved)
+    onChanged(saved)
+    return cache.invalidateQueries({ queryKey: queryKeys.family })
+  }
+  const put = useMutation({
+    mutationFn: (file: Blob) => {
+      setShare(0)
+      return upload(members.putImage, { memberId }, file, setShare)
+    },
+    onSuccess,
+  })
+  const remove = useMutation({ mutationFn: () => call(members.removeImage, { memberId }), onSuccess })
+  return { put, remove, share }
+}
+
+/** Takes a file that is dropped on an element; whoever has no mouse chooses one instead. @returns whether one hovers over it */
+function useDrop(area: RefObject<HTMLElement | null>, onFile: (file: File | undefined) => void): boolean {
+  const [over, setOver] = useState(false)
+  const take = useEffectEvent(onFile)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const hover = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer?.files[0])
+    }
+    element.addEventListener('dragover', hover, { signal })
+    element.addEventListener('dragleave', () => setOver(false), { signal })
+    element.addEventListener('drop', drop, { signal })
+    return () => leaving.abort()
+  }, [area])
+  return over
 }

@@ -1,13 +1,14 @@
-import { useForm, type FormErrors } from '@mantine/form'
+import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
+import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { currentSession } from '#web/api/session/session.ts'
 import { differences, type ProfileValues } from './profile-values.ts'
-import { forgetValues, keepValues, readKept, useForgetOnLeaving } from './use-kept-values.ts'
 
-export interface MemberFormOptions {
+interface MemberFormOptions {
   /** Under which what was typed is kept for this tab. */
   readonly name: string
   /** The person as they were loaded; null for somebody new. */
@@ -111,3 +112,43 @@ export function useMemberForm(options: MemberFormOptions) {
 }
 
 const isConflict = (error: unknown) => error instanceof ApiProblem && error.code === 'member_changed_meanwhile'
+
+/** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
+interface Kept<V> {
+  readonly values: V
+  /** The `updateDate` of the member the form began with; null for somebody new. */
+  readonly version: string | null
+}
+
+const keyOf = (name: string) => `draft ${name}`
+
+/** @param like values of the form: what lies in a browser may be another version's */
+const readKept = <V extends object>(name: string, like: V): Kept<V> | null =>
+  readValue('tab', keyOf(name), (value): value is Kept<V> => {
+    const { values, version } = (value ?? {}) as Partial<Kept<unknown>>
+    return hasShape(values, like) && (version === null || typeof version === 'string')
+  })
+
+const hasShape = (value: unknown, like: object): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(like).every(([name, known]: [string, unknown]) => {
+    const field: unknown = Reflect.get(value, name)
+    return known && typeof known === 'object' ? hasShape(field, known) : typeof field === typeof known
+  })
+
+const keepValues = <V>(name: string, kept: Kept<V>) => void writeValue('tab', keyOf(name), kept)
+
+const forgetValues = (name: string) => void writeValue('tab', keyOf(name), null)
+
+/**
+ * Forgets what was kept once the form is left. A reload, and a session that ended over it, do not leave it.
+ */
+function useForgetOnLeaving(name: string): void {
+  useEffect(
+    () => () => {
+      if (currentSession().status === 'signed-in') forgetValues(name)
+    },
+    [name],
+  )
+}

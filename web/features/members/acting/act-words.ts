@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react'
 import type { AuditEntry, ActingAs, AuditEvent } from '#contract/acting.ts'
 import { m } from '#words/messages.js'
-import { fullName } from './acting-words.ts'
+import { fullName } from '../words.ts'
 
 interface NameWords {
   readonly icon: Icon

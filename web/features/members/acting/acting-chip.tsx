@@ -14,7 +14,7 @@ import { PlainLink } from '#web/ui/link.tsx'
 import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import c from './acting-chip.module.css'
-import { fullName, inReachWords } from './acting-words.ts'
+import { fullName, inReachWords } from '../words.ts'
 
 /** For whom the reader acts, and the way to another; there while there is anybody to act for. */
 export function ActingChip({ member }: { member: Member }) {

@@ -6,7 +6,7 @@ import { forgetActingEnd } from '#web/api/acting/change-acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { fullName } from './acting-words.ts'
+import { fullName } from '../words.ts'
 import { backToOneself } from './queries.ts'
 
 /** Says that acting for somebody came to an end, and why. What was typed stays on the page. */

@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { actFor } from '#web/api/acting/change-acting.ts'
-import { fullName } from './acting-words.ts'
+import { fullName } from '../words.ts'
 import c from './for-whom.module.css'
 
 /** Of whom the page speaks, where that is not the reader, and the way back. */

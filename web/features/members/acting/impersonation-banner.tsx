@@ -4,7 +4,7 @@ import type { Member } from '#contract/members.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { fullName } from './acting-words.ts'
+import { fullName } from '../words.ts'
 import c from './impersonation-banner.module.css'
 import { useEndImpersonation } from './queries.ts'
 

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { ListedMember } from '#contract/members.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { fullName } from './acting-words.ts'
+import { fullName } from '../words.ts'
 import c from './impersonation-selector.module.css'
-import { isFound } from './member-search.ts'
 import { memberListQuery, MOST_LISTED } from './queries.ts'
 
 interface Props {
@@ -119,4 +119,10 @@ function useFound(search: string) {
   const query = useQuery(memberListQuery(asked))
   const listed = query.data ?? []
   return { query, found: more ? listed : listed.filter((member) => isFound(member, search)) }
+}
+
+/** Whether first name, last name, both together, or the e-mail address contain a text, in any case. */
+export function isFound({ firstName, lastName, email }: ListedMember, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return `${firstName} ${lastName}\n${email ?? ''}`.toLowerCase().includes(wanted)
 }

@@ -1,9 +1,14 @@
+import { useState } from 'react'
 import type { Answered, Invitation } from '#contract/family.ts'
+import { type Outcome, showOutcome } from '#web/ui/dialogs/outcome.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { m } from '#words/messages.js'
+import { useAnswer } from './queries.ts'
 
 export type Answer = 'approve' | 'reject'
 
 /** What became of one invitation. */
-export interface AnswerResult {
+interface AnswerResult {
   readonly id: string
   readonly ok: boolean
   /** The server's sentence, or why there is none. */
@@ -37,4 +42,48 @@ export async function answerInvitations(
     }
   }
   return results
+}
+
+/** Where an answer was given: each place has its own words for it. */
+type Place = 'dialog' | 'notification'
+
+const titles: Record<Place, Record<Answer, { done: () => string; failed: () => string }>> = {
+  dialog: {
+    approve: { done: m.family_outcome_approved, failed: m.family_outcome_approval_failed },
+    reject: { done: m.family_outcome_declined, failed: m.family_outcome_decline_failed },
+  },
+  notification: {
+    approve: { done: m.family_outcome_approved, failed: m.family_outcome_approved_failed },
+    reject: { done: m.family_outcome_rejected, failed: m.family_outcome_rejection_failed },
+  },
+}
+
+/** What the dialog says once invitations are answered: the server's sentences. */
+function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: Place): Outcome {
+  const failed = results.filter(({ ok }) => !ok)
+  const { done, failed: title } = titles[place][answer]
+  if (results.length === 0) return { type: 'error', title: title(), messages: [m.family_outcome_skipped()] }
+  return failed.length > 0
+    ? { type: 'error', title: title(), messages: unique(failed) }
+    : { type: 'success', title: done(), messages: unique(results) }
+}
+
+const unique = (results: readonly AnswerResult[]) => [...new Set(results.map(({ message }) => message))]
+
+/** Answers one invitation or several, and says in a dialog what became of it. */
+export function useAnswering(place: Place) {
+  const { mutateAsync } = useAnswer()
+  const [busy, setBusy] = useState<Answer | null>(null)
+
+  async function answer(invitations: readonly Invitation[], given: Answer, giveFocusBack?: () => void): Promise<void> {
+    setBusy(given)
+    const results = await answerInvitations(invitations, {
+      send: (id) => mutateAsync({ id, answer: given }),
+      textOf: problemText,
+      log: reportError,
+    })
+    setBusy(null)
+    showOutcome({ ...answerOutcome(results, given, place), ...(giveFocusBack && { giveFocusBack }) })
+  }
+  return { answer, busy }
 }

@@ -6,7 +6,7 @@ import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import type { Answer } from './answer-invitations.ts'
 import c from './family.module.css'
-import { fullName, otherName } from './family-words.ts'
+import { fullName, otherName } from '../words.ts'
 
 interface Props {
   readonly opened: boolean

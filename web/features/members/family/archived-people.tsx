@@ -9,7 +9,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
-import { fullName } from './family-words.ts'
+import { fullName } from '../words.ts'
 import { archivedQuery, useRestore } from './queries.ts'
 
 /** Participants who were put away, folded; nothing while there are none. */

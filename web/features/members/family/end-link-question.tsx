@@ -5,7 +5,7 @@ import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'
-import { otherName } from './family-words.ts'
+import { otherName } from '../words.ts'
 import { useEndLink } from './queries.ts'
 
 interface Props {

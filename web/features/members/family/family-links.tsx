@@ -1,20 +1,24 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
+import { Email } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ApiProblem } from '#web/api/client.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { useKeptText } from '#web/api/kept/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
-import { InviteForm } from './invite-form.tsx'
 import { LinkItem } from './link-item.tsx'
 import { listedLinks } from './link-order.ts'
-import { invitationsQuery } from './queries.ts'
+import { invitationsQuery, useInvite } from './queries.ts'
 import { useApproval } from './use-approval.tsx'
 
 /** Links with others who have a sign-in: how to ask, and how each stands. */
@@ -82,5 +86,62 @@ function List({ all, sent, onAnswer }: ListProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Asks somebody to link, by their e-mail address. */
+function InviteForm() {
+  const { text: email, change: setEmail } = useKeptText('family invitation')
+  const [wrong, setWrong] = useState<(() => string) | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const invite = useInvite()
+
+  const refuse = (why: () => string) => {
+    setWrong(() => why)
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = Email.safeParse(email)
+    if (!typed.success) return refuse(email.trim() === '' ? m.field_required : m.field_email)
+    invite.mutate(typed.data, {
+      onSuccess: () => {
+        showToast({ message: m.family_invited({ email: typed.data }) })
+        setEmail('')
+        setWrong(null)
+      },
+      onError: (error) =>
+        refuse(() =>
+          error instanceof ApiProblem && error.code === 'invalid_input' ? m.field_email() : problemText(error),
+        ),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className={c.invite} aria-label={m.family_invite_title()}>
+      <TextInput
+        ref={field}
+        type="email"
+        label={m.family_invite_email()}
+        description={m.family_invite_explained()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="email"
+        maxLength={254}
+        value={email}
+        error={wrong?.()}
+        onChange={({ currentTarget }) => {
+          setEmail(currentTarget.value)
+          setWrong(null)
+        }}
+      />
+      <Button
+        type="submit"
+        size="md"
+        loading={invite.isPending}
+        leftSection={<IconMailForward size={18} stroke={1.7} />}
+        className={c.inviteButton ?? ''}
+      >
+        {m.family_invite_button()}
+      </Button>
+    </form>
   )
 }

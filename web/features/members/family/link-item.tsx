@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
-import { otherEmail, otherName, statusWords } from './family-words.ts'
+import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
 import { useInvite } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/family.ts'
-import { otherEmail } from './family-words.ts'
+import { otherEmail } from '../words.ts'
 
 /** One line of the list: an invitation, whether the reader sent it, and whether they may ask again. */
 export interface ListedLink {

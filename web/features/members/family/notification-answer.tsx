@@ -4,9 +4,9 @@ import type { Member } from '#contract/members.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
-import { statusWords } from './family-words.ts'
+import { statusWords } from '../words.ts'
 import { invitationsQuery } from './queries.ts'
-import { useAnswering } from './use-answering.ts'
+import { useAnswering } from './answer-invitations.ts'
 
 interface Props {
   readonly member: Member

@@ -3,7 +3,7 @@ import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
-import { useAnswering } from './use-answering.ts'
+import { useAnswering } from './answer-invitations.ts'
 
 const ApprovalDialog = whenOpened(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)
 

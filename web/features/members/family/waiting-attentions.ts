@@ -3,7 +3,7 @@ import type { Invitation } from '#contract/family.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
-import { otherName } from './family-words.ts'
+import { otherName } from '../words.ts'
 
 /** Family links that wait for the reader's answer, as the front page says what to see to. */
 export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {

@@ -5,7 +5,7 @@ import type { Member } from '#contract/members.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
-import { otherName } from './family-words.ts'
+import { otherName } from '../words.ts'
 import { useApproval } from './use-approval.tsx'
 
 interface Props {

@@ -1,18 +1,18 @@
 import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Member } from '#contract/members.ts'
+import type { Member, MemberChanges } from '#contract/members.ts'
+import type { ParticipantFields } from '#contract/family.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { PictureField } from '../picture-field.tsx'
 import { MemberForm } from '../member-form.tsx'
-import { participantErrors } from './participant-check.ts'
 import { ProfileFields } from '../profile-fields.tsx'
 import { useLoadParticipant, useSaveParticipant } from './participant-queries.ts'
-import { participantChanges, participantFields, participantValues } from './participant-values.ts'
-import { profileValues } from '../profile-values.ts'
+import { personFields, profileChanges, profileValues, type ProfileValues } from '../profile-values.ts'
 import { useMemberForm } from '../use-member-form.ts'
+import { addressErrors, birthdayErrors, byChanges } from '../profile-check.ts'
 
 interface Props {
   /** Who looks after the participant, and whose address they may have. */
@@ -90,3 +90,46 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
     </MemberForm>
   )
 }
+
+/** What is sent of a new participant. */
+const participantFields = (values: ProfileValues): ParticipantFields => ({
+  ...personFields(values),
+  ...(values.livesWithMe && { address: null }),
+})
+
+/** A participant in the form: new ones, and those with the reader's address, live with the reader. */
+function participantValues(participant: Member | null, reader: Member): ProfileValues {
+  const own = profileValues(reader).address
+  if (!participant) {
+    const none = {
+      firstName: '',
+      lastName: reader.lastName,
+      phone: '',
+      gender: '',
+      dateOfBirth: '',
+      language: '',
+    } as const
+    return { ...none, address: own, comments: '', livesWithMe: true }
+  }
+  const values = profileValues(participant)
+  const same = Object.entries(own).every(
+    ([name, line]) => values.address[name as keyof typeof own].trim() === line.trim(),
+  )
+  return { ...values, livesWithMe: same || participant.address === null }
+}
+
+/** The changes of a participant, who has the reader's address while they live there. */
+function participantChanges(values: ProfileValues, participant: Member, reader: Member): MemberChanges {
+  const address = values.livesWithMe ? profileValues(reader).address : values.address
+  return profileChanges({ ...values, address }, participant)
+}
+
+/**
+ * What is wrong with a typed participant, by field; new while there is none, whose fields have the same rules. Whoever
+ * lives with the reader has their address.
+ */
+const participantErrors = (values: ProfileValues, participant: Member | null, reader: Member) => ({
+  ...(!values.livesWithMe && addressErrors(values, false)),
+  ...byChanges(participantChanges(values, participant ?? reader, reader)),
+  ...birthdayErrors(values),
+})

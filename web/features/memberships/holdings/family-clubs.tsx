@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconBuildingCommunity } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { IconBuildingCommunity, IconMapPin } from '@tabler/icons-react'
+import { type ComponentType, type CSSProperties, type ReactNode, useId } from 'react'
+import { Badge, Card, Text, Title } from '@mantine/core'
 import type { Membership } from '#contract/memberships.ts'
 import type { Organisation, PriceParts } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
-import { ClubCard } from './club-card.tsx'
+import { CardGrid } from '#web/ui/cards/card-grid.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
 import { mayBuyFor } from '../may-buy-for.ts'
 import { membershipWords } from '../membership-words.ts'
@@ -13,12 +19,7 @@ import { RenewFamily } from '../renewals/renew-family.tsx'
 import { renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../renewals/saved-card-queries.ts'
 import { isActive, isOrWas } from '../summary.ts'
-import { CardGrid } from '#web/ui/cards/card-grid.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
-import { paths } from '#web/paths.ts'
-import { m } from '#words/messages.js'
+import styles from './club-card.module.css'
 
 /** What a club sells, and for whom. */
 export interface OffersProps {
@@ -126,4 +127,51 @@ function tagOf(memberships: readonly Membership[]) {
   if (memberships.length === 1) return membershipWords(memberships[0]!)
   const count = memberships.filter(isActive).length
   return { label: m.dashboard_active_count({ count }), color: count > 0 ? 'teal' : 'gray' }
+}
+
+interface ClubCardProps {
+  club: Organisation
+  /** What the reader is to the club, in a word. */
+  tag: { label: string; color: string } | null
+  /** What people have in it; nothing where nobody has anything. */
+  held: ReactNode
+  /** What the club sells. */
+  children: ReactNode
+}
+
+/** One club: what it is, what the family has in it and until when, and what it sells. */
+function ClubCard({ club, tag, held, children }: ClubCardProps) {
+  const heading = useId()
+  return (
+    <Card component="article" padding={0} className={styles.card} aria-labelledby={heading}>
+      <div className={styles.cover} style={{ '--h': club.hue } as CSSProperties}>
+        <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
+          <path d="M0 62c60-26 120-26 180-5s130 22 220-15v54H0Z" fill="#fff" opacity=".10" />
+          <path d="M0 78c80-20 150-17 220-4s120 9 180-8v30H0Z" fill="#fff" opacity=".13" />
+        </svg>
+        <div className={styles.title}>
+          <Title order={2} id={heading}>
+            {club.name}
+          </Title>
+          <span className={styles.city}>
+            <IconMapPin size={16} stroke={1.7} aria-hidden />
+            {club.city}
+          </span>
+        </div>
+        {tag && (
+          <Badge className={styles.tag} color={tag.color} size="lg">
+            {tag.label}
+          </Badge>
+        )}
+      </div>
+      <div className={styles.body}>
+        {held && <div className={styles.held}>{held}</div>}
+        <div className={styles.sold}>
+          {club.description && <Text c="dimmed">{club.description}</Text>}
+          {club.paymentTestMode && <Text size="sm">{m.order_test_club()}</Text>}
+          {children}
+        </div>
+      </div>
+    </Card>
+  )
 }

@@ -14,7 +14,7 @@ import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
 import { PartLines, PriceExplanation, RenewField, TestClub } from './basket-parts.tsx'
 import styles from './buy-membership.module.css'
-import { personName } from './person-picture.tsx'
+import { fullName } from '#web/features/members/words.ts'
 
 // Most payments open, and most clubs take cards.
 const CheckoutProblems = lazyPart(
@@ -107,7 +107,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
 
 function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: readonly Member[] }) {
   const { row, offer } = lines[0]!
-  const names = people.filter(({ id }) => people.length > 1 && id === row.memberId).map(personName)
+  const names = people.filter(({ id }) => people.length > 1 && id === row.memberId).map(fullName)
   return (
     <div>
       <Text fw={620}>{offer.name}</Text>

@@ -1,10 +1,18 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { OfferList } from './offer-list.tsx'
-import type { OfferPerson } from './offer-standing.ts'
+import { paths } from '#web/paths.ts'
+import { agesWords } from '#web/ui/words/age-words.ts'
+import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { daysLeftWords, nearlyOverLast, priceSentence, trialWords } from '#web/features/orders/price-words.ts'
+import { m } from '#words/messages.js'
+import { type OfferPerson, standingOf } from './offer-standing.ts'
+import styles from './offer-list.module.css'
 
 interface Props {
   readonly clubName: string
@@ -23,5 +31,177 @@ export function ClubOffers({ clubName, offers, people }: Props) {
       retrying={offers.isFetching}
       onRetry={() => void offers.refetch()}
     />
+  )
+}
+
+interface OfferListProps {
+  clubName: string
+  offers: readonly MembershipConfiguration[]
+  /** For whom; the offers say what is closed for them. */
+  people: readonly OfferPerson[]
+}
+
+/** What a club sells, each price with its explanation and the button that buys it; what is had, comes later, or is over, is folded away. */
+function OfferList({ clubName, offers, people }: OfferListProps) {
+  const closed = (offer: MembershipConfiguration) => people.length > 0 && standingOf(offer, people).buyer === null
+  // What waits for its payment stands once on the page, where it is paid or cancelled.
+  const waits = (offer: MembershipConfiguration) => standingOf(offer, people).unpaid
+  const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !waits(offer))
+  const now = onSale.filter((offer) => !closed(offer))
+  // What all of them have, or could have, is told apart from what is for other ages.
+  const isOtherAge = ({ closedFor }: MembershipConfiguration) =>
+    people.every(({ id }) =>
+      closedFor.some(({ memberId, reason }) => memberId === id && (reason === 'too_young' || reason === 'too_old')),
+    )
+  const otherAges = onSale.filter((offer) => closed(offer) && isOtherAge(offer))
+  const covered = onSale.filter((offer) => closed(offer) && !isOtherAge(offer))
+  const later = offers.filter((offer) => offer.sale === 'not_yet')
+  const over = offers.filter((offer) => offer.sale === 'ended')
+  const row = (offer: MembershipConfiguration) => (
+    <Offer key={offer.id} offer={offer} clubName={clubName} people={people} />
+  )
+  const withPeriod = (offer: MembershipConfiguration) => (
+    <Offer key={offer.id} offer={offer} clubName={clubName} people={people} period />
+  )
+  return (
+    <div className={styles.offers}>
+      {offers.some(waits) ? (
+        <Text size="sm" c="dimmed">
+          {m.offers_unpaid()}
+        </Text>
+      ) : (
+        onSale.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
+      )}
+      {bySeason(nearlyOverLast(now)).map(([period, those]) => (
+        <div key={period} role="group" aria-label={period}>
+          <Text size="sm" c="dimmed" className={styles.season}>
+            {[period, those[0] && daysLeftWords(those[0])].filter(Boolean).join(' · ')}
+          </Text>
+          <ul className={styles.list}>{those.map(row)}</ul>
+        </div>
+      ))}
+      {covered.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+            {m.offers_covered({ count: covered.length })}
+          </summary>
+          <ul className={styles.list}>{covered.map(withPeriod)}</ul>
+        </details>
+      )}
+      {otherAges.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconFriends size={18} stroke={1.7} aria-hidden />
+            {m.offers_other_ages({ count: otherAges.length })}
+          </summary>
+          <ul className={styles.list}>{otherAges.map(withPeriod)}</ul>
+        </details>
+      )}
+      {bySaleDay(later).map(([day, coming]) => (
+        <details key={day} className={styles.later} open={onSale.length === 0}>
+          <summary>
+            <IconCalendarTime size={18} stroke={1.7} aria-hidden />
+            {m.offers_later({ date: formatShortDate(day), count: coming.length })}
+          </summary>
+          <ul className={styles.list}>{coming.map(withPeriod)}</ul>
+        </details>
+      ))}
+      {over.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconCalendarOff size={18} stroke={1.7} aria-hidden />
+            {m.offers_over({ count: over.length })}
+          </summary>
+          <ul className={styles.list}>{over.map(withPeriod)}</ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Offers by the days for which they are, as words; in the order in which they come. */
+function bySeason(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
+  return [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
+}
+
+/** Offers that are not on sale yet, by the day on which they will be. */
+function bySaleDay(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
+  const days = Map.groupBy(offers, (offer) => offer.offerStartDate)
+  return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+interface OfferProps {
+  offer: MembershipConfiguration
+  clubName: string
+  people: readonly OfferPerson[]
+  /** Says for which days it is. */
+  period?: boolean
+}
+
+function Offer({ offer, clubName, people, period = false }: OfferProps) {
+  const { words, held, buyer } = standingOf(offer, people)
+  // When it comes on sale stands above it.
+  const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
+  const other = buyer && !buyer.self ? buyer : null
+  const named = { name: offer.name, club: clubName }
+  const ages = agesWords(offer)
+  const trial = buyer && offer.endsTrial.find(({ memberId }) => memberId === buyer.id)
+  return (
+    <li className={styles.offer}>
+      <div className={styles.what}>
+        <Title order={3}>{offer.name}</Title>
+        {period && (
+          <Text size="sm" c="dimmed">
+            {formatPeriod(offer.startDate, offer.endDate)}
+          </Text>
+        )}
+        {ages && words !== ages && (
+          <Text size="sm" c="dimmed">
+            {ages}
+          </Text>
+        )}
+        {trial && <Text size="sm">{trialWords(trial)}</Text>}
+        {!coming && words && (
+          <Text size="sm" fw={620} className={styles.closed}>
+            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+            {words}
+          </Text>
+        )}
+      </div>
+      <div className={styles.price}>
+        <Text span fw={700} fz="lg">
+          <MoneyText value={offer.parts.total} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {priceSentence(offer.parts)}
+        </Text>
+      </div>
+      {!coming && buyer && (
+        <ButtonLink
+          className={styles.action ?? ''}
+          to={paths.newMembership({
+            orgId: offer.orgId,
+            membershipConfId: offer.id,
+            ...(other ? { memberId: other.id } : {}),
+          })}
+          variant={other ? 'light' : 'filled'}
+          aria-label={other ? m.offer_buy_for({ ...named, person: other.name }) : m.offer_buy_named(named)}
+        >
+          {m.offer_buy()}
+        </ButtonLink>
+      )}
+      <TextLink
+        className={styles.ask ?? ''}
+        to={paths.contactUs({ orgId: offer.orgId, membership: offer.id, subject: offer.name })}
+        size="sm"
+        c="dimmed"
+        td="underline"
+        alone
+        aria-label={m.offer_ask_named(named)}
+      >
+        {m.offer_ask()}
+      </TextLink>
+    </li>
   )
 }

@@ -16,7 +16,7 @@ import { type Removed, withoutRows } from './basket-rows.ts'
 import { PeopleFields, SeveralRows } from './basket-parts.tsx'
 import styles from './buy-membership.module.css'
 import { LineFields } from './line-fields.tsx'
-import { personName } from './person-picture.tsx'
+import { fullName } from '#web/features/members/words.ts'
 import { PersonRows } from './person-rows.tsx'
 
 interface Props {
@@ -99,7 +99,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
             form={form}
             index={0}
             shops={shops}
-            labels={{ membership: isSelf || !person ? undefined : m.buy_membership_for({ name: personName(person) }) }}
+            labels={{ membership: isSelf || !person ? undefined : m.buy_membership_for({ name: fullName(person) }) }}
             onChange={change}
           />
           {shops.choices.listed.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}

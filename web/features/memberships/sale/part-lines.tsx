@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Member } from '#contract/members.ts'
+import type { PriceParts } from '#contract/organisations.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
-import { m } from '#words/messages.js'
 import type { ClubPart } from '#web/features/orders/checkout/basket.ts'
+import { fullName } from '#web/features/members/words.ts'
+import { priceSentence, trialWords, vatRateWords } from '#web/features/orders/price-words.ts'
+import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
-import { personName } from './person-picture.tsx'
-import { priceSentence, trialWords } from '#web/features/orders/price-words.ts'
 
 interface Props {
   readonly parts: readonly ClubPart[]
@@ -14,7 +15,7 @@ interface Props {
 
 /** What is bought in each club, each price with its explanation, and what each club gets where there are several. */
 export function PartLines({ parts, people }: Props) {
-  const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(personName)
+  const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(fullName)
   return (
     <>
       {parts.map(({ orgId, club, lines, total }) => (
@@ -55,5 +56,41 @@ export function PartLines({ parts, people }: Props) {
         </Text>
       )}
     </>
+  )
+}
+
+/** How a price comes about, line by line, ending in what is charged. */
+export function PriceExplanation({ parts, withTotal = true }: { parts: PriceParts; withTotal?: boolean }) {
+  return (
+    <dl className={styles.parts}>
+      <div>
+        <dt>{m.price_price()}</dt>
+        <dd>
+          <MoneyText value={parts.price} />
+        </dd>
+      </div>
+      <div>
+        <dt>{m.price_vat({ rate: vatRateWords(parts.vatRate) })}</dt>
+        <dd>
+          <MoneyText value={parts.vat} />
+        </dd>
+      </div>
+      {parts.surcharge.minor !== 0 && (
+        <div>
+          <dt>{m.price_surcharge()}</dt>
+          <dd>
+            <MoneyText value={parts.surcharge} />
+          </dd>
+        </div>
+      )}
+      {withTotal && (
+        <div className={styles.priceExplanationTotal}>
+          <dt>{m.price_total()}</dt>
+          <dd>
+            <MoneyText value={parts.total} />
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -7,7 +7,8 @@ import { m } from '#words/messages.js'
 import { inReach, mostRows, withPerson } from './basket-rows.ts'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import styles from './people-fields.module.css'
-import { personName, PersonPicture } from './person-picture.tsx'
+import { fullName } from '#web/features/members/words.ts'
+import { PersonPicture } from './person-rows.tsx'
 
 interface Props {
   readonly people: readonly Member[]
@@ -57,7 +58,7 @@ export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onCh
               onChange={() => toggle(person.id)}
             />
             <PersonPicture person={person} size={30} />
-            <span className={styles.name}>{person.id === buyerId ? m.buy_yourself() : personName(person)}</span>
+            <span className={styles.name}>{person.id === buyerId ? m.buy_yourself() : fullName(person)}</span>
           </label>
         ))}
         {unapproved}

@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
+import { fullName } from '#web/features/members/words.ts'
+import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
-import { personName, PersonPicture } from './person-picture.tsx'
 
 interface Props {
   person: Member | undefined
@@ -13,7 +15,7 @@ interface Props {
 
 /** A person with what is chosen for them. */
 export function PersonRows({ person, isSelf, children }: Props) {
-  const name = person ? personName(person) : ''
+  const name = person ? fullName(person) : ''
   return (
     <div className={styles.person} role="group" aria-label={name}>
       <Group gap="sm" wrap="nowrap">
@@ -31,3 +33,8 @@ export function PersonRows({ person, isSelf, children }: Props) {
     </div>
   )
 }
+
+/** Beside the name of somebody for whom is bought. */
+export const PersonPicture = ({ person, size }: { person: Member; size: number }) => (
+  <Initials name={fullName(person)} size={size} light image={useMemberImage(person)} />
+)

@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 import { mostRows, type Removed, withRestored } from './basket-rows.ts'
 import styles from './buy-membership.module.css'
 import { LineFields } from './line-fields.tsx'
-import { personName } from './person-picture.tsx'
+import { fullName } from '#web/features/members/words.ts'
 import { PersonRows } from './person-rows.tsx'
 
 interface Props {
@@ -40,7 +40,7 @@ export function SeveralRows({ form, shops, people, buyerId, removed, added, addB
       <RemovedNote removed={removed} people={people} onUndo={() => removed && onChange(withRestored(rows, removed))} />
       {[...Map.groupBy(numbered, ({ row }) => row.memberId)].map(([memberId, lines]) => {
         const person = people.find(({ id }) => id === memberId)
-        const name = person ? personName(person) : ''
+        const name = person ? fullName(person) : ''
         const chosen = lines.every(({ row }) => row.membershipConfId !== '')
         return (
           <PersonRows key={memberId} person={person} isSelf={memberId === buyerId}>
@@ -142,7 +142,7 @@ function RemovedNote({ removed, people, onUndo }: RemovedProps) {
     <div role="status" hidden={!removed}>
       {removed && (
         <div className={styles.removed}>
-          <Text size="sm">{m.buy_removed({ name: person ? personName(person) : '' })}</Text>
+          <Text size="sm">{m.buy_removed({ name: person ? fullName(person) : '' })}</Text>
           <Button ref={undo} variant="light" size="compact-md" onClick={onUndo}>
             {m.action_undo()}
           </Button>

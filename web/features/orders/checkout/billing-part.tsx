@@ -11,22 +11,15 @@ import { parseKept } from '#web/api/kept/kept-value.ts'
 import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import { BillingSummary } from './billing-summary.tsx'
-import { type billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
+import { billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
 
 const BillingFields = lazyPart(async () => (await import('./billing-fields.tsx')).BillingFields)
-
-let errorsOf: typeof billingErrors | undefined
-
-async function loadCheck() {
-  errorsOf = (await import('./basket.ts')).billingErrors
-  return errorsOf
-}
 
 /** Who pays, when it is asked for. */
 export interface BillingAnswer {
   readonly billing: Billing
   /** Whether it is complete; what is missing is then open and marked. */
-  readonly check: () => Promise<boolean>
+  readonly check: () => boolean
 }
 
 interface Props {
@@ -48,7 +41,7 @@ export default function BillingPart({ member, onChange }: Props) {
   const open = opened || !isWholeBilling(billing)
   if (open && !opened) setOpened(true)
 
-  useErrorsInLanguage(form, () => errorsOf?.(billing) ?? {})
+  useErrorsInLanguage(form, () => billingErrors(billing))
 
   // The profile was completed meanwhile: it fills what is still empty here.
   const fill = useEffectEvent((known: Member) => form.setFieldValue('billing', filledBilling(billing, known)))
@@ -58,10 +51,8 @@ export default function BillingPart({ member, onChange }: Props) {
     if (now === null) return onChange(null)
     onChange({
       billing: now,
-      check: async () => {
-        const check = await loadCheck().catch(() => null)
-        // Without what checks it the server does.
-        const errors = check?.(now) ?? {}
+      check: () => {
+        const errors = billingErrors(now)
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) setOpened(true)
         return Object.keys(errors).length === 0
@@ -70,8 +61,6 @@ export default function BillingPart({ member, onChange }: Props) {
   })
   useEffect(() => tell(billing), [billing])
   useEffect(() => () => tell(null), [])
-  // Without the network it could not be had any more.
-  useEffect(() => void loadCheck().catch(() => undefined), [])
 
   return (
     <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFound } from './member-search.ts'
+import { isFound } from './member-picker.tsx'
 
 const anna = { id: '', firstName: 'Anna', lastName: 'Østergård', email: 'a.holm@example.com' }
 

@@ -1,4 +1,4 @@
-import type { Invitation, InvitationStatus } from '#contract/family.ts'
+import type { FamilyPerson, Invitation, InvitationStatus } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -41,4 +41,12 @@ export function statusWords({ status, answeredAt }: Pick<Invitation, 'status' | 
     ended: () => ({ label: answeredAt ? m.family_status_ended() : m.family_status_withdrawn(), color: 'gray' }),
   }
   return words[status]()
+}
+
+/** Why somebody is in reach: one's own participant, a relative, or whose participant. */
+export function inReachWords({ member, as }: FamilyPerson, people: readonly FamilyPerson[]): string {
+  if (as === 'participant') return m.acting_as_participant()
+  if (as === 'relative') return m.acting_as_relative()
+  const relative = people.find((one) => one.member.id === member.parentId)
+  return relative ? m.acting_through({ name: fullName(relative.member) }) : m.acting_as_relative_participant()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvitationStatus } from '#contract/family.ts'
-import { ageOn, ageWords, statusWords } from './family-words.ts'
+import { ageOn, ageWords, statusWords } from './words.ts'
 
 test.each([
   ['2015-11-21', 11],
