@@ -9,7 +9,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, signIn, useSessionState } from '#web/api/session/session.ts'
 import type { Asking } from '#web/features/conversations/ask-form.tsx'
 import { MemberAsk, type AskedTopic } from '#web/features/conversations/member-ask.tsx'
-import { presetSubject } from '#web/features/conversations/preset-subject.ts'
+import { presetSubject } from '#web/features/conversations/check-message.ts'
 import {
   readyThread,
   readyVisitorContact,
