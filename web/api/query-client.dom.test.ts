@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetAll } from './session/forget-all.ts'
+import { forgetAll } from './session/browser-session.ts'
 import { queryClient } from './query-client.ts'
 
 test('what the server said of a person is forgotten with them', () => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { onForget } from './session/forget-all.ts'
+import { onForget } from './session/browser-session.ts'
 import { onLanguageChange } from './language.ts'
 
 // Offline, a question fails and says so: one that waited for the network would leave a skeleton or a busy button for ever.

@@ -1,5 +1,5 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/return-url.ts'
+import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { SignInDoor } from '#web/features/session/sign-in-door.tsx'
 
 export const Route = createFileRoute('/page-login')({ component: LoginPage })

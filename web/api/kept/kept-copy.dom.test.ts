@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
 import { chooseActingFor } from '../acting/acting-for.ts'
-import { noteActivity } from '../session/activity.ts'
-import { requireSignIn } from '../session/session-lock.ts'
+import { noteActivity, requireSignIn } from '../session/browser-session.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from './forget-copy.ts'
 import { keepPart, openCopy } from './kept-copy.ts'
 

@@ -19,7 +19,7 @@ interface Kept {
 function thisLogin(): string | null {
   const session = currentSession()
   if (session.status !== 'signed-in') return null
-  return session.token.sessionId ?? sessionIdentity().sessionState() ?? session.token.subject
+  return session.token.sessionId ?? sessionIdentity().user()?.session_state ?? session.token.subject
 }
 
 const isKept = (value: unknown): value is Kept => typeof (value as Kept | null)?.session === 'string'

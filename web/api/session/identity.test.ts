@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createIdentity, RefreshFailed } from './identity.ts'
+import {
+  accountAddress,
+  createIdentity,
+  isSameSite,
+  recoveryAddress,
+  RefreshFailed,
+  safeReturnUrl,
+} from './identity.ts'
 
 const issuer = 'https://id.example/realms/izy'
 const origin = 'https://portal.example'
@@ -8,10 +15,14 @@ const origin = 'https://portal.example'
 let tokenAnswer: (form: URLSearchParams) => Promise<{ status: number; body: unknown }>
 const asked: URLSearchParams[] = []
 const kept = new Map<string, string>()
+/** Where the browser is sent. */
+let sentTo = Promise.withResolvers<URL>()
 
 beforeEach(() => {
   asked.length = 0
   kept.clear()
+  const go = (address: string) => sentTo.resolve(new URL(address))
+  vi.stubGlobal('window', { self: { location: { assign: go, replace: go } }, addEventListener: () => undefined })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -44,12 +55,13 @@ const respond = (status: number, body: unknown) =>
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
 
-function tokensFor(nonce: string | null, expires_in: number, access_token: string, sub = 'anna') {
+function tokensFor(nonce: string | null, expires_in: number, access_token: string, sub = 'anna', auth_time = 100) {
   const claims = {
     iss: issuer,
     aud: 'member-web',
     sub,
     nonce,
+    auth_time,
     iat: Date.now() / 1000,
     exp: Date.now() / 1000 + 300,
   }
@@ -67,10 +79,17 @@ function tokensFor(nonce: string | null, expires_in: number, access_token: strin
 const identityFor = () =>
   createIdentity({ issuer, clientId: 'member-web', origin, callbackPath: '/login-success', language: () => 'da' })
 
+/** The address for which the browser leaves the page; it does not come back to it. */
+async function leaving(go: Promise<void>): Promise<URL> {
+  sentTo = Promise.withResolvers<URL>()
+  go.catch(sentTo.reject)
+  return sentTo.promise
+}
+
 /** Signed in with a token that ends after so many seconds. */
 async function signedIn(expiresIn: number) {
   const identity = identityFor()
-  const question = new URL(await identity.signInUrl('/memberships'))
+  const question = await leaving(identity.signIn('/memberships'))
   tokenAnswer = async () => ({ status: 200, body: tokensFor(question.searchParams.get('nonce'), expiresIn, 'first') })
   const state = question.searchParams.get('state')!
   const answer = await identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}&session_state=state-1`)
@@ -78,7 +97,7 @@ async function signedIn(expiresIn: number) {
 }
 
 test('asks for a code with PKCE S256, a nonce and the reader’s language', async () => {
-  const { searchParams } = new URL(await identityFor().signInUrl('/'))
+  const { searchParams } = await leaving(identityFor().signIn('/'))
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     client_id: 'member-web',
@@ -101,7 +120,7 @@ test('the code verifier is 96 characters of the allowed alphabet, new each time'
 test('comes back to the wanted page, or to the front page when that is not ours', async () => {
   expect((await signedIn(300)).answer).toEqual({ signedIn: true, returnTo: '/memberships' })
   const identity = identityFor()
-  const question = new URL(await identity.signInUrl('//evil.example'))
+  const question = await leaving(identity.signIn('//evil.example'))
   const state = question.searchParams.get('state')!
   await expect(identity.completeSignIn(`${origin}/login-success?error=login_required&state=${state}`)).resolves.toEqual(
     { signedIn: false, returnTo: '/', error: 'login_required' },
@@ -119,7 +138,7 @@ test('a used answer, a foreign state and another nonce are refused', async () =>
   const state = question.searchParams.get('state')!
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=unknown`)).rejects.toThrow()
-  const again = new URL(await identity.signInUrl('/')).searchParams.get('state')!
+  const again = (await leaving(identity.signIn('/'))).searchParams.get('state')!
   tokenAnswer = async () => ({ status: 200, body: tokensFor('another', 300, 'stolen') })
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${again}`)).rejects.toThrow('nonce')
   expect(await identity.accessToken()).toBeNull()
@@ -169,7 +188,7 @@ test('an identity provider that does not answer lets the token live to its end',
 
 test('signing out names the session and comes back to the portal', async () => {
   const { identity } = await signedIn(300)
-  const url = new URL(await identity.signOutUrl())
+  const url = await leaving(identity.signOut())
   expect(url.origin + url.pathname).toBe(discovery.end_session_endpoint)
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/`)
   expect(url.searchParams.get('id_token_hint')).toBeTruthy()
@@ -198,14 +217,40 @@ test('who signs out while a token is being refreshed stays signed out', async ()
   const { identity } = await signedIn(10)
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   const refreshing = identity.accessToken()
-  identity.forget()
+  await identity.forget()
   expect(await refreshing).toBeNull()
   expect(await identity.accessToken()).toBeNull()
 })
 
+test('who signs in anew in another tab is the same person, whose session goes on', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => ({ status: 200, body: tokensFor(null, 10, 'second', 'anna', 200) })
+  expect(await identity.accessToken()).toBe('second')
+  tokenAnswer = async () => ({ status: 200, body: tokensFor(null, 300, 'third', 'anna', 300) })
+  expect(await identity.accessToken()).toBe('third')
+  expect(await leaving(identity.signOut()).then((url) => url.searchParams.get('id_token_hint'))).toBeTruthy()
+})
+
+test('a provider that gives no new refresh token is asked with the old one', async () => {
+  const { identity } = await signedIn(10)
+  const { refresh_token: _, id_token: __, ...plain } = tokensFor(null, 10, 'second')
+  tokenAnswer = async () => ({ status: 200, body: plain })
+  await identity.accessToken()
+  expect(await identity.accessToken()).toBe('second')
+  expect(asked.map((form) => form.get('refresh_token'))).toEqual([null, 'refresh-first', 'refresh-first'])
+})
+
+test('a check of the session and a call at the same moment share one refresh', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
+  const [found, token] = await Promise.all([identity.recheck(), identity.accessToken()])
+  expect([found, token]).toEqual(['same', 'second'])
+  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
+})
+
 test('the answer of a sign-in page that was left open for too long says so', async () => {
   const identity = identityFor()
-  const state = new URL(await identity.signInUrl('/tickets')).searchParams.get('state')!
+  const state = (await leaving(identity.signIn('/tickets'))).searchParams.get('state')!
   const query = new URLSearchParams({
     error: 'temporarily_unavailable',
     error_description: 'authentication_expired',
@@ -220,20 +265,97 @@ test('the answer of a sign-in page that was left open for too long says so', asy
 
 test('a provider that cannot answer now is no refusal', async () => {
   const identity = identityFor()
-  const state = new URL(await identity.signInUrl('/tickets')).searchParams.get('state')!
+  const state = (await leaving(identity.signIn('/tickets'))).searchParams.get('state')!
   tokenAnswer = async () => ({ status: 503, body: { error: 'temporarily_unavailable' } })
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
 })
 
 test('the password is asked for anew on demand', async () => {
-  const prompt = async (anew: boolean) =>
-    new URL(await identityFor().signInUrl('/', { anew })).searchParams.get('prompt')
-  expect([await prompt(true), await prompt(false)]).toEqual(['login', null])
+  const prompt = async (wanted?: 'login') =>
+    (await leaving(identityFor().signIn('/', wanted))).searchParams.get('prompt')
+  expect([await prompt('login'), await prompt()]).toEqual(['login', null])
 })
 
 test('signed out, nobody is there; signed in, the session is named', async () => {
   expect(await identityFor().recheck()).toBe('none')
   const { identity } = await signedIn(300)
-  expect(identity.profile()).toMatchObject({ sub: 'anna' })
-  expect(identity.sessionState()).toBe('state-1')
+  expect(identity.user()).toMatchObject({ profile: { sub: 'anna' }, session_state: 'state-1' })
+})
+
+test.each([
+  '/',
+  '/memberships',
+  '/memberships?trigger=editMainParticipant',
+  '/membership/confirm?izytoken=0123456789012345678901234567890123456789#top',
+  '/membership/0190a3f2-0000-7000-8000-000000000001/history',
+  '/contact-us?to=bo@example.com&next=%2Fevents',
+  '/caf%C3%A9',
+])('%s is kept', (wanted) => {
+  expect(safeReturnUrl(wanted)).toBe(wanted)
+})
+
+test.each([
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/events\\..\\..',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  '%2f%2fevil.example',
+  '/%2f%2fevil.example',
+  '/%2F/evil.example',
+  '/%5cevil.example',
+  '/%252f%252fevil.example',
+  '/%09/evil.example',
+  '/user:secret@evil.example',
+  '/@evil.example',
+  '/%40evil.example',
+  '/..//evil.example',
+  '/./\\evil.example',
+  'events',
+  '',
+  ' /events',
+  `/${'a'.repeat(2001)}`,
+  undefined,
+  null,
+  42,
+  { toString: () => '/events' },
+])('%j becomes the front page', (wanted) => {
+  expect(safeReturnUrl(wanted)).toBe('/')
+})
+
+test('dots are resolved within the origin', () => {
+  expect(safeReturnUrl('/a/../../events')).toBe('/events')
+})
+
+test.each([
+  ['https://portal.example/realms/izy', 'https://portal.example', true],
+  ['https://id.club.example/realms/izy', 'https://www.club.example', true],
+  ['http://localhost:3100/realms/izy', 'http://localhost:3000', true],
+  ['https://id.provider.example', 'https://club.example', false],
+  ['http://club.example', 'https://club.example', false],
+  ['http://127.0.0.1:3000', 'http://localhost:3000', false],
+  ['http://10.0.0.1', 'http://10.1.0.1', false],
+])('%s and %s: %s', (one, other, same) => {
+  expect(isSameSite(one, other)).toBe(same)
+})
+
+test('a provider in Keycloak’s shape has pages for the account and for a forgotten password', () => {
+  expect(accountAddress(issuer, 'member-web', 'https://portal.example/my-profile')).toBe(
+    `${issuer}/account?referrer=member-web&referrer_uri=https%3A%2F%2Fportal.example%2Fmy-profile`,
+  )
+  expect(recoveryAddress(issuer, 'member-web', 'da')).toBe(
+    `${issuer}/login-actions/reset-credentials?client_id=member-web&kc_locale=da`,
+  )
+})
+
+test('of another provider no such page is known', () => {
+  expect(accountAddress('https://id.example', 'member-web', 'https://portal.example/')).toBeNull()
+  expect(recoveryAddress('https://id.example/oidc/realms/', 'member-web', 'da')).toBeNull()
 })

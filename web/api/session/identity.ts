@@ -1,12 +1,16 @@
-import { ErrorResponse, OidcClient, WebStorageStateStore, type SigninResponse } from 'oidc-client-ts'
-import { reach } from './reach-provider.ts'
-import { safeReturnUrl } from './return-url.ts'
-import { isSameSite } from './same-site.ts'
-import { askInFrame, FrameRefused } from './silent-frame.ts'
+import {
+  ErrorResponse,
+  ErrorTimeout,
+  InMemoryWebStorage,
+  User,
+  UserManager,
+  WebStorageStateStore,
+} from 'oidc-client-ts'
 
 /** A token is refreshed before a call when less than this remains. */
 const refreshBelowSeconds = 30
-const silentPage = '/silent-callback.html'
+/** Longest wait for the provider's answer to whether it is there at all. */
+const reachMs = 5_000
 const frameRefused = 'portal.silent-frame-refused'
 const askedAtTop = 'portal.asked-at-top'
 
@@ -42,43 +46,91 @@ export type Identity = ReturnType<typeof createIdentity>
 
 /**
  * Sign-in with an OpenID Connect provider: authorization code with PKCE (S256; the library's verifier is 96 characters
- * long). Tokens live in a variable and nowhere else; session storage holds the state of a question under way.
+ * long). Tokens live in memory only; session storage holds the state of a question under way.
  */
 export function createIdentity({ issuer, clientId, origin, callbackPath, language }: IdentityOptions) {
   if (!globalThis.crypto?.subtle) throw new Error('Web Crypto API is not available.')
-  const client = new OidcClient({
+  const manager = new UserManager({
     authority: issuer,
     client_id: clientId,
     redirect_uri: origin + callbackPath,
+    silent_redirect_uri: `${origin}/silent-callback.html`,
     post_logout_redirect_uri: `${origin}/`,
     scope: 'openid profile email phone',
+    userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     requestTimeoutInSeconds: 10,
+    silentRequestTimeoutInSeconds: 8,
+    // Decision 94: what the library would do by itself, and why it does not.
+    automaticSilentRenew: false,
+    validateSubOnSilentRenew: false,
   })
-  let tokens: SigninResponse | null = null
-  let refreshing: Promise<SigninResponse> | undefined
+  let user: User | null = null
+  let renewing: Promise<void> | undefined
 
-  type Prompt = 'none' | 'login' | 'create'
-  const question = (returnTo: string, extra: { prompt?: Prompt; redirect_uri?: string } = {}) =>
-    client.createSigninRequest({
-      state: { returnTo: safeReturnUrl(returnTo) },
-      nonce: crypto.randomUUID(),
-      ui_locales: language(),
-      ...extra,
-    })
-  const askHere = async (): Promise<SigninResponse> => {
-    const { url } = await question('/', { prompt: 'none', redirect_uri: origin + silentPage })
-    return client.processSigninResponse(await askInFrame(url))
+  const question = (returnTo: string) => ({
+    state: { returnTo: safeReturnUrl(returnTo) },
+    nonce: crypto.randomUUID(),
+    ui_locales: language(),
+  })
+
+  /** Without its ID token: signing in anew in another tab moves the time in it, which the library takes for another person. */
+  async function keep(next: User) {
+    user = next
+    const stored = User.fromStorageString(next.toStorageString())
+    delete stored.id_token
+    await manager.storeUser(stored)
+  }
+
+  async function forget() {
+    user = null
+    await manager.removeUser()
+  }
+
+  async function askInFrame(): Promise<User> {
+    return (await manager.signinSilent({ ...question('/'), forceIframeAuth: true }))!
+  }
+
+  /** A refresh token is good for one use: who asks at the same moment shares it. */
+  const renew = (before: User) => (renewing ??= renewOnce(before).finally(() => (renewing = undefined)))
+
+  async function renewOnce(before: User): Promise<void> {
+    const renewed = (await manager.signinSilent(question('/')))!
+    if (renewed.profile.sub !== before.profile.sub) throw new ErrorResponse({ error: 'other_person' })
+    renewed.id_token ??= before.id_token
+    // Who signed out meanwhile stays signed out.
+    await (user ? keep(renewed) : forget())
+  }
+
+  /** Throws when the identity provider cannot be reached: a browser sent there would show a page of its own. */
+  async function reach(): Promise<void> {
+    const address = `${issuer}/.well-known/openid-configuration`
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachMs) })
+    if (!response.ok) throw new Error(`${address}: ${response.status}`)
   }
 
   return {
     issuer,
     clientId,
+    reach,
+    forget,
 
-    /** The address of the identity provider's sign-in, which comes back to `returnTo`; `anew` asks for the password again. */
-    signInUrl: async (returnTo: string, { anew = false } = {}) =>
-      (await question(returnTo, anew ? { prompt: 'login' } : {})).url,
-    registrationUrl: async (returnTo: string) => (await question(returnTo, { prompt: 'create' })).url,
+    /** Who is signed in, with their tokens. */
+    user: () => user,
+
+    /** Sends the browser to the sign-in page, which comes back to `returnTo`; `login` asks for the password again. */
+    async signIn(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
+      await reach()
+      await manager.signinRedirect({ ...question(returnTo), ...(prompt && { prompt }) })
+    },
+
+    /** Sends the browser to end the session at the identity provider and back to the portal. Tokens are forgotten, come what may. */
+    async signOut(redirectMethod: 'assign' | 'replace' = 'assign'): Promise<void> {
+      const hint = user?.id_token
+      await forget()
+      await reach()
+      await manager.signoutRedirect({ redirectMethod, ...(hint && { id_token_hint: hint }) })
+    },
 
     /** Whether this address is the identity provider's answer. */
     isCallback: (url: URL) => url.pathname === callbackPath && url.searchParams.has('state'),
@@ -86,11 +138,12 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     /** Takes the identity provider's answer. Throws when it answers no question of this tab. */
     async completeSignIn(url: string): Promise<SignInAnswer> {
       try {
-        tokens = await client.processSigninResponse(url)
+        const answer = await manager.signinRedirectCallback(url)
+        await keep(answer)
         sessionStorage.removeItem(askedAtTop)
-        return { signedIn: true, returnTo: returnToOf(tokens.userState) }
+        return { signedIn: true, returnTo: returnToOf(answer.state) }
       } catch (error) {
-        tokens = null
+        await forget()
         if (error instanceof ErrorResponse && isRefusal(error))
           return { signedIn: false, returnTo: returnToOf(error.state), error: nameOf(error) }
         throw error
@@ -99,26 +152,27 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
 
     /**
      * Asks without the person noticing whether a session is open at the identity provider, in a hidden frame. Where
-     * frames are refused, or get no cookies because the provider is another site, it answers with an address that asks by
-     * one round trip of the whole page: once in this tab, until somebody is signed in. Throws when it cannot be reached.
+     * frames are refused, or get no cookies because the provider is another site, the whole page asks by one round trip:
+     * once in this tab, until somebody is signed in. Throws when the provider cannot be reached.
      */
-    async checkSilently(returnTo: string): Promise<{ signedIn: boolean } | { askAt: string }> {
+    async checkSilently(returnTo: string): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
         try {
-          tokens = await askHere()
-          return { signedIn: true }
+          await keep(await askInFrame())
+          return true
         } catch (error) {
-          if (error instanceof FrameRefused) {
+          if (error instanceof ErrorTimeout) {
             // A network that went away in the meantime looks the same.
-            await reach({ issuer })
+            await reach()
             sessionStorage.setItem(frameRefused, '1')
           } else if (!isRefusal(error)) throw error
-          else if (isSameSite(issuer, origin)) return { signedIn: false }
+          else if (isSameSite(issuer, origin)) return false
         }
       }
-      if (sessionStorage.getItem(askedAtTop)) return { signedIn: false }
+      if (sessionStorage.getItem(askedAtTop)) return false
       sessionStorage.setItem(askedAtTop, '1')
-      return { askAt: (await question(returnTo, { prompt: 'none' })).url }
+      await manager.signinRedirect({ ...question(returnTo), prompt: 'none', redirectMethod: 'replace' })
+      return 'leaving'
     },
 
     /**
@@ -126,72 +180,43 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
      * answer. New tokens are taken for the same person only.
      */
     async recheck(): Promise<'same' | 'other' | 'none' | 'unknown'> {
-      if (!tokens) return 'none'
+      const before = user
+      if (!before) return 'none'
       try {
-        const { sub } = tokens.profile
         const framed = isSameSite(issuer, origin) && !sessionStorage.getItem(frameRefused)
-        const answer = framed ? await askHere() : await refresh(tokens)
-        if (answer.profile.sub !== sub) return 'other'
-        // Who signed out meanwhile stays signed out.
-        if (tokens) tokens = answer
+        if (!framed) {
+          await renew(before)
+          return 'same'
+        }
+        const found = await askInFrame()
+        if (found.profile.sub !== before.profile.sub) return 'other'
+        await (user ? keep(found) : forget())
         return 'same'
       } catch (error) {
+        if (error instanceof ErrorResponse && error.error === 'other_person') return 'other'
         return isRefusal(error) ? 'none' : 'unknown'
       }
     },
 
     /** A token that holds for the next call, refreshed first when it is about to end; null when nobody is signed in. */
     async accessToken(): Promise<string | null> {
-      if (!tokens) return null
-      const remaining = tokens.expires_in ?? Infinity
-      if (remaining >= refreshBelowSeconds) return tokens.access_token
-      const old = tokens
-      refreshing ??= refresh(old).finally(() => (refreshing = undefined))
+      const before = user
+      if (!before) return null
+      const remaining = before.expires_in ?? Infinity
+      if (remaining >= refreshBelowSeconds) return before.access_token
       try {
-        const renewed = await refreshing
-        if (tokens === old) tokens = renewed
-        return tokens?.access_token ?? null
+        await renew(before)
+        return user?.access_token ?? null
       } catch (cause) {
         const refused = isRefusal(cause)
-        if (refused) this.forget()
-        if (!refused && remaining > 0) return old.access_token
+        if (refused) await forget()
+        if (!refused && remaining > 0) return before.access_token
         throw new RefreshFailed(refused, { cause })
       }
     },
 
-    currentAccessToken: () => tokens?.access_token ?? null,
-
-    /** What the ID token says of the person. */
-    profile: () => tokens?.profile ?? null,
-
-    /** Names the session at the identity provider, for its page that tells whether it has changed. */
-    sessionState: () => tokens?.session_state ?? null,
-
     /** Where the identity provider has what. */
-    metadata: () => client.metadataService.getMetadata(),
-
-    forget() {
-      tokens = null
-    },
-
-    /** The address that ends the session at the identity provider and comes back to the portal; forgets the tokens. */
-    async signOutUrl() {
-      const idToken = tokens?.id_token
-      tokens = null
-      return (await client.createSignoutRequest(idToken ? { id_token_hint: idToken } : {})).url
-    },
-  }
-
-  // Without the old ID token: signing in anew in another tab moves the time of the sign-in, and is no other person.
-  async function refresh({ refresh_token, id_token, session_state, scope, profile }: SigninResponse) {
-    if (!refresh_token) throw new ErrorResponse({ error: 'no_refresh_token' })
-    const renewed = await client.useRefreshToken({
-      state: { refresh_token, session_state, profile, ...(scope && { scope }) },
-    })
-    if (renewed.profile.sub !== profile.sub) throw new ErrorResponse({ error: 'other_person' })
-    renewed.refresh_token ??= refresh_token
-    if (id_token) renewed.id_token ??= id_token
-    return renewed
+    metadata: () => manager.metadataService.getMetadata(),
   }
 }
 
@@ -208,6 +233,48 @@ function isRefusal(error: unknown): boolean {
 const nameOf = ({ error, error_description: description }: ErrorResponse): string =>
   description === 'authentication_expired' ? description : (error ?? 'unknown')
 
-function returnToOf(state: unknown): string {
-  return safeReturnUrl((state as { returnTo?: unknown } | undefined)?.returnTo)
+const returnToOf = (state: unknown): string => safeReturnUrl((state as { returnTo?: unknown } | undefined)?.returnTo)
+
+const base = 'https://portal.invalid'
+
+/**
+ * The part of an address that is safe to go to after signing in: a path of this origin with its query and fragment.
+ * Whatever a browser could read as another origin or as a script becomes `/`.
+ */
+export function safeReturnUrl(wanted: unknown): string {
+  const home = '/'
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || wanted.length > 2000) return home
+  // Browsers read \ as /, drop tabs and line breaks, and some servers decode slashes before they route.
+  if (/^\/[/\\]|[\\\p{Cc}]|@/u.test(wanted.split(/[?#]/, 1)[0]!)) return home
+  if (/%(2f|5c|0[0-9a-f]|1[0-9a-f]|7f|40|25(2f|5c))/i.test(wanted.split(/[?#]/, 1)[0]!)) return home
+  const url = URL.parse(wanted, base)
+  if (url?.origin !== base || url.username || url.pathname.startsWith('//')) return home
+  return url.pathname + url.search + url.hash
 }
+
+const registrable = (hostname: string) =>
+  /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')
+
+/**
+ * Whether a browser counts two addresses as one site, so that a frame of one in a page of the other gets its cookies. It
+ * looks at the last two parts of the name: under a suffix such as `co.uk` it takes two sites for one.
+ */
+export function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  return a.protocol === b.protocol && registrable(a.hostname) === registrable(b.hostname)
+}
+
+/** Providers in Keycloak's shape have these pages; discovery names them for nobody. */
+const isKeycloak = (issuer: string) => /\/realms\/[^/]+$/.test(issuer)
+
+/** Where a person manages their sign-in: name, e-mail, password, devices. Null where the provider is not known to have it. */
+export function accountAddress(issuer: string, clientId: string, backTo: string): string | null {
+  if (!isKeycloak(issuer)) return null
+  return `${issuer}/account?${new URLSearchParams({ referrer: clientId, referrer_uri: backTo }).toString()}`
+}
+
+/** Where a forgotten password is replaced, in the reader's language. Null where the provider's sign-in page leads there itself. */
+export const recoveryAddress = (issuer: string, clientId: string, language: string): string | null =>
+  isKeycloak(issuer)
+    ? `${issuer}/login-actions/reset-credentials?${new URLSearchParams({ client_id: clientId, kc_locale: language }).toString()}`
+    : null

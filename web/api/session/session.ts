@@ -3,17 +3,23 @@ import { create } from 'zustand'
 import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
 import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
-import { forgetAll } from './forget-all.ts'
+import {
+  forgetAll,
+  forgetLock,
+  keepLock,
+  readLock,
+  requireSignIn,
+  signInDone,
+  signInRequired,
+  takeRedirect,
+  tellTabs,
+  type LockReason,
+} from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
 import { forgetKeptOfOthers, forgetKeptOfPerson } from '../kept/kept-of-person.ts'
 import { ownerOfDevice } from '../kept/kept-marker.ts'
-import { leave } from './leave.ts'
-import { reach } from './reach-provider.ts'
-import { mayRedirect } from './redirect-lock.ts'
-import { tellTabs } from './session-channel.ts'
-import { forgetLock, keepLock, readLock, requireSignIn, signInDone, signInRequired } from './session-lock.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
 
 /** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
@@ -49,7 +55,6 @@ interface Places {
 }
 
 const loadedAt = Date.now()
-const lastRedirect = 'portal.last-sign-in-redirect'
 let identity: Identity
 
 export const useSessionState = create<SessionState>(() => ({ status: 'checking' }))
@@ -132,8 +137,10 @@ async function takeAnswer(url: URL): Promise<boolean> {
     goOn(returnTo)
     return true
   }
-  if (error === 'authentication_expired' && mayLeave({ since: 0, search: '' }))
-    return leaveFor(await identity.signInUrl(returnTo))
+  if (error === 'authentication_expired' && takeRedirect({ loadedAt: 0, search: '' })) {
+    await identity.signIn(returnTo)
+    return leaving
+  }
   if (!notYet.has(error)) reportError(new Error(`The sign-in failed: ${error}`))
   goOn(notYet.has(error) ? returnTo : '/')
   return false
@@ -141,16 +148,14 @@ async function takeAnswer(url: URL): Promise<boolean> {
 
 async function askSilently(returnTo: string): Promise<boolean> {
   const answer = await identity.checkSilently(returnTo)
-  return 'signedIn' in answer ? answer.signedIn : leaveFor(answer.askAt)
+  return answer === 'leaving' ? leaving : answer
 }
 
 /** Takes the identity provider's answer out of the address and of the browser's history. */
 const goOn = (path: string) => history.replaceState(null, '', path)
 
-function leaveFor(address: string): Promise<never> {
-  location.replace(address)
-  return new Promise<never>(() => {})
-}
+/** The page is on its way to the identity provider, and shows nothing more. */
+const leaving = new Promise<never>(() => {})
 
 /** Finds or creates the member of this sign-in; again after a problem. */
 export async function findMember(): Promise<void> {
@@ -159,7 +164,7 @@ export async function findMember(): Promise<void> {
     forgetCopyOfOthers(member.id)
     forgetKeptOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) speak(member.language)
-    const token = identityToken(identity.currentAccessToken() ?? '')
+    const token = identityToken(identity.user()?.access_token ?? '')
     const acting = actingFor() === null ? null : await (await import('../acting/resume-acting.ts')).resumeActing()
     const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
     set({ status: 'signed-in', ...rights, self: member, token })
@@ -171,10 +176,11 @@ export async function findMember(): Promise<void> {
 }
 
 /** Sends the browser to sign in, and back to `returnTo` or to where it is. */
-export const signIn = (returnTo = here()) => go((provider) => provider.signInUrl(returnTo, { anew: signInRequired() }))
+export const signIn = (returnTo = here()) =>
+  leave((provider) => provider.signIn(returnTo, signInRequired() ? 'login' : undefined))
 
 /** Like `signIn`, but opens the registration. */
-export const register = (returnTo = here()) => go((provider) => provider.registrationUrl(returnTo))
+export const register = (returnTo = here()) => leave((provider) => provider.signIn(returnTo, 'create'))
 
 /** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
 export async function signOut() {
@@ -184,14 +190,66 @@ export async function signOut() {
   // The provider may not hear of it: until it has, its session must not sign anybody in here.
   requireSignIn()
   await forgotten
-  await go((provider) => provider.signOutUrl())
+  await leave((provider) => provider.signOut())
+}
+
+export interface SessionEnd {
+  readonly reason: LockReason
+  /** Of the person whose session ends. */
+  readonly initials: string
+  /** Told by another tab, which also tells the identity provider. */
+  readonly told: boolean
+  /** Opens the lock screen in this page. */
+  readonly showLockScreen: () => Promise<void>
+}
+
+/** Ends the session without the person asking for it, and puts the lock screen in place of what was open. */
+export async function endSession({ reason, initials, told, showLockScreen }: SessionEnd): Promise<void> {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  const lock = { reason, initials, returnTo: here(), subject: session.token.subject, returning: false }
+  set({ status: 'leaving' })
+  // Whoever was merely away finds their drafts again.
+  await forgetPerson({ all: reason === 'elsewhere' || reason === 'other-person' })
+  keepLock(lock)
+  if (reason === 'idle') {
+    requireSignIn()
+    if (!told) {
+      tellTabs({ kind: 'signed-out', idle: true })
+      if (await isFirst()) {
+        try {
+          keepLock({ ...lock, returning: true })
+          return await identity.signOut('replace')
+        } catch {
+          // The provider cannot be reached: an idle page has often slept, and its network is not back yet.
+          keepLock(lock)
+        }
+      }
+    }
+  }
+  await identity.forget()
+  try {
+    await showLockScreen()
+  } finally {
+    await showSignedOut()
+  }
+}
+
+/** Whether no other tab is ending the session at this moment. The browser lets go of the claim with the page. */
+function isFirst(): Promise<boolean> {
+  return new Promise((resolve) => {
+    void navigator.locks.request('portal.end-session', { ifAvailable: true }, async (claim) => {
+      resolve(claim !== null)
+      if (claim) await new Promise((release) => setTimeout(release, 10_000))
+    })
+  })
 }
 
 /**
  * Forgets what the page knows of the person; where the same person comes back, drafts stay, and so does what their own
  * device keeps for pages without network.
  */
-export function forgetPerson({ all }: { all: boolean }): Promise<void> {
+function forgetPerson({ all }: { all: boolean }): Promise<void> {
   forgetAll()
   chooseActingFor(null)
   const forgotten = forgetKeptCopy({ device: all })
@@ -202,12 +260,11 @@ export function forgetPerson({ all }: { all: boolean }): Promise<void> {
   return forgotten
 }
 
-/** The session's own parts, for what watches over it. */
+/** For what watches over the session. */
 export const sessionIdentity = () => identity
-export const showLeaving = () => set({ status: 'leaving' })
 /** On a member's own device only what was asked now tells whether there is a network: at the door there may be none behind it. */
-export async function showSignedOut() {
-  const failed = ownerOfDevice() !== null && (await reach(identity).catch(() => true))
+async function showSignedOut() {
+  const failed = ownerOfDevice() !== null && (await identity.reach().catch(() => true))
   return failed || !navigator.onLine ? showUnreachable() : set(signedOut(null))
 }
 
@@ -217,25 +274,29 @@ export function replaceMember(member: Member) {
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
-function go(to: (provider: Identity) => Promise<string>) {
+/**
+ * Sends the browser to the identity provider; what fails is logged, and ends on the front page, on a member's own device
+ * where it is: there may be tickets.
+ */
+async function leave(to: (provider: Identity) => Promise<void>): Promise<void> {
   set({ status: 'leaving' })
-  return leave(identity, to, () => void (identity ? showUnreachable() : set(signedOut('insecure'))))
+  try {
+    if (!identity) throw new Error('Nobody can sign in here')
+    await to(identity)
+  } catch (error) {
+    reportError(error)
+    if (location.pathname !== '/' && ownerOfDevice() === null) location.replace('/')
+    else if (identity) await showUnreachable()
+    else set(signedOut('insecure'))
+  }
 }
 
 /** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */
 function onUnauthenticated() {
-  if (!/signed-in|problem/.test(currentSession().status) || !mayLeave()) return
-  identity.forget()
+  if (!/signed-in|problem/.test(currentSession().status)) return
+  if (!takeRedirect({ loadedAt, search: location.search })) return
+  void identity.forget()
   void signIn()
-}
-
-/** Whether the page may go to the identity provider by itself; all tabs of this browser together do it once per 5 seconds. */
-function mayLeave({ since = loadedAt, search = location.search } = {}): boolean {
-  const last = localStorage.getItem(lastRedirect)
-  const now = Date.now()
-  if (!mayRedirect({ now, loadedAt: since, lastRedirectAt: last === null ? null : Number(last), search })) return false
-  localStorage.setItem(lastRedirect, String(now))
-  return true
 }
 
 const here = () => location.pathname + location.search + location.hash

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
-import { endSession } from '#web/api/session/end-session.ts'
-import { signOut, type SessionState } from '#web/api/session/session.ts'
+import { endSession, signOut, type SessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { initialsOf } from '#web/ui/initials.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
-import { watchSession } from './watch-session.ts'
+import { watchSession } from '#web/api/session/watch-session.ts'
 
 const IdleWarning = whenOpened(async () => (await import('./idle-warning.tsx')).IdleWarning)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchSessionFrame } from './session-frame.ts'
+import { watchSessionFrame } from './watch-session.ts'
 
 const origin = 'https://id.example'
 const onChange = vi.fn()

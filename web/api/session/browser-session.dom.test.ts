@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { idleAt, mayRedirect } from './browser-session.ts'
 
 const key = 'portal.last-activity'
 
 /** A tab that was just opened: it has noted nothing yet. */
 async function openTab() {
   vi.resetModules()
-  return import('./activity.ts')
+  return import('./browser-session.ts')
 }
 
 beforeEach(() => localStorage.clear())
@@ -46,4 +47,51 @@ test('mouse, key and touch are heard until nobody listens', async () => {
   stop()
   document.dispatchEvent(new Event('keydown'))
   expect(heard).toHaveBeenCalledTimes(6)
+})
+
+const minute = 60_000
+
+test.each([
+  [0, { state: 'active', nextMs: 29 * minute }],
+  [29 * minute - 1, { state: 'active', nextMs: 1 }],
+  [29 * minute, { state: 'warning', endsAt: 30 * minute }],
+  [30 * minute - 1, { state: 'warning', endsAt: 30 * minute }],
+  [30 * minute, { state: 'over' }],
+  [600 * minute, { state: 'over' }],
+])('%i ms after the last activity, of 30 minutes', (now, expected) => {
+  expect(idleAt(now, 0, 30 * minute)).toEqual(expected)
+})
+
+test('the shortest limit leaves half of it for the question', () => {
+  expect(idleAt(29_999, 0, minute)).toEqual({ state: 'active', nextMs: 1 })
+  expect(idleAt(30_000, 0, minute)).toEqual({ state: 'warning', endsAt: minute })
+})
+
+const second = 1000
+const refusal = { loadedAt: 0, now: 60 * second, lastRedirectAt: null, search: '' }
+
+test('a refused token sends the browser to sign in', () => {
+  expect(mayRedirect(refusal)).toBe(true)
+})
+
+test.each([
+  [4_999, false],
+  [5_000, true],
+])('%i ms after the page loaded: %s', (now, expected) => {
+  expect(mayRedirect({ ...refusal, now })).toBe(expected)
+})
+
+test.each([
+  [55_001, false],
+  [55_000, true],
+])('with a redirect at %i of 60 000 ms: %s', (lastRedirectAt, expected) => {
+  expect(mayRedirect({ ...refusal, lastRedirectAt })).toBe(expected)
+})
+
+test.each([
+  ['?error=login_required&state=x', false],
+  ['?error=interaction_required', false],
+  ['?error=access_denied', true],
+])('at %s: %s', (search, expected) => {
+  expect(mayRedirect({ ...refusal, search })).toBe(expected)
 })

@@ -1,10 +1,15 @@
-import { hearActivity, hearOtherTabs, lastActivity, noteActivity } from '#web/api/session/activity.ts'
-import { RefreshFailed } from '#web/api/session/identity.ts'
-import { idleAt } from '#web/api/session/idle.ts'
-import { hearTabs, tellTabs } from '#web/api/session/session-channel.ts'
-import { watchSessionFrame } from '#web/api/session/session-frame.ts'
-import type { LockReason } from '#web/api/session/session-lock.ts'
-import { sessionIdentity } from '#web/api/session/session.ts'
+import {
+  hearActivity,
+  hearActivityElsewhere,
+  hearTabs,
+  idleAt,
+  lastActivity,
+  noteActivity,
+  tellTabs,
+  type LockReason,
+} from './browser-session.ts'
+import { RefreshFailed } from './identity.ts'
+import { sessionIdentity } from './session.ts'
 
 const checkEveryMs = 60_000
 
@@ -70,7 +75,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 
   const followProvider = async () => {
-    const sessionState = identity.sessionState()
+    const sessionState = identity.user()?.session_state
     const { check_session_iframe: url } = await identity.metadata()
     if (ended || !url || !sessionState) return
     const onChange = () => void onProviderChange()
@@ -86,7 +91,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
 
   const ends = [
     hearActivity(onActivity),
-    hearOtherTabs(look),
+    hearActivityElsewhere(look),
     hearTabs((news) => {
       if (news.kind === 'signed-out') end(news.idle ? 'idle' : 'elsewhere', true)
       else if (news.subject !== subject) end('other-person', true)
@@ -121,4 +126,60 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     },
     stop,
   }
+}
+
+/** How often the identity provider's page is asked, and how long an answer may take. */
+const askEveryMs = 5_000
+const answerWithinMs = 10_000
+
+export interface SessionFrameOptions {
+  /** The identity provider's page (`check_session_iframe`). */
+  readonly url: string
+  readonly clientId: string
+  readonly sessionState: string
+  /** The session is not the one named any more; nothing is asked afterwards. */
+  readonly onChange: () => void
+}
+
+/**
+ * Asks the identity provider's own page, in a hidden frame, whether its session is still the one that is known here
+ * (OpenID Connect Session Management). It costs no request: the page looks at its cookie. An error, or no answer in time,
+ * ends the asking quietly: the browser or the provider does not want it. @returns what ends it
+ */
+export function watchSessionFrame({ url, clientId, sessionState, onChange }: SessionFrameOptions): () => void {
+  const { origin } = new URL(url)
+  const frame = document.createElement('iframe')
+  let timeout: ReturnType<typeof setTimeout> | undefined
+  let asking: ReturnType<typeof setInterval> | undefined
+
+  const stop = () => {
+    clearTimeout(timeout)
+    clearInterval(asking)
+    removeEventListener('message', hear)
+    frame.remove()
+  }
+  const ask = () => {
+    if (timeout !== undefined) return
+    timeout = setTimeout(stop, answerWithinMs)
+    frame.contentWindow?.postMessage(`${clientId} ${sessionState}`, origin)
+  }
+  const hear = (event: MessageEvent<unknown>) => {
+    if (event.origin !== origin || event.source !== frame.contentWindow) return
+    clearTimeout(timeout)
+    timeout = undefined
+    if (event.data === 'unchanged') return
+    stop()
+    if (event.data === 'changed') onChange()
+  }
+
+  frame.addEventListener('load', () => {
+    ask()
+    asking ??= setInterval(ask, askEveryMs)
+  })
+  addEventListener('message', hear)
+  frame.hidden = true
+  frame.title = 'Session status'
+  frame.src = url
+  document.body.append(frame)
+  return stop
 }
