@@ -1,6 +1,6 @@
 import type { ClubKey } from './clubs.ts'
 
-/** Words for frequent answers: club, title, text. */
+/** Answer templates: club, title, text. */
 export const answerScenes: readonly (readonly [club: ClubKey, title: string, text: string])[] = [
   [
     'ROKLUB',

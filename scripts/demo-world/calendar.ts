@@ -1,4 +1,4 @@
-/** Days and hours in Europe/Copenhagen, counted from the day of seeding, so that the demo world never gets old. */
+/** Dates in Europe/Copenhagen relative to the day of seeding, so that the demo data never gets old. */
 
 const clockFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Copenhagen',
@@ -12,7 +12,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The moment of a wall clock, `HH:MM`, on a day. */
+/** The moment of a local time, `HH:MM`, on a day. */
 export function momentAt(day: string, clock: string): Date {
   const wanted = Date.parse(`${day}T${clock}:00Z`)
   const shown = Date.parse(`${clockFormat.format(wanted).replace(' ', 'T')}Z`)
@@ -24,7 +24,7 @@ export type Weekday = (typeof weekdays)[number]
 
 export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 
-/** Christmas and the turn of the year: nobody plans anything then. */
+/** Christmas to New Year, without events. */
 export const isHoliday = (day: string): boolean => /-(12-24|12-25|12-26|12-31|01-01)$/.test(day)
 
 export interface Planned {
@@ -36,8 +36,8 @@ export interface Planned {
 }
 
 /**
- * The days of an event: from its weekday nearest to the day it is planned for, or a week or two away where that meets a
- * holiday. What is to come stays to come, and what is past stays past.
+ * The dates of an event: starts on its weekday nearest to the planned day, moved by a week or two to avoid holidays. Future events stay
+ * in the future, past ones in the past.
  */
 export function daysOfEvent(today: string, { inDays, weekday, at, hours }: Planned): string[] {
   const planned = addDays(today, inDays)
@@ -54,7 +54,7 @@ export function daysOfEvent(today: string, { inDays, weekday, at, hours }: Plann
 export interface Season {
   readonly startDate: string
   readonly endDate: string
-  /** As people say it: `2026`, or `2026/27` when it spans two years. */
+  /** `2026`, or `2026/27` when it spans two years. */
   readonly label: string
 }
 

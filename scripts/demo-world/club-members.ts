@@ -193,7 +193,7 @@ const named = (lastName: string): Person => {
   return found
 }
 
-/** People who make the clubs look lived in; nobody signs in as them. */
+/** Further club members without sign-ins. */
 export const neighbours: readonly Person[] = [
   ...clubMembers,
   participant('Karla', named('Sørensen'), 'female', 10, '02-14', ['ROKLUB:junior']),

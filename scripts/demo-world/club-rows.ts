@@ -20,7 +20,7 @@ export interface SeededClub extends Club {
 
 const founded = momentAt('2019-03-01', '09:00')
 
-/** The clubs with the seasons that a day calls for: one past, the current and the next. */
+/** The clubs with their previous, current and next seasons. */
 export function seededClubs(today: string): SeededClub[] {
   return clubs.map((club) => {
     const id = demoId(`organisation ${club.key}`, founded)
@@ -57,7 +57,7 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
       startDate,
       endDate,
       offerStartDate,
-      // What is over stays in people's histories and off the shelf.
+      // Past seasons are not on sale.
       enabled: season !== 'past',
       createdAt,
     }))
@@ -65,10 +65,10 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
   return [...whole, ...trials(club, orgId, today)]
 }
 
-/** Days since the last trial ended, fewer than any club's days of grace. */
+/** Days since the last trial ended, fewer than any club's grace period. */
 const TRIAL_OVER = 5
 
-/** The trial that has just ended and the one that follows, which is on sale. */
+/** The trial that has just ended and the next one, which is on sale. */
 function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
   const lastEnd = addDays(today, -TRIAL_OVER)
   const periods = [
@@ -104,13 +104,13 @@ function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
     )
 }
 
-/** The newest season whose days of grace are over, so that what ended then has expired on any day of the year. */
+/** The newest season whose grace period is over, so that its memberships have expired on any day of the year. */
 function lastYearOutOfGrace(club: Club, today: string): number {
   const lastYear = seasonOf(today, club.seasonStartsInMonth, -1)
   return graceEnd(lastYear.endDate, club.graceDays) < today ? -1 : -2
 }
 
-/** After today where it is to come, and before the season begins where the calendar leaves room. */
+/** After today for future dates, and before the season starts if possible. */
 function nextSeasonOpens(club: Club, today: string, startDate: string): string {
   const opens = addDays(today, club.nextSeasonOpensInDays)
   const latest = addDays(startDate, -1)

@@ -7,16 +7,16 @@ export interface Kind {
   readonly name: string
   /** Øre. */
   readonly price: number
-  /** Percent. Fees of an association are free of VAT; what it lets or sells is not. */
+  /** Percent. An association's fees are exempt from VAT, rentals and sales are not. */
   readonly vatRate: number
   /** Øre. */
   readonly surcharge: number
   readonly combinable: boolean
-  /** Three months by itself, the last of them just over and the next begun, in place of the club's seasons. */
+  /** A trial of three months instead of the club's seasons; the previous one has just ended and the next has started. */
   readonly trial: boolean
-  /** Supports the club without taking part. */
+  /** A supporter's membership. */
   readonly passive: boolean
-  /** Whole years on the season's first day, both included; null: no limit. */
+  /** Age in years on the season's first day, both limits included; null for none. */
   readonly minAge: number | null
   readonly maxAge: number | null
 }
@@ -36,7 +36,7 @@ export interface Club {
   /** The merchant's key at the card gateway; the simulated one takes any GUID. */
   readonly gatewayKey: string
   readonly seasonStartsInMonth: number
-  /** Next season's sale opens so many days from the day of seeding; negative: it is open already. */
+  /** Days from the day of seeding until next season's sale starts; negative when it has started. */
   readonly nextSeasonOpensInDays: number
   readonly kinds: readonly Kind[]
 }

@@ -11,7 +11,7 @@ type Coupon = Omit<RowOf<'coupons'>, 'id' | 'orgId' | 'eventId' | 'createdAt'> &
   readonly event?: string
 }
 
-/** Every kind of code: shown to everybody or told to some, for all or for few, used up and expired. */
+/** Coupons of every kind: public and private, unlimited and limited, used up and expired. */
 const coupons = (today: string): Coupon[] => [
   {
     club: 'ROKLUB',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID of version 7 that is the same for the same thing written at the same moment. */
+/** A UUID version 7 derived from a name and a time. */
 export function demoId(thing: string, writtenAt: Date): string {
   const bytes = createHash('sha256').update(thing).digest().subarray(0, 16)
   bytes.writeUIntBE(writtenAt.getTime(), 0, 6)

@@ -20,32 +20,32 @@ export interface ClubEvent {
   readonly title: string
   readonly kind: string
   readonly place: string
-  /** What a map is asked for. */
+  /** The search text for a map. */
   readonly address?: string
   /** Markdown. */
   readonly text: string
-  /** About so many days from the day of seeding; negative is past. */
+  /** Approximate days from the day of seeding; negative for the past. */
   readonly inDays: number
   readonly weekday: Weekday
-  /** Wall clock in Copenhagen. */
+  /** Local time in Copenhagen. */
   readonly at: string
   readonly hours: number
-  /** Seen by everybody from so many days on; long public when left out. */
+  /** Days until it is public; already public when left out. */
   readonly publicInDays?: number
-  /** Sold from so many days on; from when it is public when left out. */
+  /** Days until sales start; when it becomes public when left out. */
   readonly saleFromInDays?: number
-  /** Sold until so many days on; until it ends when left out. */
+  /** Days until sales end; when the event ends when left out. */
   readonly saleUntilInDays?: number
-  /** Members only; with `guests` their guests too; neither: anyone. */
+  /** Members only, or with `guests` also their guests. Neither: anyone. */
   readonly forMembers?: boolean
   readonly guests?: boolean
   readonly enabled?: boolean
-  /** Somebody may take several places: a team, a table. */
+  /** One person may register several times: a team, a table. */
   readonly severalPerPerson?: boolean
   /** No limit when left out. */
   readonly capacity?: number
   readonly sold?: number
-  /** Places that the pooled categories share. */
+  /** Places in the pool. */
   readonly pool?: { readonly name: string; readonly capacity: number }
   readonly categories: readonly Category[]
 }
@@ -86,7 +86,7 @@ export const team = (price: number, memberPrice: number | null = null): Category
   memberPrice,
 })
 
-/** A price of which only members hear. */
+/** A price for members only. */
 export const member = (price: number, more: More = {}): Category => ({
   category: 'member',
   name: 'Medlem',

@@ -10,14 +10,14 @@ const SMALL_WIDTH = 720
 
 /** Draws the pictures of the demo world; the same each time. */
 export async function eventPictureRows(events: readonly PicturedEvent[]): Promise<RowOf<'eventPictures'>[]> {
-  // Loaded when there is something to draw: most starts find a database that is filled.
+  // Loaded only when needed: on most starts the database is already seeded.
   const { default: sharp } = await import('sharp')
   const drawings = { operation: ['VipsForeignLoadSvg'] }
   sharp.unblock(drawings)
   try {
     return await Promise.all(events.map((event) => drawn(event, (svg) => sharp(svg))))
   } finally {
-    // What somebody uploads is never read as a drawing, in this process neither.
+    // Uploads are never parsed as SVG, in this process neither.
     sharp.block(drawings)
   }
 }

@@ -83,7 +83,7 @@ function timesOf(club: SeededClub, event: ClubEvent, today: string) {
 
 const poolId = (eventId: string, createdAt: Date) => demoId(`pool ${eventId}`, createdAt)
 
-/** The places sold of an event, spread over its categories: most to the first, and in all exactly as many. */
+/** Distributes the sold places over an event's categories, most to the first. */
 function soldOf({ sold = 0, categories }: ClubEvent, category: Category): number {
   const share = Math.floor(sold / (categories.length + 1))
   return category === categories[0] ? sold - share * (categories.length - 1) : share

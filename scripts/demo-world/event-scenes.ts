@@ -1,7 +1,7 @@
 import type { Light } from './scene-ground.ts'
 import type { Motif } from './scene-motifs.ts'
 
-/** What an event's picture shows, and says to whoever does not see it. */
+/** An event's picture and its alternative text. */
 export interface Scene {
   readonly motif: Motif
   readonly light: Light

@@ -6,11 +6,11 @@ import type { RowOf } from './row-of.ts'
 export interface FamilyRows {
   readonly invitations: RowOf<'familyInvitations'>[]
   readonly notifications: RowOf<'notifications'>[]
-  /** What was done for whom, that there is something to read. */
+  /** Audit entries. */
   readonly acts: RowOf<'acts'>[]
 }
 
-/** Anna and Bo are linked; Carla has yet to answer Anna. */
+/** Anna and Bo are linked; Carla has not answered Anna yet. */
 export function familyRows(members: readonly MemberRow[], today: string): FamilyRows {
   const [anna, bo, carla] = ['anna@example.com', 'bo@example.com', 'carla@example.com'].map((key) => {
     const row = members.find(({ person }) => person.key === key)

@@ -16,7 +16,7 @@ export interface MemberRow extends RowOf<'members'> {
   readonly country: string
 }
 
-/** Everybody, parents before those they look after. */
+/** All members, parents before their participants. */
 export function memberRows(today: string): MemberRow[] {
   const rows = new Map<string, MemberRow>()
   for (const person of [...signIns, ...neighbours]) {

@@ -7,10 +7,10 @@ export interface Person {
   readonly firstName: string
   readonly lastName: string
   readonly email: string | null
-  /** Whoever looks after a participant. */
+  /** The member who manages a participant. */
   readonly parent: string | null
   readonly gender: 'female' | 'male' | 'other' | ''
-  /** At the day of seeding, so that a junior stays one. */
+  /** Age on the day of seeding. */
   readonly age: number
   /** Month and day, `MM-DD`. */
   readonly birthday: string
@@ -21,7 +21,7 @@ export interface Person {
   readonly joinedYearsAgo: number
   /** Memberships of the current season, `CLUB:kind`. */
   readonly holds: readonly Holding[]
-  /** Memberships of a season that is over: a trial's days of grace still run, those of others are over, too. */
+  /** Memberships of a past season: trials are in their grace period, others have expired. */
   readonly held: readonly Holding[]
 }
 
@@ -57,7 +57,7 @@ const signIn = (firstName: string, lastName: string, email: string, more: Partia
   ...more,
 })
 
-/** A child: no sign-in, no e-mail, looked after by a member. */
+/** A child without a sign-in or e-mail address, managed by a member. */
 export const participant = (
   firstName: string,
   parent: Pick<Person, 'key' | 'lastName' | 'address'>,
@@ -141,7 +141,7 @@ export const signIns: readonly Person[] = [
     address: address('Fælledvej 14', '2200', 'København N'),
     joinedYearsAgo: 3,
   }),
-  // The provider has not verified her e-mail: whoever signs in with it does not become her.
+  // The provider has not verified her e-mail address, so signing in does not connect to this member.
   signIn('Ulla', 'Vest', 'unverified@example.com', {
     gender: 'female',
     age: 57,

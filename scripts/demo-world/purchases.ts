@@ -8,7 +8,7 @@ import { demoId } from './demo-id.ts'
 import type { MemberRow } from './member-rows.ts'
 import type { RowOf } from './row-of.ts'
 
-/** One order: what somebody bought at once from one club, for themselves and those they look after. */
+/** An order from one club, for the buyer and their participants. */
 export interface Purchase {
   readonly club: SeededClub
   readonly buyer: MemberRow
@@ -27,8 +27,8 @@ export interface PurchaseRows {
 }
 
 /**
- * Everything that settled purchases leave behind: whoever reads a list finds its orders, payments and receipts.
- * @param others orders that are written elsewhere, and have a receipt number here
+ * All rows of settled purchases: orders, payments and receipts.
+ * @param others orders inserted elsewhere, which get their receipt numbers here
  */
 export function rowsOfPurchases(
   purchases: readonly Purchase[],
@@ -102,7 +102,7 @@ const termRow = ({ club, orderId, line, begun, paidAt }: SettledLine): RowOf<'me
   createdAt: begun,
 })
 
-/** What a paid order and its payment are written from, whatever was bought. */
+/** The fields of a paid order and its payment, whatever was bought. */
 export type Paid = Pick<
   Settled,
   'club' | 'buyer' | 'begun' | 'paidAt' | 'total' | 'number' | 'orderId' | 'paymentId' | 'windowId' | 'authorizationId'

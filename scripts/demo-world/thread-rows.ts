@@ -11,7 +11,7 @@ export interface ThreadRows {
   readonly threads: RowOf<'threads'>[]
   readonly messages: RowOf<'threadMessages'>[]
   readonly notes: RowOf<'threadNotes'>[]
-  /** Up to where each side has read. */
+  /** How far each side has read. */
   readonly reads: RowOf<'threadReads'>[]
   readonly templates: RowOf<'answerTemplates'>[]
   /** Who is told of a question before they have signed in at all. */
@@ -25,7 +25,7 @@ interface World {
   readonly today: string
 }
 
-/** What people asked the clubs, what the offices answered, and what they keep ready to answer. */
+/** Questions to the clubs, the offices' answers, and answer templates. */
 export function threadRows(world: World): ThreadRows {
   const told = threadScenes.map((scene) => tell(scene, world))
   const written = momentAt(addDays(world.today, -200), '09:30')
@@ -104,7 +104,7 @@ function tell(scene: ThreadScene, world: World) {
       createdAt: at,
     }
   })
-  // An answer that nobody wrote back to waits to be read.
+  // A last message by the club is unread.
   const askersOwn = momentOf(
     scene.messages.findLast(({ by }) => by === 'asker')!,
     world,

@@ -5,12 +5,12 @@ type When = readonly [daysAgo: number, clock: string]
 
 export interface Line {
   readonly at: When
-  /** Whoever asked, or a person of the club's office by the e-mail of their sign-in. */
+  /** The asker, or a member of the club's office by e-mail address. */
   readonly by: 'asker' | `${string}@${string}`
   readonly text: string
 }
 
-/** What somebody asked a club, and what came of it. */
+/** A question to a club and its messages. */
 export interface ThreadScene {
   readonly club: ClubKey
   readonly subject: string
@@ -18,7 +18,7 @@ export interface ThreadScene {
   readonly asker: string | { readonly name: string; readonly email: string }
   readonly about?: { readonly event: string } | { readonly membership: string }
   readonly messages: readonly Line[]
-  /** What the office wrote for itself. */
+  /** Internal notes of the office. */
   readonly notes?: readonly Line[]
   /** Nothing more is to come. */
   readonly closed?: true

@@ -8,7 +8,7 @@ import type { MemberRow } from './member-rows.ts'
 import { orderRow, paymentRow, type Paid } from './purchases.ts'
 import type { RowOf } from './row-of.ts'
 
-/** Places that somebody bought for themselves and others; they are among those that the event has sold. */
+/** A booking for the buyer and others, included in the event's sold places. */
 interface Booking {
   readonly club: ClubKey
   readonly event: string
@@ -20,7 +20,7 @@ interface Booking {
 
 const anna = 'anna@example.com'
 
-/** Something to look forward to, something that is over, a test, and a ticket that somebody else bought. */
+/** A future and a past event, a test order, and a ticket bought by somebody else. */
 const bookings: readonly Booking[] = [
   {
     club: 'ROKLUB',
@@ -75,7 +75,7 @@ interface World {
   readonly today: string
 }
 
-/** Everything that bookings leave behind when they are paid. */
+/** All rows of paid bookings. */
 export function ticketRows(world: World, secrets: Secrets): TicketRows {
   const settled = bookings.map((booking) => settle(world, booking))
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))

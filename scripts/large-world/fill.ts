@@ -21,14 +21,12 @@ const idAt = sql`
 export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld): Promise<void> {
   const run = (statement: Parameters<Tx['execute']>[0]) => tx.execute(statement)
   await run(sql`set local work_mem = '256MB'`)
-  // Everything is joined whole: planned row by row, as it is now and then, the lines of orders take minutes.
+  // Without nested loops: with a plan by rows, which PostgreSQL sometimes chooses, order lines take minutes.
   await run(sql`set local enable_nestloop = off`)
   await run(sql`select setseed(0.5)`)
-  // What the demo world wrote is checked now: nothing of it may wait while tables change.
+  // Runs the demo data's deferred checks now: tables with pending checks cannot be altered.
   await run(sql`set constraints all immediate`)
   await run(idAt)
-  // Tables whose keys are yet to be checked cannot be changed.
-  await run(sql`set constraints all immediate`)
   const restore = await dropIndexes(tx)
   // Nobody listens to bells yet.
   await run(sql`alter table notifications disable trigger notifications_inserted`)
@@ -45,7 +43,7 @@ export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld)
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_temp.bought where status in ('open', 'declined')`,
   )
-  // Whoever lists what is unpaid reads the tokens.
+  // The list of unpaid orders reads the tokens.
   const tokens = Array.from({ length: rows[0]!.count }, () => sealToken(secrets, newToken()))
   for (const statement of insertSettlements(tokens)) await run(statement)
   for (const statement of [...insertTerms, ...insertPlaces]) await run(statement)
@@ -56,8 +54,8 @@ export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld)
 }
 
 /**
- * Indexes are built, and keys to other tables checked, once all is there: a quarter of the time.
- * @returns the statements that bring them back
+ * Drops indexes and foreign keys, which takes a quarter of the time in all.
+ * @returns the statements that create them again
  */
 async function dropIndexes(tx: Tx) {
   const { rows: keys } = await tx.execute<{ table: string; name: string; definition: string }>(sql`

@@ -5,7 +5,7 @@ import { contactMails } from './contact-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { giveBack, giveBackLine } from './refunds.ts'
 
-/** One mail to look at: its template, and what it is about in the demo world. */
+/** A sample mail: its template, and its subject in the demo data. */
 export interface Sample {
   /** Names its files. */
   readonly name: string
