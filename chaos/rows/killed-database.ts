@@ -15,6 +15,8 @@ export interface Losses {
   readonly kills: number
   /** From each kill to the first order that was acknowledged after it, in milliseconds. */
   readonly recoveries: readonly number[]
+  /** From each kill until PostgreSQL itself answers. */
+  readonly restarts: readonly number[]
   /** Answers while the database was down, and how many of them had 503 and Retry-After. */
   readonly refused: number
   readonly politely: number
@@ -57,19 +59,22 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
   })()
 
   const recoveries: number[] = []
+  const restarts: number[] = []
   for (let kill = 0; kill < kills; kill++) {
     await wait(LOAD)
     const killed = Date.now()
     await portal.infrastructure.postgres.kill()
+    const restarted = portal.infrastructure.postgres.ready().then(() => Date.now() - killed)
     for (const until = killed + 30_000; last.at <= killed + 50 && Date.now() < until;) await wait(5)
     recoveries.push(last.at - killed)
+    restarts.push(await restarted)
   }
   await wait(LOAD / 2)
   enough.abort()
   await Promise.all([...loops, withoutLimits])
 
   const kept = await portal.sql('select 1 from orders where token_hash = any($1)', [tokens.map(hashToken)])
-  return { acknowledged: tokens.length, lost: tokens.length - kept.length, kills, recoveries, ...seen }
+  return { acknowledged: tokens.length, lost: tokens.length - kept.length, kills, recoveries, restarts, ...seen }
 }
 
 /** Keeps the buyers below their limits: clears the counters, and moves cancelled orders to another day. */

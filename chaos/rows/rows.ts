@@ -46,7 +46,7 @@ export async function killedDatabaseRow(portal: Portal, people: readonly Person[
   return {
     line:
       `PostgreSQL killed ${real.kills} times under load: ${real.lost} of ${real.acknowledged} acknowledged orders lost, back after ` +
-      `${slowest} ms at most; control with synchronous_commit=off: ${lost} of ${acknowledged} lost in ${control.length} kills`,
+      `${slowest} ms at most (PostgreSQL itself ${Math.max(...real.restarts)} ms); control with synchronous_commit=off: ${lost} of ${acknowledged} lost in ${control.length} kills`,
     wrong: [
       ...(real.lost === 0 ? [] : [`I6: ${real.lost} acknowledged orders are gone`]),
       ...(real.acknowledged > 0 && real.refused > 0 ? [] : ['there was no load']),
