@@ -109,17 +109,18 @@ async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId
   await queries.lockCharge(tx, charge.id)
   await recordCardAnswer(tx, order.id, paymentId, answer)
   if (answer.authorizationIdentifier !== null) return
-  if (charge.tries >= TRIES) return abandonCharge(services.lineHandlers, tx, charge)
+  if (charge.tries >= TRIES) return abandonCharge(services.lineHandlers, tx, charge.id)
   await transitionCharge(tx, charge.id, 'failing', `try ${charge.tries} failed`)
-  await notifyChargeFailed(tx, charge)
+  await notifyChargeFailed(tx, charge, { over: false })
 }
 
 /** Ends a charge without attempts left: its order expires, its holds are released, and the memberships end normally. */
-async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, charge: queries.ChargeRow): Promise<void> {
-  const { orderId } = await queries.lockCharge(tx, charge.id)
+async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, id: string): Promise<void> {
+  const charge = await queries.lockCharge(tx, id)
+  const { orderId } = charge
   if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
-  await queries.updateCharge(tx, charge.id, { nextTry: null })
-  if (await transitionCharge(tx, charge.id, 'given_up', 'no try is left')) await notifyChargeFailed(tx, charge)
+  await queries.updateCharge(tx, id, { nextTry: null })
+  if (await transitionCharge(tx, id, 'given_up', 'no try is left')) await notifyChargeFailed(tx, charge, { over: true })
 }
 
 /**
@@ -131,8 +132,6 @@ export async function abandonSpentCharges(
   today: string,
 ): Promise<number> {
   const ids = await queries.selectSpentCharges(db, today, CHUNK)
-  for (const id of ids) {
-    await inTransaction(db, async (tx) => abandonCharge(lineHandlers, tx, await queries.lockCharge(tx, id)))
-  }
+  for (const id of ids) await inTransaction(db, (tx) => abandonCharge(lineHandlers, tx, id))
   return ids.length
 }

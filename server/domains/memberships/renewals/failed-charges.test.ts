@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
+import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { addDays } from '#server/database/clock.ts'
@@ -92,6 +93,20 @@ test('a declined card is tried three times over ten days, with a notification ea
     expect.stringMatching(/^Keep your place at C: renew by/),
   ])
   expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a charge given up before its last try still tells the payer', async () => {
+  await buyWithConsent(app, anna, own(club.season), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  // Nobody charges anything for weeks.
+  await goTo(app, before(-32))
+  await runRecurring(app, 'renewals.charge-due')
+  await app.runJobs({ all: true })
+  expect((await mine()).renewal).toMatchObject({ state: 'given_up', tries: 1, nextTry: null })
+  const [last] = await subjects()
+  expect(last!.replace(/Club \w+/, 'C')).toBe('The membership of C is not renewed')
+  const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+  expect(bell.filter(({ data }) => data['orgId'] === club.id && data['chargeId'])).toHaveLength(2)
 })
 
 test('another card can pay a failing renewal in the window, and replaces the old card', async () => {

@@ -4,12 +4,14 @@ import { formatDay } from '#server/documents/format.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import type { ChargeRow } from './charge-queries.ts'
-import { TRIES } from './renewal-days.ts'
 
-/** Notifies the payer of a failed attempt, once each; after the last one, that no other follows. */
-export async function notifyChargeFailed(tx: Tx, { id, payerId, orgId, endDate, tries }: ChargeRow): Promise<void> {
+/** Notifies the payer of a failed attempt, once each. @param over the charge is given up: no other attempt follows */
+export async function notifyChargeFailed(
+  tx: Tx,
+  { id, payerId, orgId, endDate, tries }: ChargeRow,
+  { over }: { over: boolean },
+): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
-  const over = tries >= TRIES
   const onceKey = `renewal-failed:${id}:${over ? 'over' : tries}`
   const title = over ? m.notification_renewal_given_up_title : m.notification_renewal_failed_title
   const message = over ? m.notification_renewal_given_up_message : m.notification_renewal_failed_message
