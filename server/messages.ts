@@ -9,7 +9,7 @@ import {
   type WhatsappTemplates,
 } from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
-import { ticketEnclosures } from './domains/events/index.ts'
+import { ticketAttachments } from './domains/events/index.ts'
 
 /** The templates of every mail and WhatsApp message, by domain. They run when a message is sent. */
 export const messagesOf = (
@@ -20,7 +20,7 @@ export const messagesOf = (
     mails: {
       ...accountMails(db, context),
       ...familyMails(db, context),
-      ...orderMails(db, context, ticketEnclosures(context)),
+      ...orderMails(db, context, ticketAttachments(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
       ...contactMails(db, context),

@@ -6,4 +6,4 @@ export { createSoldOutCache, type SoldOutCache } from './registration/sold-out-c
 export { hasEntries, selectTicketUntil } from './registration/entry-queries.ts'
 export { newCouponCode } from './coupons/find-coupon.ts'
 export { countCoupons } from './coupons/count-coupons.ts'
-export { ticketEnclosures } from './tickets/ticket-files.ts'
+export { ticketAttachments } from './tickets/ticket-files.ts'

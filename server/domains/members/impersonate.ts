@@ -2,7 +2,7 @@ import type { Acting } from '#contract/acting.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { impersonations } from '#server/database/schema/index.ts'
-import { desc, eq, sql } from '#server/database/sql.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
@@ -77,11 +77,7 @@ async function endImpersonations(tx: Tx, actorId: string): Promise<string[]> {
 }
 
 async function selectGrantUsedAt(db: Reader, id: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ usedAt: impersonations.usedAt })
-    .from(impersonations)
-    .where(eq(impersonations.id, id))
-    .orderBy(desc(impersonations.id))
+  const [row] = await db.select({ usedAt: impersonations.usedAt }).from(impersonations).where(eq(impersonations.id, id))
   return row?.usedAt ?? null
 }
 

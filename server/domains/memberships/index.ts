@@ -1,5 +1,5 @@
 export { graceEnd } from './grace.ts'
-export { clubStandings } from './terms/club-standings.ts'
+export { membershipsAtClub } from './terms/memberships-at-club.ts'
 export { priceMembership } from './sale/membership-price.ts'
 export { listOpenSeasons, saleFacts, selectPricesFrom } from './sale/list-configurations.ts'
 export { membershipJobs, membershipSchedule } from './jobs.ts'

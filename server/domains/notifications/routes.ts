@@ -19,11 +19,11 @@ import {
   sendNotificationByWhatsapp,
 } from './bell/send-notification.ts'
 import { listFailed, resendMessage } from './failed-messages.ts'
-import type { FamilyLetterServices } from './mail/family-notifications.ts'
+import type { FamilyNotificationServices } from './mail/family-notifications.ts'
 import { type ChoiceServices, prefer, showPreferences } from './preferences/preferences.ts'
 import { changeSubscription, showSubscription } from './preferences/unsubscribe.ts'
 
-interface Services extends FamilyLetterServices {
+interface Services extends FamilyNotificationServices {
   readonly bells: LiveBells
   /** Handlers of messages to a club. */
   readonly askClub: AskClub

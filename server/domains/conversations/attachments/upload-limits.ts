@@ -57,14 +57,14 @@ export async function requireRoom(db: Db, uploader: Uploader, bytes: number): Pr
  */
 export async function countFile<T>(db: Db, uploader: Uploader, bytes: number, look: () => Promise<T>): Promise<T> {
   const [tries, room] = [triesOf(uploader), allowancesOf(uploader)]
-  if (tries.length > 0) await useUp(db, tries, 1, HOUR)
-  await asLimit(useUp(db, room, kilobytes(bytes), DAY))
+  if (tries.length > 0) await consume(db, tries, 1, HOUR)
+  await asLimit(consume(db, room, kilobytes(bytes), DAY))
   try {
     return await look()
   } catch (error) {
     if (error instanceof Problem && error.code === 'unavailable') {
-      await giveBack(db, tries, 1)
-      await giveBack(db, room, kilobytes(bytes))
+      await returnUnused(db, tries, 1)
+      await returnUnused(db, room, kilobytes(bytes))
     }
     throw error
   }
@@ -80,7 +80,7 @@ async function asLimit(work: Promise<void>): Promise<void> {
 const limitOf = ({ what, id, most }: Allowance) => ({ key: keyOf(`${what}\0of ${id}`), limit: most })
 
 /** Uses up an amount of every allowance, or of none. Throws `too_many_requests`. */
-const useUp = (db: Db, allowances: readonly Allowance[], amount: number, seconds: number): Promise<void> =>
+const consume = (db: Db, allowances: readonly Allowance[], amount: number, seconds: number): Promise<void> =>
   inTransaction(db, (tx) => count(tx, allowances.map(limitOf), seconds, amount))
 
 /** The same check without using anything up. */
@@ -94,6 +94,6 @@ async function requireAllowed(
 }
 
 /** Returns an amount that was used up in vain. */
-async function giveBack(db: Db, allowances: readonly Allowance[], amount: number): Promise<void> {
+async function returnUnused(db: Db, allowances: readonly Allowance[], amount: number): Promise<void> {
   for (const allowance of allowances) await uncount(db, limitOf(allowance).key, amount)
 }

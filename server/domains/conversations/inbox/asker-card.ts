@@ -2,7 +2,7 @@ import type { AskerCard } from '#contract/conversation-answers.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
-import { clubStandings } from '#server/domains/memberships/index.ts'
+import { membershipsAtClub } from '#server/domains/memberships/index.ts'
 import { selectNewestOrders } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -22,11 +22,11 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
   if (!member) return null
 
   const relatives = await selectRelatives(db, member.id)
-  const [standings, orders] = await Promise.all([
-    clubStandings(db, orgId, [member.id, ...relatives.map((one) => one.memberId)]),
+  const [memberships, orders] = await Promise.all([
+    membershipsAtClub(db, orgId, [member.id, ...relatives.map((one) => one.memberId)]),
     selectNewestOrders(db, caller, { buyerId: member.id, limit: ORDERS }),
   ])
-  const own = standings.get(member.id)
+  const own = memberships.get(member.id)
   return {
     memberId: member.id,
     name: fullName(member) || (member.email ?? ''),
@@ -36,8 +36,8 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
     registrationDate: member.registrationDate.toISOString(),
     membership: own ?? null,
     family: relatives.flatMap((one) => {
-      const standing = standings.get(one.memberId)
-      return standing ? [{ memberId: one.memberId, name: fullName(one), as: one.as, status: standing.status }] : []
+      const membership = memberships.get(one.memberId)
+      return membership ? [{ memberId: one.memberId, name: fullName(one), as: one.as, status: membership.status }] : []
     }),
     orders: orders.map(({ id, number, status, total, currency, createdAt }) => ({
       id,

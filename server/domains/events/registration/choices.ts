@@ -34,22 +34,22 @@ export async function readChoices(
   )
   const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
   const isMember = isMemberBy(await readPaidDays(db, [...events.values()], memberIds))
-  const standing = [...events.values()].map((event) => standingAt(event, actor, buyable, isMember))
-  const asking = standing.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))
+  const options = [...events.values()].map((event) => optionsAt(event, actor, buyable, isMember))
+  const asking = options.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))
   const offerFor = await readEventOffers(
     db,
     actor.memberId ?? '',
     asking.map(({ event }) => event),
     buyable,
   )
-  return new Map(standing.map((one) => [one.event.id, choicesAt(one, actor, offerFor)]))
+  return new Map(options.map((one) => [one.event.id, choicesAt(one, actor, offerFor)]))
 }
 
-type Standing = ReturnType<typeof standingAt>
-type StandingChoice = Standing['people'][number]['choices'][number]
+type EventOptions = ReturnType<typeof optionsAt>
+type OptionOf = EventOptions['people'][number]['choices'][number]
 
 /** The state of an event for each person, before a membership is offered. */
-function standingAt(
+function optionsAt(
   event: EventForSale,
   actor: Actor,
   people: readonly MemberWithRelationship[],
@@ -76,15 +76,14 @@ function standingAt(
   }
 }
 
-const isCheaper = ({ category: { price, memberPrice }, isMember }: StandingChoice) =>
+const isCheaper = ({ category: { price, memberPrice }, isMember }: OptionOf) =>
   !isMember && memberPrice !== null && memberPrice < price
 
 /** A membership is offered only if it is all that is missing, or makes an available option cheaper. */
-const mayBeOffered = (choice: StandingChoice) =>
-  isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
+const mayBeOffered = (choice: OptionOf) => isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
 
 function choicesAt(
-  { event, left, gates, people }: Standing,
+  { event, left, gates, people }: EventOptions,
   actor: Actor,
   offerFor: Awaited<ReturnType<typeof readEventOffers>>,
 ): Choices {

@@ -51,7 +51,7 @@ function entryOf(rows: readonly TicketRow[]): CalendarEntry {
 }
 
 /** Attachments of the mail about a paid order: its valid tickets as one PDF, and their events as a calendar. */
-export const ticketEnclosures =
+export const ticketAttachments =
   (services: { db: Db; secrets: Secrets; publicUrl: string }) =>
   async (orderId: string, locale: Language): Promise<Download[]> => {
     const rows = (await selectTickets(services.db, { orderId })).filter(isValid)

@@ -7,7 +7,7 @@ import { Problem } from '#server/http/problem.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { fullName } from '../present.ts'
 import { lockEmail, selectOptionalMember } from '../queries.ts'
-import { enqueueTellInvited } from './jobs.ts'
+import { enqueueInvitationNotice } from './jobs.ts'
 import * as queries from './invitation-queries.ts'
 import { type InvitationOfTwo, selectInvitationsReceived, selectInvitationsSent } from './invitation-queries.ts'
 
@@ -102,6 +102,6 @@ async function ask(tx: Tx, actor: MemberActor, inviteeEmail: string): Promise<st
     name: 'family_invited',
     data: { invitationId: id, email: inviteeEmail },
   })
-  await enqueueTellInvited(tx, id)
+  await enqueueInvitationNotice(tx, id)
   return id
 }

@@ -4,10 +4,10 @@ import { mayMailStranger } from '#server/http/limits/rate.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { type InvitationOfTwo, selectOptionalInvitation } from './invitation-queries.ts'
 
-const tellInvitedJob = job('family.tell-invited', z.object({ invitationId: z.uuid() }))
+const invitationNoticeJob = job('family.tell-invited', z.object({ invitationId: z.uuid() }))
 
-export const enqueueTellInvited = (tx: Tx, invitationId: string): Promise<void> =>
-  enqueue(tx, tellInvitedJob, { invitationId }, { key: `family-invited:${invitationId}` })
+export const enqueueInvitationNotice = (tx: Tx, invitationId: string): Promise<void> =>
+  enqueue(tx, invitationNoticeJob, { invitationId }, { key: `family-invited:${invitationId}` })
 
 interface FamilyJobServices {
   readonly db: Db
@@ -15,7 +15,7 @@ interface FamilyJobServices {
 }
 
 export const familyJobs = ({ db, familyNotifications }: FamilyJobServices): Handler[] => [
-  handle(tellInvitedJob, async ({ invitationId }) => {
+  handle(invitationNoticeJob, async ({ invitationId }) => {
     const told = await selectOptionalInvitation(db, invitationId)
     if (told?.invitation.status !== 'pending') return
     const { inviteeId, inviteeEmail } = told.invitation

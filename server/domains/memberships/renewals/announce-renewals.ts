@@ -30,8 +30,8 @@ export async function announceRenewals(db: Db, today: string): Promise<number> {
     await inTransaction(db, async (tx) => {
       await queries.lockGroup(tx, group)
       await queries.raiseAmounts(tx, group, { successors, soonest })
-      await tellUntold(tx, group)
-      await tellOutgrown(tx, group, successors)
+      await notifyPending(tx, group)
+      await notifyOutgrown(tx, group, successors)
     })
     for (let after: string | null = BEFORE_ALL; after !== null;) {
       const part = { group, today, chargeDay: day, after, successors }
@@ -50,21 +50,21 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
   await queries.lockGroup(tx, group)
   const count = await queries.insertRenewals(tx, { ...part, upTo })
   if (count > 0) {
-    await tell(tx, group, 1, queries.newPayers({ group, after, upTo }))
-    await tellUntold(tx, group)
+    await notifyRound(tx, group, 1, queries.newPayers({ group, after, upTo }))
+    await notifyPending(tx, group)
   }
   return { upTo, count }
 }
 
 /** Notifies payers of changes made after their last announcement. */
-async function tellUntold(tx: Tx, group: queries.Group): Promise<void> {
+async function notifyPending(tx: Tx, group: queries.Group): Promise<void> {
   for (const round of await queries.selectUntoldRounds(tx, group)) {
-    await tell(tx, group, round, queries.untoldPayers(group, round))
+    await notifyRound(tx, group, round, queries.untoldPayers(group, round))
     await queries.markTold(tx, group, round)
   }
 }
 
-const tell = (
+const notifyRound = (
   tx: Tx,
   { orgId, endDate, club }: queries.Group,
   round: number,
@@ -83,7 +83,7 @@ const tell = (
   })
 
 /** Notifies payers that their card does not renew somebody who has outgrown their membership. */
-const tellOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
+const notifyOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
   successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
     ? 0
     : broadcast(tx, {

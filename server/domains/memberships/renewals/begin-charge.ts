@@ -41,8 +41,8 @@ export async function beginCharge(services: PrepareServices, tx: Tx, id: string)
   if (!open || charge.nextTry === null || charge.nextTry > today) return null
 
   const before = charge.orderId ? await payabilityOfOrder(tx, charge.orderId) : null
-  if (before?.standing === 'busy') return null
-  if (before?.standing === 'paid') {
+  if (before?.payability === 'busy') return null
+  if (before?.payability === 'paid') {
     await transitionCharge(tx, id, 'paid', 'order paid')
     await queries.updateCharge(tx, id, { nextTry: null })
     return null

@@ -69,7 +69,7 @@ export async function chargeRenewal(services: ChargeServices, chargeId: string):
   )
   if (!begun) return
   const answer = await authorize(services, begun)
-  if (answer) await inTransaction(db, (tx) => note(services, tx, begun, answer))
+  if (answer) await inTransaction(db, (tx) => recordAnswer(services, tx, begun, answer))
   else log.error({ chargeId, paymentId: begun.paymentId }, 'A renewal was charged, and the answer was lost')
 }
 
@@ -105,7 +105,12 @@ async function authorize(services: ChargeServices, { order, card }: BegunCharge)
  * Transaction 2. An authorised payment is settled like any other; after a decline the payer is told how to pay
  * otherwise.
  */
-async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId }: BegunCharge, answer: CardAnswer) {
+async function recordAnswer(
+  services: ChargeServices,
+  tx: Tx,
+  { charge, order, paymentId }: BegunCharge,
+  answer: CardAnswer,
+) {
   await queries.lockCharge(tx, charge.id)
   await recordCardAnswer(tx, order.id, paymentId, answer)
   if (answer.authorizationIdentifier !== null) return

@@ -3,7 +3,7 @@ import { memberships } from '#server/database/schema/index.ts'
 import { and, eq, sql } from '#server/database/sql.ts'
 
 /** A person's membership, by its id or its club. */
-export async function selectOptionalMembership(
+export async function selectOptionalMembershipOf(
   db: Reader,
   memberId: string,
   { id, orgId }: { id?: string | undefined; orgId?: string | undefined },

@@ -9,7 +9,7 @@ import { Problem } from '#server/http/problem.ts'
 import { showMembership } from '../terms/list-memberships.ts'
 import * as queries from './charge-queries.ts'
 import { maySwitch, renewalPlans } from './renewal-plan.ts'
-import { selectOptionalMembership, updateRenewal } from './renewal-queries.ts'
+import { selectOptionalMembershipOf, updateRenewal } from './renewal-queries.ts'
 
 export interface SwitchServices {
   readonly lineHandlers: LineItemHandlers
@@ -35,7 +35,7 @@ export async function switchRenewal(
   input: SwitchInput,
 ): Promise<Membership> {
   const { memberId, autoRenewal } = input
-  const membership = await selectOptionalMembership(tx, memberId, input)
+  const membership = await selectOptionalMembershipOf(tx, memberId, input)
   if (!membership) throw new Problem('not_found')
   const which = { membershipId: membership.id }
   const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))

@@ -11,7 +11,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   requestInvitedWhatsapp,
-  type FamilyLetterServices,
+  type FamilyNotificationServices,
   notifyInvited,
   requestKey,
 } from '../mail/family-notifications.ts'
@@ -54,7 +54,7 @@ export type AskClubByWhatsapp = (tx: Tx, actor: MemberActor, id: string) => Prom
  * the caller, or a message of theirs to a club. Template and receiver are ours.
  */
 export async function sendNotificationByWhatsapp(
-  services: FamilyLetterServices & { readonly askClubByWhatsapp: AskClubByWhatsapp },
+  services: FamilyNotificationServices & { readonly askClubByWhatsapp: AskClubByWhatsapp },
   tx: Tx,
   actor: MemberActor,
   input: Record<string, unknown>,

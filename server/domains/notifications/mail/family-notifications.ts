@@ -9,12 +9,12 @@ import { requestMail } from './send-mail.ts'
 import { requestWhatsapp } from '../whatsapp/send-whatsapp.ts'
 import type { Whatsapp } from '../whatsapp/whatsapp.ts'
 
-export interface FamilyLetterServices {
+export interface FamilyNotificationServices {
   /** Null: WhatsApp is off. */
   readonly whatsapp: Whatsapp | null
 }
 
-export const familyNotifications = (services: FamilyLetterServices): FamilyNotifications => ({
+export const familyNotifications = (services: FamilyNotificationServices): FamilyNotifications => ({
   async invited(tx, told) {
     const { invitation } = told
     if (invitation.inviteeId !== null) {
@@ -129,7 +129,7 @@ const requestData = ({ invitation, inviter }: InvitationOfTwo) => ({
 
 /** Requests a WhatsApp message to an invited member, once per invitation. */
 export async function requestInvitedWhatsapp(
-  { whatsapp }: FamilyLetterServices,
+  { whatsapp }: FamilyNotificationServices,
   tx: Tx,
   { id, inviteeId }: InvitationOfTwo['invitation'],
 ): Promise<void> {

@@ -11,14 +11,14 @@ export function draw(note: CreditNote, locale: Language): Promise<Uint8Array> {
   const title = `${m.credit_note_title({}, { locale })} ${note.number}`
   return drawDocument({ title, author: note.organisation.name, locale }, (pdf) => {
     drawHead(pdf, note, title, locale)
-    if (note.lines.length > 0) drawGivenBack(pdf, note, locale)
+    if (note.lines.length > 0) drawRefundedLines(pdf, note, locale)
     else drawAmount(pdf, note, locale)
     drawFoot(pdf, note, locale)
   })
 }
 
 /** The refunded lines, with their VAT. */
-function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
+function drawRefundedLines(pdf: Pdf, note: CreditNote, locale: Language) {
   const { amount, vat, receiptNumber } = note
   if (receiptNumber) {
     const words = m.credit_note_of_receipt({ number: receiptNumber }, { locale })

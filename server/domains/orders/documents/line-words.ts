@@ -23,14 +23,14 @@ export const trialWords = ({ replacesTrial }: OrderLine, locale: Language): stri
 /** How an amount adds up: price, VAT, surcharge, discount. */
 export function partsWords({ parts }: OrderLine, coupon: string | null, locale: Language): string {
   const { price, vat, vatRate, surcharge, discount, total } = parts
-  const say = (minor: number) => formatMoney(minor, total.currency, locale)
+  const money = (minor: number) => formatMoney(minor, total.currency, locale)
   const added = [
-    `${m.price_price({}, { locale })} ${say(price.minor)}`,
-    vat.minor > 0 ? `${m.price_vat({ rate: formatNumber(vatRate, locale) }, { locale })} ${say(vat.minor)}` : null,
-    surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${say(surcharge.minor)}` : null,
+    `${m.price_price({}, { locale })} ${money(price.minor)}`,
+    vat.minor > 0 ? `${m.price_vat({ rate: formatNumber(vatRate, locale) }, { locale })} ${money(vat.minor)}` : null,
+    surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${money(surcharge.minor)}` : null,
   ]
   const sum = added.filter(Boolean).join('  +  ')
-  return discount.minor === 0 ? sum : `${sum}  −  ${discountWords(coupon, locale)} ${say(discount.minor)}`
+  return discount.minor === 0 ? sum : `${sum}  −  ${discountWords(coupon, locale)} ${money(discount.minor)}`
 }
 
 /** The label of a discount. */

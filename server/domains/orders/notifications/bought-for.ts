@@ -9,7 +9,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { presentLine } from '../present.ts'
 import { type OrderRow, selectLines, selectOrder } from '../queries.ts'
-import { isToldByOrder } from './buyer.ts'
+import { isNotifiedByOrder } from './buyer.ts'
 import { linesOf, testNotice, testPrefix } from './mail-parts.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
   await notifyEach(
     tx,
     receivers.flatMap(([receiverId, lines]) => {
-      const told = lines.filter(({ kind }) => isToldByOrder(kind))
+      const told = lines.filter(({ kind }) => isNotifiedByOrder(kind))
       if (told.length === 0) return []
       return {
         receiverId,

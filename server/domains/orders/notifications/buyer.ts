@@ -64,7 +64,7 @@ const bellWords = {
 } satisfies Record<LineKind, object | null>
 
 /** Whether this domain notifies the people such lines are bought for; otherwise their handler does. */
-export const isToldByOrder = (kind: LineKind): boolean => bellWords[kind] !== null
+export const isNotifiedByOrder = (kind: LineKind): boolean => bellWords[kind] !== null
 
 /**
  * One template per kind, though the same code writes them: a worker of an older version that does not know a kind

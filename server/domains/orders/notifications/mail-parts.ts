@@ -57,11 +57,11 @@ export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | nu
 export const linesOf = (lines: readonly OrderLine[], coupon: string | null, locale: Language) =>
   lines.map((line) => {
     const { discount, total } = line.parts
-    const say = (minor: number) => formatMoney(minor, total.currency, locale)
-    const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: −${say(discount.minor)}` : ''
+    const money = (minor: number) => formatMoney(minor, total.currency, locale)
+    const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: −${money(discount.minor)}` : ''
     return {
       label: line.title,
       details: [whoWords(line), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),
-      value: say(total.minor),
+      value: money(total.minor),
     }
   })

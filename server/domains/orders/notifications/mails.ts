@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/db.ts'
 import { boughtForMail } from './bought-for.ts'
 import { refundMail } from './refund-mail.ts'
-import { type Enclosures, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
+import { type AttachmentsOf, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
 
 /** The mails about orders; each is built when it is sent. */
-export function orderMails(db: Db, portal: { publicUrl: string; productName: string }, enclosures: Enclosures) {
+export function orderMails(db: Db, portal: { publicUrl: string; productName: string }, attachmentsOf: AttachmentsOf) {
   const { publicUrl } = portal
-  const paid = (data: { orderId: string; toAccount?: true }) => orderPaidMail({ db, publicUrl, enclosures }, data)
+  const paid = (data: { orderId: string; toAccount?: true }) => orderPaidMail({ db, publicUrl, attachmentsOf }, data)
   return {
     'order-paid': paid,
     'tickets-paid': paid,

@@ -13,14 +13,17 @@ import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
 
 /** Files of what was bought, attached besides the receipt. */
-export type Enclosures = (orderId: string, locale: Language) => Promise<Download[]>
+export type AttachmentsOf = (orderId: string, locale: Language) => Promise<Download[]>
+
+/** Kinds of which something is attached. */
+const hasAttachments: Record<LineKind, boolean> = { membership: false, event: true }
 
 /**
  * The confirmation of a paid order to its buyer (template 6 of the specification), with the receipt as a PDF, all
  * tickets in another, and a calendar file.
  */
 export async function orderPaidMail(
-  { db, publicUrl, enclosures }: { db: Db; publicUrl: string; enclosures: Enclosures },
+  { db, publicUrl, attachmentsOf }: { db: Db; publicUrl: string; attachmentsOf: AttachmentsOf },
   { orderId, toAccount }: { orderId: string; toAccount?: true },
 ): Promise<MailDraft | null> {
   const order = await selectOrder(db, orderId)
@@ -32,7 +35,7 @@ export async function orderPaidMail(
     selectLines(db, orderId),
     receiptOf(db, order, locale),
   ])
-  const enclosed = lines.some(({ kind }) => kind === 'event') ? await enclosures(orderId, locale) : []
+  const attached = lines.some(({ kind }) => hasAttachments[kind]) ? await attachmentsOf(orderId, locale) : []
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
@@ -74,7 +77,7 @@ export async function orderPaidMail(
       }),
       why: m.mail_why_purchase({ club }, { locale }),
     },
-    attachments: [...enclosed, ...(receipt ? [await drawReceipt(receipt, locale)] : [])],
+    attachments: [...attached, ...(receipt ? [await drawReceipt(receipt, locale)] : [])],
   }
 }
 

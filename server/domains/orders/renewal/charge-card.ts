@@ -15,14 +15,14 @@ type OrderPayability = 'payable' | 'busy' | 'paid' | 'over'
 export async function payabilityOfOrder(
   tx: Tx,
   orderId: string,
-): Promise<{ order: OrderRow; standing: OrderPayability }> {
+): Promise<{ order: OrderRow; payability: OrderPayability }> {
   const order = await lockOrder(tx, orderId)
-  if (order.status === 'paid' || order.status === 'refunded') return { order, standing: 'paid' }
+  if (order.status === 'paid' || order.status === 'refunded') return { order, payability: 'paid' }
   const attempts = await selectPayments(tx, orderId)
   if (attempts.some(({ status }) => status === 'authorised' || status === 'capturing'))
-    return { order, standing: 'busy' }
-  if (order.status !== 'open' && order.status !== 'declined') return { order, standing: 'over' }
-  return { order, standing: isBeingPaid(order, attempts, tx.now) ? 'busy' : 'payable' }
+    return { order, payability: 'busy' }
+  if (order.status !== 'open' && order.status !== 'declined') return { order, payability: 'over' }
+  return { order, payability: isBeingPaid(order, attempts, tx.now) ? 'busy' : 'payable' }
 }
 
 /** Records that a saved card is about to be charged. The order is locked. @returns the attempt's id */
@@ -61,9 +61,9 @@ export async function endUnpaidOrder(
   to: 'expired' | 'cancelled',
   reason: string,
 ): Promise<boolean> {
-  const { standing } = await payabilityOfOrder(tx, orderId)
-  if (standing === 'over') return true
-  if (standing !== 'payable') return false
+  const { payability } = await payabilityOfOrder(tx, orderId)
+  if (payability === 'over') return true
+  if (payability !== 'payable') return false
   await transitionOrders(tx, [orderId], to, { reason })
   await releaseOrders(lineHandlers, tx, [orderId], { reason })
   return true

@@ -10,7 +10,7 @@ import type { LineItemHandlers } from '../line-item-handler.ts'
 /** How long the places are kept for another attempt. */
 const RETRY_MINUTES = 20
 
-export interface LetGo {
+export interface AbandonedPayment {
   readonly authorizationIdentifier: string
   /** In minor units, as authorised at the gateway. */
   readonly amount: number
@@ -28,7 +28,7 @@ export async function abandonPayment(
   tx: Tx,
   order: OrderRow,
   attempt: PaymentRow,
-  { authorizationIdentifier, amount, currency, cause, differs = null }: LetGo,
+  { authorizationIdentifier, amount, currency, cause, differs = null }: AbandonedPayment,
 ): Promise<void> {
   const { id: orderId, orgId, testMode } = order
   const refund = { orderId, orgId, paymentId: attempt.id, authorizationIdentifier, amount, currency, testMode }

@@ -58,12 +58,12 @@ async function deliverToOthers(tx: Tx, order: OrderRow): Promise<void> {
   const archived = new Map(bought.filter((one) => one.archived).map((one) => [one.memberId, one]))
   for (const participant of archived.values()) {
     await updateArchived(tx, participant.memberId, false)
-    await tellBroughtBack(tx, order, participant)
+    await notifyRestored(tx, order, participant)
   }
   await notifyBoughtFor(tx, order, bought)
 }
 
-function tellBroughtBack(tx: Tx, order: OrderRow, { memberId, memberName, parentId }: BoughtForOther): Promise<void> {
+function notifyRestored(tx: Tx, order: OrderRow, { memberId, memberName, parentId }: BoughtForOther): Promise<void> {
   const name = memberName
   return notify(tx, {
     receiverId: parentId!,

@@ -22,18 +22,22 @@ const TRIGGERS = { calls: 120, seconds: 60 }
 const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
 
 /** What the gateway appends to an address, and our token. Anybody can forge it, so none of it is trusted. */
-type GatewayWords = Readonly<Record<string, unknown>>
+type GatewayParameters = Readonly<Record<string, unknown>>
 
 /** Where a browser with an unknown token is sent. */
-const lost = (words: GatewayWords): string => ('eventId' in words ? '/events' : '/memberships')
+const withoutOrder = (words: GatewayParameters): string => ('eventId' in words ? '/events' : '/memberships')
 
 /**
  * Handles the browser's return from an accepted payment. The page it is sent to polls the order's state. It is always
  * the order's own page, whichever address was called.
  */
-export async function returnAccepted(services: ReturnServices, actor: Actor, words: GatewayWords): Promise<string> {
+export async function returnAccepted(
+  services: ReturnServices,
+  actor: Actor,
+  words: GatewayParameters,
+): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
-  if (!order) return lost(words)
+  if (!order) return withoutOrder(words)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
     await countTrigger(services, order.id)
@@ -48,9 +52,9 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
 }
 
 /** Handles the browser's return from a declined payment. */
-export async function returnDeclined(services: ReturnServices, words: GatewayWords): Promise<string> {
+export async function returnDeclined(services: ReturnServices, words: GatewayParameters): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
-  if (!order) return lost(words)
+  if (!order) return withoutOrder(words)
   await countTrigger(services, order.id)
   await inTransaction(services.db, (tx) => recordDecline(tx, order.id, declineFacts(words)))
   return page(services, order, 'decline', words)
@@ -59,7 +63,7 @@ export async function returnDeclined(services: ReturnServices, words: GatewayWor
 /** Handles a gateway callback. It only triggers a look at the gateway, whoever sent it. */
 export async function receiveCallback(
   services: ReturnServices,
-  words: GatewayWords & { orgKey: string; eventId?: string },
+  words: GatewayParameters & { orgKey: string; eventId?: string },
 ): Promise<Record<string, never>> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
@@ -85,15 +89,15 @@ const page = (
   { productKey }: ReturnServices,
   order: OrderWithOrganisation,
   name: 'confirm' | 'decline',
-  words: GatewayWords,
+  words: GatewayParameters,
 ): string => `${pageOf(order, name)}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
 
 /** The saved card, if the buyer agreed to save one. */
-const cardOf = ({ autoRenewal }: OrderRow, words: GatewayWords) =>
+const cardOf = ({ autoRenewal }: OrderRow, words: GatewayParameters) =>
   autoRenewal ? identifierOf(words, 'savedCardIdentifier') : null
 
 /** The identifier in the parameters; the gateway writes the zero GUID for none. */
-function identifierOf(words: GatewayWords, name = 'authorizationIdentifier'): string | null {
+function identifierOf(words: GatewayParameters, name = 'authorizationIdentifier'): string | null {
   const result = GatewayId.safeParse(words[name])
   return result.success && !/^[0-]+$/.test(result.data) ? result.data : null
 }
@@ -102,7 +106,7 @@ function identifierOf(words: GatewayWords, name = 'authorizationIdentifier'): st
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replace(/\p{Cc}/gu, '').slice(0, 200) : undefined
 
-const declineFacts = (words: GatewayWords): DeclineFacts => ({
+const declineFacts = (words: GatewayParameters): DeclineFacts => ({
   gatewayreason: text(words.gatewayreason),
   reason: text(words.reason),
   acquirer: text(words.acquirer),

@@ -33,7 +33,7 @@ export async function refundLines(
 ): Promise<ClubOrder> {
   const order = await lockOptionalOrder(tx, caller, orderId)
   if (!order) throw new Problem('order_not_found')
-  const lines = await linesToGiveBack(tx, order, lineIds)
+  const lines = await refundableLines(tx, order, lineIds)
   const cause = { reason: 'given back by the office', actorId: caller.actor.actorId, subjectId: order.buyerId }
   await revokeLines(lineHandlers, tx, lines, cause)
   if (order.total > 0) {
@@ -45,7 +45,7 @@ export async function refundLines(
 }
 
 /** The chosen lines, if all of them can be refunded. */
-async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {
+async function refundableLines(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {
   const paid = order.status === 'paid' || order.status === 'refunded'
   if (!paid) throw new Problem('order_not_paid')
   const chosen = new Set(lineIds)

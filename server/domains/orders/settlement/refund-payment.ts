@@ -27,7 +27,7 @@ const STALE_SECONDS = 60
 /** After this many refusals the office has to look in the gateway's own portal. */
 const MOST_REFUSALS = 6
 
-interface Undone {
+interface RefundResult {
   method: 'void' | 'credit'
   amount: number
 }
@@ -42,13 +42,13 @@ export async function refundPayment(services: SettleServices, key: string, asked
   const { db, log } = services
   const refund = await inTransaction(db, (tx) => claimRefund(tx, asked.id, STALE_SECONDS))
   if (!refund) return 'confirming'
-  const undone = await undo(services, key, refund)
+  const result = await executeRefund(services, key, refund)
   crashPoint('give-back.taken')
-  if (undone === 'later') return 'confirming'
-  if (undone === 'unclear') return leaveToOffice(services, refund, 'nobody knows whether the gateway has credited it')
-  if (undone !== 'refused') {
-    const reason = undone.method === 'void' ? 'voided at the gateway' : 'credited at the gateway'
-    await inTransaction(db, (tx) => finishRefund(tx, refund, undone, { reason }))
+  if (result === 'later') return 'confirming'
+  if (result === 'unclear') return leaveToOffice(services, refund, 'nobody knows whether the gateway has credited it')
+  if (result !== 'refused') {
+    const reason = result.method === 'void' ? 'voided at the gateway' : 'credited at the gateway'
+    await inTransaction(db, (tx) => finishRefund(tx, refund, result, { reason }))
     crashPoint('give-back.done')
     return 'returned'
   }
@@ -64,11 +64,11 @@ async function leaveToOffice({ db, log }: SettleServices, { id }: RefundRow, rea
   return 'returned'
 }
 
-type Outcome = Undone | Exclude<Credited, 'credited'>
+type Outcome = RefundResult | Exclude<Credited, 'credited'>
 
-async function undo(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+async function executeRefund(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
   try {
-    return await (refund.cause === 'office' ? creditLines : letGo)(services, key, refund)
+    return await (refund.cause === 'office' ? creditLines : returnAuthorization)(services, key, refund)
   } catch (error) {
     if (error instanceof GatewayRefused && !error.keyRefused) return 'refused'
     throw error
@@ -88,7 +88,7 @@ async function creditLines(services: SettleServices, key: string, refund: Refund
   return credited === 'credited' ? credit : credited
 }
 
-async function letGo(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+async function returnAuthorization(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
   const { authorizationIdentifier, creditCalledAt } = refund
   const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
   // Voided already, or lapsed: the gateway keeps no money.
@@ -103,16 +103,16 @@ async function letGo(services: SettleServices, key: string, refund: RefundRow): 
 }
 
 /** Records that the money is back, with a credit note if it had been captured, and notifies the buyer. */
-export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, cause: Cause): Promise<void> {
+export async function finishRefund(tx: Tx, refund: RefundRow, result: RefundResult, cause: Cause): Promise<void> {
   const order = await lockOrder(tx, refund.orderId)
   // Another caller, or the office, was first.
-  if (!(await transitionRefund(tx, refund.id, 'done', cause, undone))) return
+  if (!(await transitionRefund(tx, refund.id, 'done', cause, result))) return
   if (refund.cause === 'office') {
     await recordRefundedLines(tx, refund.id)
     await endRefundedOrder(tx, order, cause)
   } else await voidPayment(tx, refund, cause)
-  await notifyRefunded(tx, order, { ...refund, ...undone })
-  if (undone.method === 'credit') {
+  await notifyRefunded(tx, order, { ...refund, ...result })
+  if (result.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
     await insertCreditNote(tx, { ...series, refundId: refund.id, number: await takeReceiptNumber(tx, series) })

@@ -16,7 +16,7 @@ import {
 import { span } from '#server/telemetry/trace.ts'
 import { firmHold, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
 import { renewOrder } from '../line-items.ts'
-import { type LetGo, abandonPayment } from './abandon-payment.ts'
+import { type AbandonedPayment, abandonPayment } from './abandon-payment.ts'
 import { completeOrder } from './complete-order.ts'
 import { refundPayment } from './refund-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
@@ -56,12 +56,12 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   if (known?.status === 'voided') return 'returned'
 
   const key = keyOf(services.secrets, await selectConfiguration(db, order.orgId, 'freepay'))
-  const unfinished = await giveBack(services, key, order, authorizationIdentifier)
+  const unfinished = await refundIfRequested(services, key, order, authorizationIdentifier)
   if (unfinished) return unfinished
 
   const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
   crashPoint('settle.read')
-  if (!authorization && known) return forget(services, key, order, known, authorizationIdentifier)
+  if (!authorization && known) return handleMissingAuthorization(services, key, order, known, authorizationIdentifier)
   if (!authorization) {
     // Forged, or not there yet: the next trigger looks again.
     await inTransaction(db, (tx) => withdrawSettlement(tx, order.id, authorizationIdentifier))
@@ -79,8 +79,8 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   const refused = intent === 'capture' && !(await capture(services, key, attempt, authorization))
   crashPoint('settle.captured')
   if (refused) await inTransaction(db, (tx) => endRefused(services, tx, order.id, attempt.id, authorization))
-  if (refused || intent === 'let go') {
-    return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
+  if (refused || intent === 'abandon') {
+    return (await refundIfRequested(services, key, order, authorizationIdentifier)) ?? 'confirming'
   }
   await inTransaction(db, (tx) => deliver(services, tx, trigger, attempt.id))
   crashPoint('settle.delivered')
@@ -88,14 +88,19 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
 }
 
 /** @returns null if no refund of this authorisation was requested */
-async function giveBack(services: SettleServices, key: string, order: OrderRow, authorizationIdentifier: string) {
+async function refundIfRequested(
+  services: SettleServices,
+  key: string,
+  order: OrderRow,
+  authorizationIdentifier: string,
+) {
   const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
   if (!refund || refund.orderId !== order.id) return null
   crashPoint('give-back.requested')
   return refundPayment(services, key, refund)
 }
 
-type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
+type Intent = 'capture' | 'deliver' | 'wait' | 'abandon'
 
 /** Transaction 1: locks the order, makes its hold permanent and records that the money is about to be captured. */
 async function recordCaptureIntent(
@@ -113,7 +118,7 @@ async function recordCaptureIntent(
   const first = attempt.authorizationIdentifier ?? authorizationIdentifier
   if (first === authorizationIdentifier) {
     if (attempt.status === 'captured') return 'deliver'
-    if (attempt.status === 'unknown' || attempt.status === 'voided') return 'let go'
+    if (attempt.status === 'unknown' || attempt.status === 'voided') return 'abandon'
     if (attempt.status === 'capturing') {
       if (taken) return 'deliver'
       return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
@@ -129,9 +134,9 @@ async function recordCaptureIntent(
   const cause = fault ?? ((await renewOrder(lineHandlers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     const differs = cause === 'differs' ? authorizationFault(attempt, authorization) : null
-    log.error({ paymentId, cause, differs }, 'An authorised payment is let go of')
+    log.error({ paymentId, cause, differs }, 'An authorised payment is abandoned')
     await abandonPayment(lineHandlers, tx, order, attempt, { ...authorization, cause, differs })
-    return 'let go'
+    return 'abandon'
   }
 
   await firmHold(tx, orderId)
@@ -158,7 +163,7 @@ function faultOf(
   attempts: readonly PaymentRow[],
   attempt: PaymentRow,
   authorization: Authorization,
-): LetGo['cause'] | null {
+): AbandonedPayment['cause'] | null {
   if (authorizationFault(attempt, authorization)) return 'differs'
   const paid = order.status === 'paid' || order.status === 'refunded'
   const other = attempts.some(
@@ -192,8 +197,8 @@ async function endRefused(
   tx: Tx,
   orderId: string,
   paymentId: string,
-  authorization: Pick<LetGo, 'authorizationIdentifier' | 'amount' | 'currency'>,
-  cause: LetGo['cause'] = 'capture_refused',
+  authorization: Pick<AbandonedPayment, 'authorizationIdentifier' | 'amount' | 'currency'>,
+  cause: AbandonedPayment['cause'] = 'capture_refused',
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const attempt = await recordRefusal(tx, paymentId)
@@ -221,7 +226,7 @@ async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, payme
  * An authorisation unknown to the gateway has lapsed or was voided in its portal: after a while the payment is
  * abandoned.
  */
-async function forget(
+async function handleMissingAuthorization(
   services: SettleServices,
   key: string,
   { id }: OrderRow,
@@ -232,7 +237,7 @@ async function forget(
   const facts = { authorizationIdentifier, amount: known.amount, currency: known.currency }
   await inTransaction(services.db, (tx) => endRefused(services, tx, id, known.id, facts, 'lapsed'))
   const order = await selectOrder(services.db, id)
-  return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
+  return (await refundIfRequested(services, key, order, authorizationIdentifier)) ?? 'confirming'
 }
 
 /**

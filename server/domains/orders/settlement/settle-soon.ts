@@ -15,7 +15,7 @@ const PATIENCE = 2500
 
 /** Settles what a trigger names, and waits for the outcome. Throws `GatewayUnavailable`; the job retries. */
 export async function settleNow(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  return (await noteTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
+  return (await recordTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
 }
 
 /** The same for a browser or a gateway that cannot wait long. @returns what is known by then */
@@ -33,7 +33,7 @@ function join(services: SettleServices, trigger: Trigger) {
   const present = runs.get(key)
   if (present) return present
   const end = () => void runs.delete(key)
-  const run = noteTrigger(services, trigger).then((expected) => {
+  const run = recordTrigger(services, trigger).then((expected) => {
     if (!expected) {
       end()
       return null
@@ -51,7 +51,7 @@ function join(services: SettleServices, trigger: Trigger) {
 }
 
 /** Enqueues the job before anything is tried or answered, so that the trigger survives this process. */
-async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<boolean> {
+async function recordTrigger({ db }: SettleServices, trigger: Trigger): Promise<boolean> {
   const { orderId, authorizationIdentifier, savedCardIdentifier } = trigger
   const expected = await inTransaction(db, async (tx) => {
     // Without a window or a charge nothing can have been authorised: such a trigger costs neither a job nor a gateway
@@ -59,7 +59,7 @@ async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<bo
     const attempts = await selectPayments(tx, orderId)
     const opened = attempts.some((one) => one.paymentIdentifier ?? one.savedCardIdentifier)
     if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)
-    if (opened && savedCardIdentifier) await noteCard(tx, orderId, attempts, savedCardIdentifier)
+    if (opened && savedCardIdentifier) await recordCard(tx, orderId, attempts, savedCardIdentifier)
     return opened
   })
   crashPoint('trigger.noted')
@@ -67,7 +67,7 @@ async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<bo
 }
 
 /** The card is read at the gateway before it is kept; this only records what was reported. */
-async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[], savedCardIdentifier: string) {
+async function recordCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[], savedCardIdentifier: string) {
   const paid = attempts.find(({ status }) => status === 'captured')
   const attempt = paid ?? attempts.find(({ paymentIdentifier }) => paymentIdentifier !== null)
   if (!attempt?.paymentIdentifier || attempt.savedCardIdentifier === savedCardIdentifier) return

@@ -5,7 +5,7 @@ import { statusOf } from './membership-status.ts'
 import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
 
 /** Somebody's membership of one club. */
-interface ClubStanding {
+interface MembershipAtClub {
   readonly status: MembershipStatus
   /** Name and last day of the current season, or of the last one. */
   readonly name: string
@@ -13,11 +13,11 @@ interface ClubStanding {
 }
 
 /** The memberships of people in one club, by person. People who never had a paid one there are left out. */
-export async function clubStandings(
+export async function membershipsAtClub(
   db: Reader,
   orgId: string,
   memberIds: readonly string[],
-): Promise<ReadonlyMap<string, ClubStanding>> {
+): Promise<ReadonlyMap<string, MembershipAtClub>> {
   if (memberIds.length === 0) return new Map()
   const today = copenhagenDate(await portalNow(db))
   const rows = await selectMemberships(db, { memberIds, orgId })
