@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
-import { buildClub, type Club, type Person, signedIn } from '../testing/builders.ts'
+import { type Club, type Person, signedIn } from '../testing/builders.ts'
 import { buildCoupon } from '../testing/builders/coupon-builders.ts'
-import { prepareWith, usedOf, usesOf } from '../testing/purchases/coupon-purchase.ts'
+import { clubWithPricedEvent, prepareWith, usedOf, usesOf } from '../testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
 import { giveBack, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
@@ -20,12 +20,7 @@ beforeAll(async () => {
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
-  await app.database.sql('delete from rate_windows')
-  club = await buildClub(app)
-  event = await buildEvent(app, club, {
-    onePerPerson: false,
-    categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
-  })
+  ;({ club, event } = await clubWithPricedEvent(app))
 })
 
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })

@@ -1,6 +1,6 @@
 import { family } from '#contract/family.ts'
 import { notifications, type Notification } from '#contract/notifications.ts'
-import type { Person } from './builders.ts'
+import { type Person, signedIn } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The calls about family links, each by the person concerned. */
@@ -21,6 +21,14 @@ export function familyCalls(app: () => TestApp) {
     people: async (person: Person) =>
       (await app().call(family.people, {}, as(person))).map(({ member, as: how }) => [member.firstName, how]),
   }
+}
+
+/** The people of these tests, signed in. */
+export async function annaBoAndCarla(app: TestApp): Promise<{ anna: Person; bo: Person; carla: Person }> {
+  const [anna, bo, carla] = await Promise.all(
+    ['anna@example.com', 'bo@example.com', 'carla@example.com'].map((email) => signedIn(app, email)),
+  )
+  return { anna: anna!, bo: bo!, carla: carla! }
 }
 
 /** Deletes all family links, notifications, messages and jobs. */

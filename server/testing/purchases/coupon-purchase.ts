@@ -1,6 +1,8 @@
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { membershipData, selected, type Line } from '../selection.ts'
+import { buildClub, type Club } from '../builders.ts'
+import { buildEvent, type BuiltEvent } from '../builders/event-builders.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** Who calls, and by which address behind the trusted proxy. */
@@ -10,6 +12,14 @@ interface Caller {
 }
 
 const as = ({ token, ip }: Caller) => ({ as: token, ...(ip && { headers: { 'x-forwarded-for': ip } }) })
+
+/** A new club whose event has two prices, and nobody who guessed codes. */
+export async function clubWithPricedEvent(app: TestApp): Promise<{ club: Club; event: BuiltEvent }> {
+  await app.database.sql('delete from rate_windows')
+  const club = await buildClub(app)
+  const categories = [{ category: 'adult' }, { category: 'child', price: 5005 }]
+  return { club, event: await buildEvent(app, club, { onePerPerson: false, categories }) }
+}
 
 /** Orders with a code; again with the same client token it is the same order. @returns the token of the new order */
 export async function prepareWith(

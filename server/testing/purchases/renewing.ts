@@ -4,7 +4,7 @@ import { orders } from '#contract/orders.ts'
 import type { Ledger } from '../../../simulators/card-gateway/ledger.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'
-import { buildSeason, type Club, type Person, type Season } from '../builders.ts'
+import { buildClub, buildSeason, type Club, type Person, type Season } from '../builders.ts'
 import { membershipData, openWindow, payInWindow, visit } from '../purchase.ts'
 import type { MembershipLine } from '../selection.ts'
 import type { TestApp } from '../test-app.ts'
@@ -43,6 +43,14 @@ export const followingSeason = (app: TestApp, club: Club, years: number, more: o
     offerStartDate: `${year - 1}-11-01`,
     ...more,
   })
+}
+
+/** A new club with its next season, on a day on which no daily job has run. */
+export async function clubWithNextSeason(app: TestApp): Promise<{ club: Club; next: Season }> {
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  await app.database.sql('truncate daily_jobs')
+  const club = await buildClub(app)
+  return { club, next: await followingSeason(app, club, 1) }
 }
 
 /** A purchase with consent to renewals: the card is kept. @returns the order's token */

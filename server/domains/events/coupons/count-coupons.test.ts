@@ -1,9 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { orders } from '#contract/orders.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
-import { prepareWith, quoteWith, usedOf, usesOf } from '#server/testing/purchases/coupon-purchase.ts'
+import {
+  clubWithPricedEvent,
+  prepareWith,
+  quoteWith,
+  usedOf,
+  usesOf,
+} from '#server/testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, openWindow, payInWindow, stateOf, visit, type Line } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -18,12 +24,7 @@ beforeAll(async () => {
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
-  await app.database.sql('delete from rate_windows')
-  club = await buildClub(app)
-  event = await buildEvent(app, club, {
-    onePerPerson: false,
-    categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
-  })
+  ;({ club, event } = await clubWithPricedEvent(app))
 })
 
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })

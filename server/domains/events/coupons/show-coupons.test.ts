@@ -4,7 +4,7 @@ import { coupons } from '#contract/coupons.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
-import { prepareWith } from '#server/testing/purchases/coupon-purchase.ts'
+import { clubWithPricedEvent, prepareWith } from '#server/testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import type { Line } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -19,12 +19,7 @@ beforeAll(async () => {
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
-  await app.database.sql('delete from rate_windows')
-  club = await buildClub(app)
-  event = await buildEvent(app, club, {
-    onePerPerson: false,
-    categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
-  })
+  ;({ club, event } = await clubWithPricedEvent(app))
 })
 
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { family } from '#contract/family.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
-import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
+import { annaBoAndCarla, familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -11,9 +11,7 @@ let bo: Person
 let carla: Person
 beforeAll(async () => {
   app = await sharedApp()
-  anna = await signedIn(app, 'anna@example.com')
-  bo = await signedIn(app, 'bo@example.com')
-  carla = await signedIn(app, 'carla@example.com')
+  ;({ anna, bo, carla } = await annaBoAndCarla(app))
 })
 beforeEach(() => forgetFamilies(app))
 

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { family, type Invitation } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { notifications } from '#contract/notifications.ts'
-import { buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
+import { buildParticipant, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
+import { annaBoAndCarla, familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -14,9 +14,7 @@ let bo: Person
 let carla: Person
 beforeAll(async () => {
   app = await sharedApp()
-  anna = await signedIn(app, 'anna@example.com')
-  bo = await signedIn(app, 'bo@example.com')
-  carla = await signedIn(app, 'carla@example.com')
+  ;({ anna, bo, carla } = await annaBoAndCarla(app))
 })
 beforeEach(() => forgetFamilies(app))
 

@@ -5,12 +5,12 @@ import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import { type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import {
   buyWithConsent,
+  clubWithNextSeason,
   clubLedger,
-  followingSeason,
   goTo,
   liveThrough,
   membershipOf,
@@ -29,10 +29,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql(`update portal_clock set "offset" = '0'`)
-  await app.database.sql('truncate daily_jobs')
-  club = await buildClub(app)
-  next = await followingSeason(app, club, 1)
+  ;({ club, next } = await clubWithNextSeason(app))
 })
 afterEach(async () => {
   await faults('DELETE')

@@ -3,17 +3,9 @@ import { family as familyCalls } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import {
-  buildClub,
-  buildParticipant,
-  type Club,
-  linkedTo,
-  type Person,
-  type Season,
-  signedIn,
-} from '#server/testing/builders.ts'
+import { buildParticipant, type Club, linkedTo, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
-import { buyWithConsent, followingSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
+import { buyWithConsent, clubWithNextSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -27,10 +19,7 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
 })
 beforeEach(async () => {
-  await app.database.sql(`update portal_clock set "offset" = '0'`)
-  await app.database.sql('truncate daily_jobs')
-  club = await buildClub(app)
-  next = await followingSeason(app, club, 1)
+  ;({ club, next } = await clubWithNextSeason(app))
 })
 afterEach(() => app.database.sql('update organisations set enabled = false'))
 

@@ -3,20 +3,12 @@ import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import {
-  buildClub,
-  buildParticipant,
-  type Club,
-  linkedTo,
-  type Person,
-  type Season,
-  signedIn,
-} from '#server/testing/builders.ts'
+import { buildParticipant, type Club, linkedTo, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
 import {
   buyWithConsent,
+  clubWithNextSeason,
   clubLedger,
-  followingSeason,
   goTo,
   liveThrough,
   membershipOf,
@@ -37,10 +29,7 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
 })
 beforeEach(async () => {
-  await app.database.sql(`update portal_clock set "offset" = '0'`)
-  await app.database.sql('truncate daily_jobs')
-  club = await buildClub(app)
-  next = await followingSeason(app, club, 1)
+  ;({ club, next } = await clubWithNextSeason(app))
 })
 afterEach(() => app.database.sql('update organisations set enabled = false'))
 
