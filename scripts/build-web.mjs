@@ -11,24 +11,7 @@ const { requireGuards } = await import('./checks/route-guards.ts')
 requireGuards()
 const { build } = await import('vite')
 
-const configFile = path.join(root, 'vite.config.ts')
-
-// Built twice: the first build's many small chunks show which page needs what, the second groups them into a few files for each page.
-const { output } = await build({
-  configFile,
-  mode: 'chunk-groups',
-  logLevel: 'error',
-  build: { write: false },
-})
-const { source } = output.find(({ fileName }) => fileName === 'chunk-groups.json')
-const groups = new Map(Object.entries(JSON.parse(source)))
-const group = { name: (id) => groups.get(id) ?? null, debugName: 'pages', includeDependenciesRecursively: false }
-
-await build({
-  configFile,
-  logLevel: 'warn',
-  build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
-})
+await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } })
 rmSync(old, { recursive: true, force: true })
 if (existsSync(target)) renameSync(target, old)
 renameSync(fresh, target)

@@ -51,7 +51,6 @@ const products = {
       'postcss.config.cjs',
       'scripts/build-web.mjs',
       'scripts/checks/route-guards.ts',
-      'scripts/web-build',
       'package-lock.json',
     ],
     make: build,

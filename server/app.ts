@@ -56,7 +56,7 @@ export async function startApp(
     issuer: oidc.issuer,
     gatewayUrl: freepay.gatewayUrl,
     index: web.index,
-    filesOf: web.filesOf,
+    build: web.build ?? '',
     patterns: pagePatterns,
     statusOf: pageStatus({ isClub: knownClubs(context), clubOfEvent: knownEvents(context) }),
     config: portalConfig(config),

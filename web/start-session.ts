@@ -2,8 +2,6 @@ import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 
-// The first script of the page, in a file of its own: while the others are on their way, it asks who is signed in.
-
 reloadWhenPartsAreGone()
 
 /** Settled when it is known who is signed in. */

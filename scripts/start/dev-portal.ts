@@ -1,7 +1,6 @@
 import { request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { failStart } from '#server/context.ts'
-import { unmaskPlaceholders } from './dev-placeholders.ts'
 import { startPortal } from './portal.ts'
 import { welcome } from './welcome.ts'
 
@@ -49,9 +48,9 @@ function passOnUpgrades(server: Server): void {
 try {
   const portal = await startPortal(() => ({
     web: {
-      filesOf: () => [],
+      build: null,
       folder: null,
-      index: async () => unmaskPlaceholders(await (await fetch(new URL('/index.html', vite))).text()),
+      index: async () => (await fetch(new URL('/index.html', vite))).text(),
     },
     fronts: [{ owns: isFile, handle: passOn, attach: passOnUpgrades }],
   }))

@@ -2,24 +2,17 @@
 // Both have the same address.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { createServer, type Plugin } from 'vite'
-import { keptNonce, maskPlaceholders } from './dev-placeholders.ts'
+import { createServer } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '../..')
-
-/** Hides the portal's placeholders from Vite. */
-const keepPlaceholders: Plugin = {
-  name: 'keep-placeholders',
-  transformIndexHtml: { order: 'pre', handler: maskPlaceholders },
-}
 
 const vite = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
   // Bundling the configuration would write a file into node_modules on every start.
   configLoader: 'native',
-  plugins: [keepPlaceholders],
   server: { host: '127.0.0.1', port: 0 },
-  html: { cspNonce: keptNonce },
+  // The portal puts one into each page.
+  html: { cspNonce: '__CSP_NONCE__' },
   clearScreen: false,
 })
 await vite.listen()

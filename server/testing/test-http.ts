@@ -66,7 +66,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
   const none = {
     index: () => '',
-    filesOf: () => [],
+    build: '',
     patterns: [],
     statusOf: () => 200,
     config: {} as Pages['config'],

@@ -10,8 +10,8 @@ import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
 export interface Pages extends Origins {
   /** The web app's page for an address. Vite builds it for each request in development. */
   readonly index: (url: string) => string | Promise<string>
-  /** Further files that the page of a pattern needs, so that the browser can load them at once. */
-  readonly filesOf: (pattern: string) => readonly string[]
+  /** Names the build; empty where there is none, as in development. */
+  readonly build: string
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
   /** The status of a page, by its pattern and path parameters. 200 is sent when it is not known in time. */
@@ -57,26 +57,24 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
       at ? inTime(() => pages.statusOf(at.pattern, partsOf(path, at.matches))) : 404,
       at ? previewOf(pages, path) : null,
     ])
-    const files = at ? pages.filesOf(at.pattern) : []
-    return send(reply, pages, { html, config, files, status: status ?? 200, preview })
+    return send(reply, pages, { html, config, status: status ?? 200, preview })
   }
 }
 
 interface Answer {
   readonly html: string
   readonly config: string
-  readonly files: readonly string[]
   readonly status: number
   readonly preview: Preview | null
 }
 
-function send(reply: FastifyReply, pages: Pages, { html, config, files, status, preview }: Answer): FastifyReply {
+function send(reply: FastifyReply, pages: Pages, { html, config, status, preview }: Answer): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: scriptHashes(html) })
   const page = html
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('<!--portal-config-->', () => config)
-    .replace('__PAGE_FILES__', () => escaped(files.join(' ')))
+    .replace('__BUILD_ID__', pages.build)
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })

@@ -13,18 +13,19 @@ const withoutOffline = fastify()
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'))
+  mkdirSync(path.join(folder, '.vite'))
   const files = {
     'assets/app-1a2b.js': script,
     'assets/app-1a2b.js.br': brotliCompressSync(script),
     'assets/small-3c4d.css': 'a{}',
     'index.html': '<!doctype html>',
-    'page-files.json': '{}',
-    'build.json': '{"id":"b1"}',
+    '.vite/manifest.json': '{}',
+    'robots.txt': 'User-agent: *',
     'service-worker.js': 'skipWaiting()',
     'silent-callback.html': '<script>parent.postMessage(1)</script>',
   }
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content)
-  const web = { index: () => '', filesOf: () => [], folder }
+  const web = { build: 'b1', folder }
   await addWebFiles(app, web, { version: '1', offline: true })
   await addWebFiles(withoutOffline, web, { version: '1', offline: false })
 })
@@ -52,21 +53,25 @@ test('a file with its hash in its name is kept for a year, and comes as the brow
 })
 
 test('any other file is asked for again each time, and not sent again while it is the same', async () => {
-  const { body, headers } = await app.inject('/build.json')
-  expect(JSON.parse(body)).toEqual({ id: 'b1' })
-  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
-  const again = await app.inject({ url: '/build.json', headers: { 'if-none-match': headers.etag! } })
+  const { body, headers } = await app.inject('/robots.txt')
+  expect(body).toBe('User-agent: *')
+  expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' })
+  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': headers.etag! } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
   const later = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }
-  expect((await app.inject({ url: '/build.json', headers: later })).body).toBe(body)
+  expect((await app.inject({ url: '/robots.txt', headers: later })).body).toBe(body)
 })
 
-test.each(['/index.html', '/page-files.json', '/assets/gone-9z.js', '/assets/..%2fbuild.json'])(
+test.each(['/index.html', '/.vite/manifest.json', '/assets/gone-9z.js', '/assets/..%2frobots.txt'])(
   '%s is no file for browsers',
   async (url) => {
     expect((await app.inject(url)).statusCode).toBe(404)
   },
 )
+
+test('an open page can ask which build is out', async () => {
+  expect((await app.inject('/build.json')).json()).toEqual({ id: 'b1' })
+})
 
 test('the answer to the silent sign-in may be framed, and the service worker asks the portal', async () => {
   const { headers } = await app.inject('/silent-callback.html')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import serveStatic from '@fastify/static'
@@ -8,16 +9,13 @@ import { serviceWorkerPolicy, silentCallbackPolicy } from '../security-headers.t
 export interface Web {
   /** The page for an address. */
   readonly index: (url: string) => string | Promise<string>
-  /** Further files that the page of a pattern needs. */
-  readonly filesOf: (pattern: string) => readonly string[]
+  /** Names the build; `null` when there is none. */
+  readonly build: string | null
   /** Folder of the other files; `null` when something else serves them. */
   readonly folder: string | null
 }
 
 const distFolder = path.resolve(import.meta.dirname, '../../../dist/web')
-
-/** Written by the build for the server, not served. */
-const pageFiles = 'page-files.json'
 
 const unbuilt =
   '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
@@ -25,18 +23,23 @@ const unbuilt =
 /** The web app as built by `npm run build`, read once. */
 export function builtWeb(): Web {
   const file = path.join(distFolder, 'index.html')
-  if (!existsSync(file)) return { index: () => unbuilt, filesOf: () => [], folder: null }
+  if (!existsSync(file)) return { index: () => unbuilt, build: null, folder: null }
   const page = readFileSync(file, 'utf8')
-  const files = JSON.parse(readFileSync(path.join(distFolder, pageFiles), 'utf8')) as Record<string, string[][]>
-  return { index: () => page, filesOf: (pattern) => files[pattern]?.flat() ?? [], folder: distFolder }
+  return { index: () => page, build: revisionOf(page), folder: distFolder }
 }
+
+/**
+ * Names the build: the page names every script and style by its hash. The same revision stands in the service worker's list of files
+ * (`web/service-worker`), which tells by it whether a page is of its own build.
+ */
+const revisionOf = (page: string) => createHash('md5').update(page).digest('hex')
 
 const worker = 'service-worker.js'
 
 /** Serves the files of the web app, compressed where the build made a compressed copy. */
 export async function addWebFiles(
   app: FastifyInstance,
-  { folder }: Web,
+  { build, folder }: Pick<Web, 'build' | 'folder'>,
   { version, offline }: { version: string; offline: boolean },
 ): Promise<void> {
   const has = (file: string) => folder !== null && existsSync(path.join(folder, file))
@@ -46,7 +49,7 @@ export async function addWebFiles(
     // These names contain a hash of the content.
     const assets = { root: path.join(folder, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d' }
     await app.register(serveStatic, { ...common, ...assets })
-    const others = ['assets/**', '**/*.{br,gz}', 'index.html', pageFiles, ...(offline ? [] : [worker])]
+    const others = ['assets/**', '**/*.{br,gz}', 'index.html', ...(offline ? [] : [worker])]
     const headers = headersByName(folder)
     await app.register(serveStatic, {
       ...common,
@@ -66,7 +69,7 @@ export async function addWebFiles(
         .send(retiredWorker),
     )
   // Open pages check hourly for a new build. Without a build there is only the version.
-  if (!has('build.json')) app.get('/build.json', () => ({ id: version }))
+  app.get('/build.json', () => ({ id: build ?? version }))
 }
 
 /** Headers that differ for single files. */

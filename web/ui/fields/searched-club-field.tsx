@@ -1,6 +1,3 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { m } from '#words/messages.js'
 import type { ClubFieldProps } from './club-choices.ts'

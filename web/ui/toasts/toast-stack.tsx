@@ -2,8 +2,6 @@ import { Anchor, UnstyledButton } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
-import '@mantine/core/styles/Notification.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import { m } from '#words/messages.js'
 import c from './toast.module.css'
 

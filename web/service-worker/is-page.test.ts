@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPage } from './answers.ts'
+import { isPage } from './is-page.ts'
 
 test.each(['/', '/tickets', '/my-calender', '/ROKLUB/events/1/tickets/2', '/event-1-detail', '/uisomething'])(
   '%s is a page',
