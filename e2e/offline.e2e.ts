@@ -21,7 +21,7 @@ const free = [{ category: 'adult', name: 'Adult', price: 0 }]
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /^Offline/ })
-const code = (page: Page, name: string) => page.getByRole('img', { name: `Door code for ${name}` })
+const code = (page: Page, name: string) => page.getByRole('img', { name: `Ticket code for ${name}` })
 const ownDevice = (page: Page) => page.getByRole('switch', { name: 'This is my own device' })
 
 /** Somebody with a ticket and an offline copy in their browser. @returns their e-mail and the event's id */
@@ -111,7 +111,7 @@ test('In airplane mode tickets and calendar are there with their time, other pag
     await page.getByRole('link', { name: `Show ticket to ${title}` }).click()
     await expect(code(page, 'Tove Klok')).toBeVisible()
     await page.getByRole('button', { name: 'Show at the door' }).click()
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'Door code for Tove Klok' })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'Ticket code for Tove Klok' })).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.goto(`${paths.calendar()}?view=list`)
     await expect(page.getByText(title).first()).toBeVisible()

@@ -49,14 +49,14 @@ test(
     await tabTo('button', 'Register for free')
     await page.keyboard.press('Enter')
     await expect(success(page)).toBeVisible()
-    await expect(page.getByText('there is nothing to pay')).toBeVisible()
+    await expect(page.getByText("There's nothing to pay")).toBeVisible()
     await look(page, 'register-confirm-free')
 
     await test.step('a full event says so, with what can be done', async () => {
       const full = await eventOf(portal, { club: 'KOR', title: 'Full concert', capacity: 0, categories: party })
       await page.goto(paths.registerForEvent('KOR', full))
-      await expect(page.getByRole('heading', { name: 'Registration is not possible' })).toBeVisible()
-      await expect(page.getByText('There are no places left.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: "You can't register right now" })).toBeVisible()
+      await expect(page.getByText('No places left.')).toBeVisible()
       await expect(page.getByRole('link', { name: 'See other events' })).toBeVisible()
       await look(page, 'register-full')
       const members = await eventOf(portal, { club: 'KOR', title: 'Choir supper', forMembers: true, categories: party })
@@ -112,9 +112,9 @@ test('Two browsers race for the last place: one gets it, the other keeps its for
     await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
     const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
     const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
-    const told = loser.getByRole('alert').filter({ hasText: 'Not everything is possible' })
+    const told = loser.getByRole('alert').filter({ hasText: "Some places can't be booked" })
     await expect(told).toContainText(name)
-    await expect(told).toContainText('There are no places left.')
+    await expect(told).toContainText('No places left.')
     await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()
     await expect(loser.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
     await look(loser, 'register-lost')

@@ -153,7 +153,7 @@ test('Joining in the same basket gives the member price at once, and removing th
     await join.click()
     await expect(leave).toBeFocused()
     await expect(row(page, 'Nora Klok')).toContainText(/DKK.150\.00/)
-    await expect(row(page, 'Nora Klok')).toContainText('Member price through the membership in this basket')
+    await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
     await look(page, 'register-joined')
     await leave.press('Enter')
     await expect(join).toBeFocused()
@@ -162,7 +162,7 @@ test('Joining in the same basket gives the member price at once, and removing th
     await agree(page)
     await join.press('Enter')
     await expect(leave).toBeVisible()
-    await expect(row(page, 'Nora Klok')).toContainText('Member price through the membership in this basket')
+    await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
   })
 
   await test.step('declined it says why, and nothing is taken', async () => {

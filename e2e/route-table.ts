@@ -80,10 +80,7 @@ export const routeTable: readonly Row[] = [
   guarded('/{club}/events/{event}/confirm', shown('Registration Success', 'Order not found', event)),
   guarded('/{club}/events/{event}/decline', shown('Registration Decline', 'Order not found', event)),
   guarded('/{club}/events/{no-id}/tickets', shown('Tickets', 'No tickets to this event', event)),
-  guarded(
-    '/{club}/events/{no-id}/tickets/{no-id}',
-    shown('Ticket Detail', 'This ticket does not exist', [...event, 'Tickets']),
-  ),
+  guarded('/{club}/events/{no-id}/tickets/{no-id}', shown('Ticket Detail', 'Ticket not found', [...event, 'Tickets'])),
   guarded('/organizations', shown('Organization', /./)),
   guarded('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),
   guarded('/organizations-review', shown('My clubs', 'My clubs', ['Organization'])),

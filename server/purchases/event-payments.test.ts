@@ -200,6 +200,6 @@ test.each([
   )
   expect(notes).toHaveLength(1)
   const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes(own!.number))
-  expect(told.filter(({ subject }) => /paid back|betalt tilbage/.test(subject))).toHaveLength(1)
+  expect(told.filter(({ subject }) => /refunded|refunderet/.test(subject))).toHaveLength(1)
   expect(await brokenInvariants(app, club)).toEqual([])
 })

@@ -64,7 +64,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
     { tickets: 1, people: [person({ adult: [] })] },
     ['You have 1 ticket', tickets, register],
   ],
-  ['full', { gates: [soldOut], people: [person({ adult: [soldOut] })] }, ['There are no places left.', null, null]],
+  ['full', { gates: [soldOut], people: [person({ adult: [soldOut] })] }, ['No places left.', null, null]],
   [
     'members only',
     { people: [person({ adult: [membersOnly] })] },
@@ -73,17 +73,17 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'an unpaid order holds it',
     { people: [person({ adult: [{ code: 'already_registered', entryId: 't1', reserved: true }] })] },
-    ['A place is reserved in an unpaid order.', '/', null],
+    ['Reserved in an unpaid order.', '/', null],
   ],
   [
     'a birth date is missing',
     { people: [person({ child: [{ code: 'birth_date_missing' }] })] },
-    ['The birth date is missing, and it decides what fits.', register, null],
+    ['Add the date of birth to see which prices apply.', register, null],
   ],
   [
     'nobody has the age',
     { people: [person({ child: [{ code: 'category_age', maxAge: 5 }] })] },
-    ['Nobody in your family can register right now.', null, null],
+    ['No one in your family can register right now.', null, null],
   ],
 ])('the next step when %s', (_, changes, expected) => {
   expect(step(changes)).toEqual(expected)

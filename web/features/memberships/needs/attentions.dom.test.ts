@@ -51,7 +51,7 @@ test('all who can go on in a club are one line with one basket and one price', (
   )
   expect(others).toEqual([])
   expect(one).toMatchObject({ title: 'Renew for you and Alma at Roklub' })
-  expect(one?.text).toMatch(/DKK.1,400\.00 in all/)
+  expect(one?.text).toMatch(/DKK.1,400\.00 in total/)
   expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
 })
 
@@ -62,7 +62,7 @@ test('who is in their days of grace is spoken to, or named, with the day', () =>
       membership('alma', { nextSeason: next }),
     ]),
   )
-  expect(one?.text).toMatch(/a place is kept for you until 31 January 2027/)
+  expect(one?.text).toMatch(/Renew by 31 January 2027 to keep the place for you/)
 })
 
 test('a card that failed comes before all else, once for its order', () => {
@@ -78,7 +78,7 @@ test('a card that failed comes before all else, once for its order', () => {
     'The card was declined when renewing at Roklub',
     'Renew for Bo at Roklub',
   ])
-  expect(all[0]?.text).toContain('for you and Alma')
+  expect(all[0]?.text).toContain('For you and Alma')
   expect(all[0]?.to).toContain('T'.repeat(40))
 })
 
@@ -93,7 +93,7 @@ test('what the reader’s card is about to pay is summed up; what another pays i
   )
   expect(all).toHaveLength(1)
   expect(all[0]?.title).toBe('Automatic renewal at Roklub on 17 December 2026')
-  expect(all[0]?.text).toMatch(/for you and Alma\. We charge DKK.1,400\.00/)
+  expect(all[0]?.text).toMatch(/For you and Alma\. We'll charge DKK.1,400\.00/)
 })
 
 test('what waits in an unpaid order asks by itself', () => {
