@@ -4,26 +4,26 @@
  */
 export const errors = {
   // Every call
-  invalid_input: { status: 422, title: 'Some fields are not valid. Correct them and try again.' },
+  invalid_input: { status: 422, title: "Some fields aren't valid. Correct them and try again." },
   unauthenticated: { status: 401, title: 'Sign in to continue.' },
   forbidden: {
     status: 403,
-    title: 'You are not allowed to do this. Contact your club if you think this is a mistake.',
+    title: "You're not allowed to do this. Contact your club if you think this is a mistake.",
   },
-  not_found: { status: 404, title: 'We could not find what you asked for. It may have been deleted.' },
+  not_found: { status: 404, title: "We couldn't find what you asked for. It may have been deleted." },
   too_many_requests: { status: 429, title: 'Too many attempts. Wait a moment and try again.' },
-  payload_too_large: { status: 413, title: 'What you are sending is too large. Make it smaller and try again.' },
+  payload_too_large: { status: 413, title: "What you're sending is too large. Make it smaller and try again." },
   unsupported_media_type: { status: 415, title: 'Send the request as JSON.' },
   method_not_allowed: { status: 405, title: 'This address does not take this kind of request.' },
-  unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment; nothing is lost.' },
-  internal: { status: 500, title: 'Something went wrong on our side. Try again; nothing is lost.' },
+  unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment – nothing is lost.' },
+  internal: { status: 500, title: 'Something went wrong at our end. Try again – nothing is lost.' },
 
   // Members
-  member_required: { status: 403, title: 'Complete your sign-in first: no member belongs to this sign-in yet.' },
+  member_required: { status: 403, title: 'Complete your sign-in first. No member belongs to it yet.' },
   member_disabled: { status: 403, title: 'This member is disabled. Contact your club.' },
   member_changed_meanwhile: {
     status: 409,
-    title: 'This profile was changed elsewhere in the meantime. Load it again; what you typed is kept.',
+    title: 'This profile was changed somewhere else in the meantime. Reload it – what you typed is kept.',
   },
   name_required: {
     status: 422,
@@ -32,17 +32,17 @@ export const errors = {
   claim_link_invalid: {
     status: 404,
     title:
-      'This link does not work: it has been used, is too old, or is for another sign-in. Sign in again to get a new e-mail.',
+      "This link doesn't work. It has been used, is too old or belongs to another sign-in. Sign in again to get a new e-mail.",
   },
   claim_not_possible: {
     status: 409,
     title:
-      'This sign-in already has purchases or family of its own and cannot be connected with another profile. Contact your club.',
+      "This sign-in already has purchases or family of its own, so it can't be connected with another profile. Contact your club.",
   },
 
   image_unreadable: {
     status: 422,
-    title: 'This file is not a picture that we can read. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+    title: "We can't read this file as a picture. Choose a JPEG, PNG, WebP, AVIF or GIF.",
   },
   image_too_large: {
     status: 422,
@@ -57,38 +57,37 @@ export const errors = {
   impersonation_ended: {
     status: 403,
     title:
-      'You are no longer acting as this member: 30 minutes went by without use, or you ended it. Nothing was changed.',
+      "You're no longer acting as this member, because it ended or wasn't used for 30 minutes. Nothing was changed.",
   },
   impersonation_refused: {
     status: 403,
-    title: 'You cannot act as this member: it is yourself, another super admin, or a disabled member.',
+    title: "You can't act as this member: it's yourself, another super admin or a disabled member.",
   },
   impersonator_refused: {
     status: 403,
-    title: 'Only the member can do this. Stop acting as the member first; nothing was changed.',
+    title: 'Only the member can do this. Stop acting as the member first. Nothing was changed.',
   },
   too_many_participants: { status: 409, title: 'You already have 50 participants. Archive one of them first.' },
   participant_holds_membership: {
     status: 409,
-    title: 'This person has a membership or a ticket. Archive them when it has ended.',
+    title: 'This person has a membership or a ticket. You can archive them when it has ended.',
   },
   email_required: {
     status: 409,
     title:
-      'Your profile has no confirmed e-mail address, so nobody could see who invites them. Confirm it at your sign-in.',
+      "Your profile has no confirmed e-mail address, so no one could see who's inviting them. Confirm it at the sign-in service.",
   },
   invitation_to_oneself: { status: 422, title: "This is your own address. Enter the other person's." },
-  already_linked: { status: 409, title: 'You and this person are linked already.' },
+  already_linked: { status: 409, title: 'You and this person are already linked.' },
 
   // Notifications and messages
   notification_not_allowed: {
     status: 403,
-    title:
-      'You can only notify people whom you have invited to your family. The portal sends everything else by itself.',
+    title: "You can only notify people you've invited to your family. The portal sends everything else automatically.",
   },
   message_required: {
     status: 409,
-    title: 'These messages are always sent: they hold your receipts or protect your sign-in.',
+    title: 'These messages are always sent, because they contain your receipts or protect your sign-in.',
   },
   whatsapp_number_needed: {
     status: 409,
@@ -101,48 +100,48 @@ export const errors = {
   },
 
   // Selling
-  selection_invalid: { status: 422, title: 'The selection could not be read. Choose again.' },
+  selection_invalid: { status: 422, title: "We couldn't read your selection. Start over." },
   selection_empty: { status: 422, title: 'Choose at least one membership.' },
   consent_required: { status: 422, title: 'Agree to the processing of your data to continue.' },
   address_incomplete: { status: 422, title: 'Please complete your profile to continue.' },
-  organisation_not_found: { status: 404, title: 'This club does not exist or is closed.' },
-  payment_not_configured: { status: 409, title: 'This club cannot take payments yet. Contact the club.' },
-  configuration_not_found: { status: 404, title: 'This membership does not exist. Choose another one.' },
-  configuration_not_on_sale: { status: 409, title: 'This membership is not on sale. Choose another one.' },
+  organisation_not_found: { status: 404, title: "This club doesn't exist or is closed." },
+  payment_not_configured: { status: 409, title: "This club can't take payments yet. Contact the club." },
+  configuration_not_found: { status: 404, title: "This membership doesn't exist. Choose another one." },
+  configuration_not_on_sale: { status: 409, title: "This membership isn't on sale. Choose another one." },
   membership_too_young: {
     status: 409,
-    title: 'This membership is for older people. Choose one that fits the age on its first day.',
+    title: 'This membership is for an older age group. Choose one that fits the age on its first day.',
   },
   membership_too_old: {
     status: 409,
-    title: 'This membership is for younger people. Choose one that fits the age on its first day.',
+    title: 'This membership is for a younger age group. Choose one that fits the age on its first day.',
   },
   term_already_held: { status: 409, title: 'This person already has a membership for this period.' },
   one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
-  token_reused: { status: 409, title: 'This purchase has already been sent with another selection. Start again.' },
+  token_reused: { status: 409, title: 'This purchase has already been sent with a different selection. Start over.' },
 
   // Events
-  event_not_found: { status: 404, title: 'This event does not exist or is closed. See the other events.' },
-  category_not_found: { status: 404, title: 'This price does not exist at this event. Choose another one.' },
-  event_not_public: { status: 403, title: 'This event is not public yet. Try again later.' },
+  event_not_found: { status: 404, title: "This event doesn't exist or is closed. See the other events." },
+  category_not_found: { status: 404, title: "This price doesn't exist at this event. Choose another one." },
+  event_not_public: { status: 403, title: "This event isn't public yet. Try again later." },
   event_over: { status: 409, title: 'This event is over. See the upcoming ones.' },
   event_members_only: { status: 403, title: 'This event is for members only. Join the club to register.' },
-  event_sale_not_started: { status: 409, title: 'Registration has not opened yet. Try again when it does.' },
+  event_sale_not_started: { status: 409, title: "Registration hasn't opened yet. Try again when it does." },
   event_sale_ended: { status: 409, title: 'Registration has ended. Ask the club if you have questions.' },
-  event_sold_out: { status: 409, title: 'There are not enough places left.' },
-  already_registered: { status: 409, title: 'This person is registered already.' },
+  event_sold_out: { status: 409, title: "There aren't enough places left." },
+  already_registered: { status: 409, title: 'This person is already registered.' },
   category_members_only: {
     status: 403,
     title: 'This price is for members only. Choose another one, or join the club.',
   },
-  category_age: { status: 409, title: 'This price is for another age. Choose another one.' },
-  birth_date_missing: { status: 409, title: "This depends on the age. Add the person's date of birth first." },
+  category_age: { status: 409, title: 'This price is for another age group. Choose another one.' },
+  birth_date_missing: { status: 409, title: "This depends on age. Add the person's date of birth first." },
 
   // Coupons
-  coupon_not_valid: { status: 404, title: 'This code is not valid here. Check how it is written.' },
+  coupon_not_valid: { status: 404, title: "This code isn't valid here. Check that you've typed it correctly." },
   coupon_used_up: {
     status: 409,
-    title: 'Somebody else used this code a moment ago, and it cannot be used again. No money was taken.',
+    title: "Someone else just used this code, and it can't be used again. You haven't been charged.",
   },
   coupon_validation_needs_organisation: { status: 422, title: 'orgId is required for coupon validation' },
   coupon_application_needs_organisation: { status: 422, title: 'orgId is required for coupon application' },
@@ -151,34 +150,34 @@ export const errors = {
   coupon_details_need_code: { status: 422, title: 'couponCode is required for fetching coupon details' },
 
   // Conversations
-  thread_not_found: { status: 404, title: 'This conversation does not exist, or it is not yours.' },
+  thread_not_found: { status: 404, title: "This conversation doesn't exist, or it isn't yours." },
   thread_link_invalid: {
     status: 404,
-    title: 'This link does not work. Open the newest e-mail from the club, or write to the club again.',
+    title: "This link doesn't work. Use the one in the latest e-mail from the club, or write to the club again.",
   },
   challenge_failed: {
     status: 403,
-    title: 'We could not tell that a person is writing. What you wrote is kept: send it again.',
+    title: "We couldn't tell that you're not a robot. What you wrote is kept, so send it again.",
   },
-  attachment_not_found: { status: 404, title: 'This file does not exist any more. Choose it again.' },
+  attachment_not_found: { status: 404, title: 'This file no longer exists. Choose it again.' },
   attachment_type: {
     status: 422,
-    title: 'This kind of file cannot be sent. Choose a JPEG, PNG, WebP, GIF, PDF or plain text.',
+    title: "This type of file can't be sent. Choose a JPEG, PNG, WebP, GIF, PDF or plain text file.",
   },
   upload_limit: {
     status: 429,
-    title: 'You cannot send more files today. Send the message without them, or try again later.',
+    title: "You can't send more files today. Send the message without them, or try again later.",
   },
   too_many_attachments: { status: 422, title: 'Too many files: at most 5 in one message. Remove some.' },
   answered_meanwhile: {
     status: 409,
-    title: 'There is a newer message in this conversation. Read it first; what you wrote is kept.',
+    title: "There's a newer message in this conversation. Read it first; what you wrote is kept.",
   },
   asker_forgotten: {
     status: 409,
-    title: "The sender's name and e-mail address have been deleted, so a reply would reach nobody.",
+    title: "The sender's name and e-mail address have been deleted, so you can't reply.",
   },
-  template_exists: { status: 409, title: 'There is already a template with this title. Choose another title.' },
+  template_exists: { status: 409, title: "There's already a template with this title. Choose another title." },
   too_many_templates: { status: 409, title: 'There are 100 templates already. Remove one first.' },
 
   // Notes
@@ -189,40 +188,40 @@ export const errors = {
   too_many_notes: { status: 409, title: 'There are already 200 notes. Delete some first.' },
 
   // Orders and payments
-  order_not_found: { status: 404, title: 'This order does not exist, or it belongs to somebody else.' },
-  order_ended: { status: 409, title: 'This order has ended. Start a new one; no money was taken.' },
+  order_not_found: { status: 404, title: "This order doesn't exist, or it belongs to someone else." },
+  order_ended: { status: 409, title: "This order has ended. Start over – you haven't been charged." },
   held_by_other: {
     status: 409,
-    title: 'Somebody is paying for this for you at this moment. Wait until they have paid, or until their time is up.',
+    title: "Someone else is paying for this for you right now. Wait until they've paid or their time is up.",
   },
   no_longer_allowed_for: {
     status: 409,
     title:
-      'You may no longer buy for everybody in this order. Cancel it and order again without them. No money was taken.',
+      "You may no longer buy for everyone in this order. Cancel it and order again without them. You haven't been charged.",
   },
   too_many_unpaid_places: {
     status: 409,
-    title: 'You can hold at most 20 unpaid places at an event. Pay for those you have, or cancel an order first.',
+    title: 'You can reserve at most 20 unpaid places at an event. Pay for the ones you have, or cancel an order first.',
   },
   too_many_unpaid_orders: {
     status: 429,
-    title:
-      'You have begun 60 orders within a day without paying for them. Pay for an unpaid one, or try again tomorrow.',
+    title: "You've started 60 orders in a day without paying for them. Pay for one of them, or try again tomorrow.",
   },
-  order_paid: { status: 409, title: 'This order is already paid. There is nothing more for you to do.' },
+  order_paid: { status: 409, title: "This order is already paid. You don't need to do anything." },
   payment_in_progress: {
     status: 409,
     title: 'A payment of this order is being confirmed. Wait a moment; do not pay again.',
   },
-  amount_mismatch: { status: 409, title: 'The amount does not match the order. No money was taken.' },
+  amount_mismatch: { status: 409, title: "The amount doesn't match the order. You haven't been charged." },
   payment_handle_invalid: { status: 401, title: 'The payment configuration has expired. Fetch it again.' },
   payment_gateway_unavailable: {
     status: 503,
-    title: 'The card provider is not answering. Your order is kept: try again in a moment. No money was taken.',
+    title:
+      "The card provider isn't responding. Your order is saved, so try again in a moment. You haven't been charged.",
   },
   payment_gateway_refused: {
     status: 502,
-    title: 'The card provider refused the payment. Your order is kept. Contact the club if it happens again.',
+    title: 'The card provider refused the payment. Your order is saved. Contact the club if it happens again.',
   },
   event_payment_not_started: { status: 502, title: 'Failed to initiate event Freepay payment' },
   payment_request_failed: { status: 502, title: 'Failed to create Freepay payment request' },
@@ -232,22 +231,22 @@ export const errors = {
   payment_not_found: { status: 404, title: 'No payment with this identifier belongs to the order.' },
   authorization_unknown: {
     status: 404,
-    title: "The card provider knows no authorisation with this identifier. Copy it from the provider's own portal.",
+    title: "The card provider has no authorisation with this identifier. Copy it from the provider's own portal.",
   },
   authorization_foreign: { status: 409, title: 'This authorisation belongs to another payment. Nothing was changed.' },
-  order_not_paid: { status: 409, title: 'This order is not paid, so there is nothing to give back.' },
-  line_refunded: { status: 409, title: 'One of these lines has already been given back. Load the order again.' },
-  ticket_not_free: { status: 409, title: 'This ticket was paid for. Ask the club to give you your money back.' },
+  order_not_paid: { status: 409, title: "This order hasn't been paid, so there's nothing to refund." },
+  line_refunded: { status: 409, title: 'One of these items has already been refunded. Reload the order.' },
+  ticket_not_free: { status: 409, title: 'This ticket was paid for. Ask the club for a refund.' },
   event_begun: { status: 409, title: 'The event has begun, so its tickets cannot be given up any more.' },
   refund_in_progress: {
     status: 409,
-    title: 'Money from this order is already on its way back. Wait until that is done, then give back the rest.',
+    title: "Part of this order is already being refunded. Wait until that's done, then refund the rest.",
   },
   saved_card_required: {
     status: 409,
     title: 'There is no saved card to renew with. Buy or renew once with "renew by itself" chosen.',
   },
-  refund_not_found: { status: 404, title: 'There is no such payment to give back.' },
+  refund_not_found: { status: 404, title: 'There is no such payment to refund.' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -23,6 +23,6 @@ test('Somebody known to the club signs in with an unverified address and gets th
   await test.step('the link works once', async () => {
     await page.goto(link)
     await page.getByRole('button', { name: 'Yes, connect' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'The link does not work' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: "This link doesn't work" })).toBeVisible()
   })
 })

@@ -116,7 +116,7 @@ test('A payment that nobody reported is settled with the identifier from the gat
   await expect(one).toContainText("Enter the identifier that the card provider's portal shows.")
   await field.fill(crypto.randomUUID())
   await field.press('Enter')
-  await expect(one).toContainText('The card provider knows no authorisation with this identifier.')
+  await expect(one).toContainText('The card provider has no authorisation with this identifier.')
   await field.fill(identifier)
   await field.press('Enter')
   await expect(toast(page, `Order ${paid.number} is paid.`)).toBeVisible()

@@ -168,9 +168,9 @@ test(
       await stranger.goto(paths.inbox({ state: 'all', q: subject }))
       await expect(stranger.getByRole('heading', { name: 'No conversations found' })).toBeVisible()
       await stranger.goto(paths.inbox({ thread: threadId }))
-      await expect(stranger.getByRole('heading', { name: 'There is no such conversation' })).toBeVisible()
+      await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
       await stranger.goto(paths.contactUs({ thread: threadId }))
-      await expect(stranger.getByRole('heading', { name: 'There is no such conversation' })).toBeVisible()
+      await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
       await stranger.getByRole('link', { name: 'All conversations' }).click()
       await expect(stranger.getByRole('heading', { level: 2, name: 'New question' })).toBeVisible()
       await stranger.context().close()
@@ -249,7 +249,7 @@ test(
         .get('link')!
         .replace(/\.(.)/, (_, first: string) => `.${first === 'A' ? 'B' : 'A'}`)
       await page.goto(paths.contactUs({ link: forged }))
-      await expect(page.getByRole('heading', { name: 'The conversation cannot be opened' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: "The conversation can't be opened" })).toBeVisible()
     })
   },
 )

@@ -74,7 +74,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(chip(erik)).toHaveCount(0)
     await listening(anna, paths.participants())
     await invite(anna, eriks)
-    await expect(link(anna, eriks)).toContainText('Awaiting an answer')
+    await expect(link(anna, eriks)).toContainText('Waiting for an answer')
     await expect(link(anna, eriks)).not.toContainText('Erik')
 
     await erik.getByRole('button', { name: /unread notification/ }).click()
@@ -95,7 +95,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(list.getByRole('button', { name: /^Freja Klok/ })).toContainText('Through Anna Klok')
     await list.getByRole('button', { name: /^Freja Klok/ }).click()
     await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Klok. Change')
-    await expect(erik.getByRole('main').getByText('You are acting for Freja Klok.')).toBeVisible()
+    await expect(erik.getByRole('main').getByText("You're acting for Freja Klok.")).toBeVisible()
     await erik.goto(paths.newMembership())
     await expect(erik.getByRole('checkbox', { name: 'Freja Klok' })).toBeChecked()
     await expect(erik.getByRole('checkbox', { name: 'Yourself' })).not.toBeChecked()
@@ -127,20 +127,20 @@ test('A child is added, a relative links, acts for the child, and stops at once 
   await test.step('Anna ends the link: the next thing Erik does is refused with the reason, and he is back to himself', async () => {
     await link(anna, eriks).getByRole('button', { name: 'End the link with Erik Klok' }).click()
     await anna.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-    await expect(outcome(anna, 'The link is ended')).toBeVisible()
-    await outcome(anna, 'The link is ended').getByRole('button', { name: 'OK' }).click()
+    await expect(outcome(anna, 'The link has ended')).toBeVisible()
+    await outcome(anna, 'The link has ended').getByRole('button', { name: 'OK' }).click()
     await expect(card(anna, 'Erik Klok')).toHaveCount(0)
     // The button disappeared with the link.
     await expect(anna.getByRole('heading', { name: 'Family links' })).toBeFocused()
 
     await erik.getByRole('link', { name: 'Membership', exact: true }).click()
-    await expect(toast(erik, 'You are acting for yourself again')).toContainText('the family link has ended')
+    await expect(toast(erik, "You're acting for yourself again")).toContainText('the family link has ended')
     await expect(chip(erik)).toHaveCount(0)
-    await expect(erik.getByRole('main').getByText('You are acting for')).toHaveCount(0)
+    await expect(erik.getByRole('main').getByText("You're acting for")).toHaveCount(0)
   })
 
   await test.step('Anna reads who did what; a child who holds nothing is put away and brought back', async () => {
-    await anna.getByRole('link', { name: 'Who did what' }).click()
+    await anna.getByRole('link', { name: 'Activity log' }).click()
     await expect(anna.getByRole('listitem').filter({ hasText: 'Erik Klok, for Freja Klok' }).first()).toContainText(
       'Order',
     )
@@ -155,7 +155,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(toast(anna, 'This person has a membership or a ticket.')).toBeVisible()
     await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
     await expect(card(anna, 'Karl Klok')).toHaveCount(0)
-    await toast(anna, 'Karl Klok is archived.').getByRole('button', { name: 'Undo' }).click()
+    await toast(anna, 'Karl Klok has been archived.').getByRole('button', { name: 'Undo' }).click()
     await expect(card(anna, 'Karl Klok')).toBeVisible()
     await anna.getByRole('button', { name: 'Archive Karl Klok' }).click()
     await anna.getByText('1 archived').click()
@@ -215,7 +215,7 @@ test(
           .getByRole('button', { name: `End the link with ${name}` })
           .click()
         await carla.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-        await outcome(carla, 'The link is ended').getByRole('button', { name: 'OK' }).click()
+        await outcome(carla, 'The link has ended').getByRole('button', { name: 'OK' }).click()
         await expect(link(carla, email)).toHaveCount(0)
       }
       await expect(chip(carla)).toHaveCount(0)

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
 
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
-const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })
+const banner = (page: Page) => page.getByRole('region', { name: "You're acting as another member" })
 
 /** The renewal question of an unpaid order that somebody else began. */
 const renews = (page: Page) => unpaidOrder(page).getByRole('checkbox', { name: /^Renew/ })
@@ -70,10 +70,10 @@ test("A super admin acts as a member without the member's private rights, and th
     const loaded = page.waitForEvent('load')
     await page.keyboard.press('Enter')
     await loaded
-    await expect(banner(page)).toContainText('You are acting as Anna Holm.')
-    await expect(
-      page.getByRole('button', { name: 'You are acting as Anna Holm. Choose another member' }),
-    ).toContainText('anna@example.com')
+    await expect(banner(page)).toContainText("You're acting as Anna Holm.")
+    await expect(page.getByRole('button', { name: "You're acting as Anna Holm. Choose another member" })).toContainText(
+      'anna@example.com',
+    )
     for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
       await page.goto(path)
       await expect(banner(page)).toBeVisible()
@@ -86,7 +86,7 @@ test("A super admin acts as a member without the member's private rights, and th
     await page.goto(paths.participants())
     await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-    await expect(page.getByRole('dialog', { name: 'The link was not ended' })).toContainText(
+    await expect(page.getByRole('dialog', { name: "The link couldn't be ended" })).toContainText(
       'Only the member can do this.',
     )
     await page.getByRole('button', { name: 'OK' }).click()
@@ -122,11 +122,11 @@ test("A super admin acts as a member without the member's private rights, and th
 
   await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
     await inDatabase(portal, `update impersonations set used_at = portal_now() - interval '31 minutes'`)
-    await page.getByRole('link', { name: 'Who did what' }).click()
-    const over = page.getByRole('dialog', { name: 'You are no longer acting as Anna Holm' })
-    await expect(over).toContainText('30 minutes went by without use')
+    await page.getByRole('link', { name: 'Activity log' }).click()
+    const over = page.getByRole('dialog', { name: "You're no longer acting as Anna Holm" })
+    await expect(over).toContainText("wasn't used for 30 minutes")
     const loaded = page.waitForEvent('load')
-    await over.getByRole('button', { name: 'Back to myself' }).click()
+    await over.getByRole('button', { name: 'Back to my account' }).click()
     await loaded
     await expect(banner(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
@@ -137,7 +137,7 @@ test("A super admin acts as a member without the member's private rights, and th
     await expect(found).toHaveText('Members found: 1')
     await page.keyboard.press('Enter')
     await expect(banner(page)).toBeVisible()
-    await banner(page).getByRole('button', { name: 'Back to myself' }).click()
+    await banner(page).getByRole('button', { name: 'Back to my account' }).click()
     await expect(banner(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
   })
@@ -184,9 +184,9 @@ test('The dropdown stays usable on a phone', { tag: '@nightly' }, async ({ signe
   await page.goto(paths.dashboard())
   await search(page, 'bo@')
   await page.getByRole('option', { name: /^Bo Holm/ }).click()
-  await expect(banner(page)).toContainText('You are acting as Bo Holm.')
+  await expect(banner(page)).toContainText("You're acting as Bo Holm.")
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-  await banner(page).getByRole('button', { name: 'Back to myself' }).click()
+  await banner(page).getByRole('button', { name: 'Back to my account' }).click()
   await expect(banner(page)).toHaveCount(0)
 })
 

@@ -92,7 +92,7 @@ test(
       await page.keyboard.press('Enter')
       await expect(form.getByRole('textbox', { name: 'Reply' })).toHaveValue('Dear {name}, yes. Yours, {club}')
       await form.getByRole('button', { name: 'Save template' }).press('Enter')
-      await expect(form.getByText('There is already a template with this title.')).toBeVisible()
+      await expect(form.getByText("There's already a template with this title.")).toBeVisible()
       await form.getByRole('textbox', { name: 'Title' }).fill(`Yes ${word}`)
       await page.keyboard.press('Enter')
       await expect(templates(page).getByRole('button', { name: 'New template' })).toBeFocused()
@@ -193,7 +193,7 @@ test('When two admins answer at once, the second one sees the first answer and k
   await expect(log(colleague)).toContainText('Ask Poul for them.')
 
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('There is a newer message in this conversation.')).toBeVisible()
+  await expect(page.getByText("There's a newer message in this conversation.")).toBeVisible()
   await expect(log(page)).toContainText('Ask Poul for them.')
   await expect(log(page)).not.toContainText('boat house')
   await expect(answer(page)).toHaveValue('They hang in the boat house.')
@@ -221,7 +221,7 @@ test('When two admins answer at once, the second one sees the first answer and k
 test('Somebody who administers no club has no inbox', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.inbox())
-  await expect(page.getByText('You are not allowed to do this.')).toBeVisible()
+  await expect(page.getByText("You're not allowed to do this.")).toBeVisible()
   await expect(page.getByRole('link', { name: /^Inbox/ })).toHaveCount(0)
 })
 

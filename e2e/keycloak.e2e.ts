@@ -119,7 +119,7 @@ test('A real Keycloak signs a member in with roles, refreshes tokens, reports it
     await expect(signedIn(page)).toBeVisible()
     await expect(page.locator('iframe[title="Session status"]')).toHaveCount(1)
     await page.context().clearCookies()
-    await expect(page.getByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: "You're signed out" })).toBeVisible()
   })
 
   await test.step('signs in again, back to what was open, and signs out for good', async () => {

@@ -44,7 +44,7 @@ test('A choice that cannot be saved is reverted, with the reason', { tag: '@nigh
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await switchOf(page, 'Family: E-mail').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'We cannot connect.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: "We can't connect." })).toBeVisible()
   await expect(switchOf(page, 'Family: E-mail')).toBeChecked()
 })
 
@@ -64,14 +64,14 @@ test(
     await page.reload()
     await expect(heading('Stop e-mails about memberships?')).toBeVisible()
     await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')
-    await expect(heading('You get no more e-mails about memberships')).toBeFocused()
+    await expect(heading("You won't get any more e-mails about memberships")).toBeFocused()
     await page.reload()
-    await expect(heading('You get no more e-mails about memberships')).toBeVisible()
+    await expect(heading("You won't get any more e-mails about memberships")).toBeVisible()
     await page.getByRole('button', { name: 'Undo, send them again' }).press('Enter')
     await expect(heading('You get e-mails about memberships again')).toBeFocused()
 
     await page.goto(`${link!.slice(0, -6)}broken`)
-    await expect(heading('This link does not work')).toBeVisible()
+    await expect(heading("This link doesn't work")).toBeVisible()
     await page.getByRole('link', { name: 'Choose your messages' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   },
@@ -94,8 +94,8 @@ test('A super admin sees messages that were given up and resends them', async ({
 
   const before = (await mailsTo(request, 'bo@example.com')).length
   await page.getByRole('button', { name: 'Send again to Bo Holm: Reminder to renew' }).press('Enter')
-  await expect(reminder).toContainText('On its way again')
-  await expect(toast(page, 'The message to Bo Holm is on its way again.')).toBeVisible()
+  await expect(reminder).toContainText('Being sent again')
+  await expect(toast(page, 'The message to Bo Holm is being sent again.')).toBeVisible()
   await expect.poll(async () => (await mailsTo(request, 'bo@example.com')).length).toBe(before + 1)
   expect(await inDatabase(portal, 'select status from messages where id = $1', [id])).toEqual([{ status: 'sent' }])
 
@@ -110,7 +110,7 @@ test('A super admin sees messages that were given up and resends them', async ({
 test('Nobody else sees messages that were given up', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.failedMessages())
-  await expect(page.getByText('You are not allowed to do this.')).toBeVisible()
+  await expect(page.getByText("You're not allowed to do this.")).toBeVisible()
   await settled(page)
   await page.getByRole('button', { name: /^Open the menu of / }).click()
   await expect(page.getByRole('link', { name: 'Undelivered messages' })).toHaveCount(0)

@@ -121,7 +121,7 @@ test('In airplane mode tickets and calendar are there with their time, other pag
   await test.step('what needs the network says so, with a way back', async () => {
     for (const path of [paths.dashboard(), paths.memberships(), paths.event('ROKLUB', eventId)]) {
       await page.goto(path)
-      await expect(heading(page, 'This page needs the network')).toBeVisible()
+      await expect(heading(page, 'This page needs a connection')).toBeVisible()
       await expect(bar(page)).toBeVisible()
     }
     await expectNoViolationsInBothThemes(page, 'offline')
@@ -163,7 +163,7 @@ test('A registration without network says so and keeps what was chosen, and is s
   await expect(send).toBeEnabled()
   await goOffline(context, page)
   await send.click()
-  await expect(page.getByRole('alert').getByText(/We cannot connect/)).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/We can't connect/)).toBeVisible()
   await lookAt(page, 'register-offline')
   await expect(tick(page, /^Nora Klok/)).toBeChecked()
   await context.setOffline(false)
@@ -190,7 +190,7 @@ test(
       await page.clock.runFor(5_000)
       await isKept(page, title)
       await page.clock.fastForward(31 * 60_000)
-      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+      await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
       expect(await kept(page)).not.toContain(title)
     })
 
@@ -202,7 +202,7 @@ test(
       await ownDevice(page).check()
       await expect.poll(() => kept(page)).toContain(title)
       await page.clock.fastForward(31 * 60_000)
-      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+      await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
       // At the door the network leads nowhere, and the browser believes that it is online.
       const believed = (online: boolean) =>
         page.addInitScript(`Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => ${online} })`)

@@ -55,7 +55,7 @@ const byServer = (path: string, leadsTo: string): Row => ({ ...leading(path, lea
 const notThere = (says: string): Shown => ({ ...shown('Page Not Found'), says })
 const unmatched = (path: string): Row => ({ ...forAnyone(path, notThere(`Page not found: ${path}`)), status: 404 })
 const impossible = (path: string): Row => ({ ...forAnyone(path, notThere(`Page Not Found: ${path}`)), status: 404 })
-const noAccess = 'You do not have access to this page'
+const noAccess = "You don't have access to this page"
 const broken = (path: string, status: number): Row => ({
   ...forAnyone(path, shown('Internal Server Error')),
   status,
@@ -93,13 +93,13 @@ export const routeTable: readonly Row[] = [
   guarded('/membership/{no-id}/history', shown('Memberships History', 'Membership not found', memberships)),
   guarded('/membership/{no-id}/receipt', shown('Memberships Receipt', 'Receipt not found', memberships)),
   guarded('/my-profile', shown('My Profile')),
-  guarded('/my-profile/history', shown('Who did what', 'Who did what', ['My Profile'])),
+  guarded('/my-profile/history', shown('Activity log', 'Activity log', ['My Profile'])),
   guarded('/edit-profile', shown('Edit profile', 'Edit profile', ['My Profile'])),
   guarded('/participants-list', shown('My Participants')),
   guarded('/add-edit-participant', shown('Add participant', 'Add participant', ['My Participants'])),
   guarded('/notifications', shown('Notifications')),
-  guarded('/claim-account', shown('Connect your profile', 'The link does not work')),
-  forAnyone('/unsubscribe', shown('Unsubscribe', 'This link does not work')),
+  guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
+  forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
   leading('/login-success', '/'),
 
   // Addresses of the previous portal.
@@ -109,7 +109,7 @@ export const routeTable: readonly Row[] = [
 
   door('/page-login', 'Sign in to continue'),
   door('/page-register', 'Create an account'),
-  door('/page-lock-screen', 'You are signed out'),
+  door('/page-lock-screen', "You're signed out"),
   door('/page-forgot-password', 'Forgot your password?'),
   broken('/page-error-400', 400),
   { ...forAnyone('/page-error-403', shown(noAccess)), status: 403 },

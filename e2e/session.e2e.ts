@@ -51,12 +51,12 @@ test('An idle member is asked, stays or is signed out, and returns to the page t
     await expect(warning(page)).toBeVisible()
     await page.mouse.move(240, 260)
     await page.clock.fastForward('01:00')
-    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
     await expect(page).toHaveURL(paths.lockScreen())
     await expect(page.getByText('Nothing happened for 30 minutes.')).toBeVisible()
     await expect(page.getByText('Anna')).toHaveCount(0)
     await page.reload()
-    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
   })
 
   await test.step('signs in again, by the password, and is back', async () => {
@@ -73,7 +73,7 @@ test('Text typed when the session ended is restored after signing in', async ({ 
   await openWatched(page, paths.editProfile())
   await page.getByLabel('Address line 1').fill('Nygade 1')
   await page.clock.fastForward('31:00')
-  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await signInAs(page, 'bo@example.com')
   await expect(page).toHaveURL(paths.editProfile())
@@ -93,7 +93,7 @@ test('A page that slept too long signs out when it wakes, also offline', async (
   await settled(page)
   await context.setOffline(true)
   await page.clock.fastForward('02:00:00')
-  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
   await context.setOffline(false)
 
   await test.step('the provider never heard of it, and lets nobody in by itself', async () => {
@@ -132,7 +132,7 @@ test('Two tabs share one session: activity keeps both, signing out ends both, si
   await test.step('signing out in one ends the other', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    await expect(heading(other, 'You are signed out')).toBeVisible()
+    await expect(heading(other, "You're signed out")).toBeVisible()
     await expect(other.getByText('Anna')).toHaveCount(0)
   })
 
@@ -154,7 +154,7 @@ test('A sign-out at the sign-in provider is noticed within seconds', async ({ br
     await signInFresh(await elsewhere.newPage(), 'bo@example.com')
     await context.addCookies((await elsewhere.storageState()).cookies)
     await elsewhere.close()
-    await expect(heading(page, 'Somebody else has signed in')).toBeVisible()
+    await expect(heading(page, 'Someone else has signed in')).toBeVisible()
     await expect(page.getByText('Anna')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await expect(page).toHaveURL(paths.dashboard())
@@ -168,7 +168,7 @@ test('A sign-out at the sign-in provider is noticed within seconds', async ({ br
     await provider.getByRole('link', { name: 'Sign out' }).click()
     await provider.getByRole('button', { name: 'Sign out' }).click()
     await expect(heading(provider, 'You are signed out')).toBeVisible()
-    await expect(heading(page, 'You are signed out')).toBeVisible()
+    await expect(heading(page, "You're signed out")).toBeVisible()
   })
 })
 
@@ -194,7 +194,7 @@ test('When the sign-in provider is down the page says so, and a valid token stil
 
   await test.step('signing in: says that it does not answer', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText('Sign-in is not answering right now')
+    await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
     await stopFaults(request)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await signInAs(page, 'anna@example.com')
@@ -204,7 +204,7 @@ test('When the sign-in provider is down the page says so, and a valid token stil
   await test.step('at load', async () => {
     await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
     await page.goto(paths.memberships())
-    await expect(page.getByRole('alert')).toContainText('Sign-in is not answering right now')
+    await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
     await stopFaults(request)
     await page.reload()
     await expect(heading(page, 'Memberships')).toBeVisible()
@@ -219,7 +219,7 @@ test('axe finds nothing on the question and on the lock screen', { tag: '@nightl
   await expect(warning(page)).toBeVisible()
   await expectNoViolationsInBothThemes(page, 'question')
   await page.clock.fastForward('01:00')
-  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
   await settled(page)
   await expectNoViolationsInBothThemes(page, 'lock screen')
 })

@@ -88,12 +88,12 @@ test('A browser without Web Crypto is told what to do', async ({ page }) => {
   await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })")
   await page.goto(paths.memberships())
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('You cannot sign in here')
+  await expect(alert).toContainText("You can't sign in here")
   await expect(alert).toContainText('Web Crypto API is not available.')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
 })
 
-const actsTitle = 'Who did what'
+const actsTitle = 'Activity log'
 
 test('A refused token leads to the sign-in and back, one tab at a time, and not right after a page was opened', async ({
   context,
@@ -158,7 +158,7 @@ test('A token that cannot be read shows an explanation', async ({ page }) => {
   await page.goto(paths.dashboard())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await signInAs(page, 'erik@example.com')
-  await expect(heading(page, 'We could not let you in')).toBeVisible()
+  await expect(heading(page, "We couldn't sign you in")).toBeVisible()
   await expect(page.getByText('Unable to decode token, payload not found.')).toBeVisible()
 })
 

@@ -48,7 +48,7 @@ test('the API describes every call of the contract with its refusals', async () 
       required: true,
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
-    responses: { 413: { description: 'What you are sending is too large. Make it smaller and try again.' } },
+    responses: { 413: { description: "What you're sending is too large. Make it smaller and try again." } },
   })
 })
 

@@ -100,7 +100,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
           mimeType: 'image/svg+xml',
           buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
         })
-      await expect(page.getByRole('alert').filter({ hasText: 'not a picture that we can read' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: "can't read this file as a picture" })).toBeVisible()
       await look(page, 'picture-refused')
       await visit(page, paths.acts())
       await settled(page)
@@ -118,7 +118,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await look(page, 'impersonation-list', false)
       await page.getByRole('combobox').fill('carla@')
       await page.getByRole('option').click()
-      await expect(page.getByRole('region', { name: 'You are acting as another member' })).toBeVisible()
+      await expect(page.getByRole('region', { name: "You're acting as another member" })).toBeVisible()
       await page.goto(paths.participants())
       await settled(page)
       await look(page, 'impersonating', false)

@@ -83,7 +83,7 @@ test('A missing script reloads the page once; after that the page says so', asyn
   await page.goto(paths.myProfile())
   // The page reloads itself meanwhile, so this navigation never ends.
   const visit = (path: string) => page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
-  const missing = page.getByText('This part of the portal could not be loaded.')
+  const missing = page.getByText("This part of the portal couldn't be loaded.")
   await visit(paths.participants())
   await expect(missing).toBeVisible()
   await expect.poll(() => loads).toBe(2)
@@ -108,7 +108,7 @@ test('A script that failed to load is fetched when the reader tries again, witho
   await signedInAs('anna@example.com')
   await page.goto(paths.dashboard())
   await settled(page)
-  const missing = page.getByText('This part of the portal could not be loaded.')
+  const missing = page.getByText("This part of the portal couldn't be loaded.")
   const again = page.getByRole('button', { name: 'Try again' })
   let loads = 0
   page.on('load', () => loads++)

@@ -75,7 +75,7 @@ function toolsOf({ menu, person, impersonates }: Reader, width: Width) {
   const settings = ['Switch to the dark theme', 'Vis portalen på dansk']
   if (menu === null) return settings
   return [
-    width === 1440 ? 'Fold the menu' : 'Open the menu',
+    width === 1440 ? 'Collapse the menu' : 'Open the menu',
     ...(impersonates ? ['Act as a member'] : []),
     'My Tickets',
     ...(width === 390 ? [] : settings),

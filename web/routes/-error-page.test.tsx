@@ -43,8 +43,8 @@ test('no page: its message and the title of its kind, outside of every trail', a
 
 test('a page that one may not see is called so, says what to do, and is not offered again', async () => {
   const { heading, main, note } = await draw(<ErrorPage error={new ApiProblem('forbidden', 403)} />)
-  expect(heading).toBe('You do not have access to this page')
-  expect(note).toBe('You do not have access to this page|"none"')
+  expect(heading).toBe("You don't have access to this page")
+  expect(note).toBe(`You don't have access to this page|"none"`)
   expect(main).toContain('Contact your club if you think this is a mistake.')
   expect(main).not.toContain('Try again')
 })

@@ -132,7 +132,7 @@ test('a person bought for is told by bell and mail, or their guardian is', async
   expect(bell[1]!.message).toMatch(/^Bo Holm has bought for (Anna Holm, Alma Holm|Alma Holm, Anna Holm): /)
   const mails = (await mailsTo('anna@example.com')).slice(0, -before || undefined)
   const mail = mails.find(({ subject }) => subject.startsWith('Bo Holm has bought for'))
-  expect(mail!.text).toContain('There is nothing for you to pay')
+  expect(mail!.text).toContain("There's nothing for you to pay")
   expect(mail!.text).toContain('Regatta')
   // He has his receipt and still gets the messages of his own purchase.
   expect((await bellOf(bo)).filter(({ title }) => title.startsWith('Membership of'))).toEqual([])

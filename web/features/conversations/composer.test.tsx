@@ -147,7 +147,7 @@ test('who left meanwhile hears that it failed, and finds what they wrote', async
     </MantineProvider>,
   )
   arrive()
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Your message was not sent/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Your message wasn't sent/)
   expect(open().value).toBe('Hello')
 })
 

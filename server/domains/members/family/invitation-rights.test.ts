@@ -80,13 +80,16 @@ describe('is refused', () => {
 test("an invitation that was already answered says so, in the caller's language", async () => {
   const { id } = await invite(anna, 'bo@example.com')
   await approve(bo, id)
-  expect(await approve(bo, id)).toEqual({ status: 'error', message: 'It has already been approved: you are linked.' })
+  expect(await approve(bo, id)).toEqual({ status: 'error', message: "It's already approved, and you're linked." })
   expect(await reject(bo, id)).toMatchObject({
     status: 'error',
-    message: 'It has already been approved: you are linked.',
+    message: "It's already approved, and you're linked.",
   })
   await end(anna, id)
-  expect(await end(bo, id)).toMatchObject({ status: 'error', message: expect.stringContaining('withdrawn or ended') })
+  expect(await end(bo, id)).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('withdrawn or the link ended'),
+  })
   expect(await approve(bo, id, 'da')).toMatchObject({
     status: 'error',
     message: expect.stringContaining('gælder ikke'),

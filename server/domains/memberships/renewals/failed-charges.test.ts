@@ -81,9 +81,9 @@ test('a declined card is tried three times over ten days, with a notification ea
   expect([authorizations.length, captures.length]).toEqual([1, 1])
   expect((await subjects()).toReversed().map((subject) => subject.replace(/Club \w+/, 'C'))).toEqual([
     expect.stringMatching(/^The membership of C renews on/),
-    'The card was declined: the membership of C is not renewed yet',
-    'The card was declined: the membership of C is not renewed yet',
-    'The membership of C is not renewed',
+    "The card was declined: the membership of C hasn't been renewed yet",
+    "The card was declined: the membership of C hasn't been renewed yet",
+    "The membership of C hasn't been renewed",
     // In the week before the end, because nothing is under way any more, and on the last day.
     expect.stringMatching(/^The membership of C ends on/),
     expect.stringMatching(/^The membership of C ends on/),

@@ -48,7 +48,7 @@ test('a late payment restores the child, and their guardian is told why', async 
   expect((await stateOf(app, anna, token)).status).toBe('paid')
   expect(await people()).toEqual([alma])
   const { newest } = await app.call(notifications.bell, {}, { as: anna.token })
-  expect(newest.map(({ title }) => title)).toContain('Alma Holm was brought back')
+  expect(newest.map(({ title }) => title)).toContain('Alma Holm was restored')
   expect(await codeOf(archive())).toBe('participant_holds_membership')
   await app.runJobs({ all: true })
   expect(await brokenInvariants(app, club)).toEqual([])

@@ -25,9 +25,9 @@ const card = (asker: Partial<OfficeThread['asker']>) =>
   ).container.textContent
 
 test('the card says by what way an answer reaches whoever asked, and if there is none', () => {
-  const visitor = 'Your reply goes by e-mail.'
-  const forgotten = 'A reply would reach nobody.'
-  const member = 'sees your reply on the portal only'
+  const visitor = 'Your reply is sent by e-mail.'
+  const forgotten = "so you can't reply."
+  const member = 'only see your reply on the portal'
   const says = (text: string | null) => [visitor, forgotten, member].filter((one) => text?.includes(one))
   expect(says(card({ email: 'vera@visitor.example' }))).toEqual([visitor])
   cleanup()

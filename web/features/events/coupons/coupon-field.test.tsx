@@ -153,12 +153,8 @@ test('a code of the club is one press away and says what it is worth, until when
 })
 
 test.each([
-  [404, 'coupon_not_valid', 'This code is not valid here. Check how it is written.'],
-  [
-    409,
-    'coupon_used_up',
-    'Somebody else used this code a moment ago, and it cannot be used again. No money was taken.',
-  ],
+  [404, 'coupon_not_valid', "This code isn't valid here. Check that you've typed it correctly."],
+  [409, 'coupon_used_up', "Someone else just used this code, and it can't be used again. You haven't been charged."],
   [429, 'too_many_requests', 'Too many attempts'],
 ])('a refusal (%i %s) is said at the field and aloud, and the page hears of no code', async (status, code, words) => {
   const { chosen } = await show()
@@ -193,7 +189,7 @@ test('a good code that is for none of the tickets says so', async () => {
 test('a code that the quote refuses stays in the field with its reason until it is changed', async () => {
   const result = { code: '', name: '', off: { minor: 0, currency: 'DKK' }, problem: 'coupon_not_valid' as const }
   const { chosen } = await show({ begun: 'OLD', result })
-  expect([input()!.value, said()]).toEqual(['OLD', 'This code is not valid here. Check how it is written.'])
+  expect([input()!.value, said()]).toEqual(['OLD', "This code isn't valid here. Check that you've typed it correctly."])
   await type('OLDER')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('')
   expect(said()).toBe('')
@@ -244,7 +240,7 @@ test('asked before an order, a code that is not valid has the keyboard and says 
   button('Pay')!.focus()
   await expect(takeTyped()).resolves.toEqual({ code: null })
   expect(said()).toBe(
-    "This code is not valid here. Check how it is written. You're not registered yet. Correct the code, or clear it to continue without one.",
+    "This code isn't valid here. Check that you've typed it correctly. You're not registered yet. Correct the code, or clear it to continue without one.",
   )
   expect([document.activeElement, chosen.mock.calls]).toEqual([input(), []])
   await type('')

@@ -33,14 +33,14 @@ async function shown(error: ApiProblem | null, onWithoutCoupon = () => undefined
 test('a code that somebody else used up is said, and one press goes on without it', async () => {
   const without = vi.fn<() => void>()
   const place = await shown(new ApiProblem('coupon_used_up', 409), without)
-  expect(place.querySelector('[role=alert]')?.textContent).toContain('Somebody else used this code')
+  expect(place.querySelector('[role=alert]')?.textContent).toContain('Someone else just used this code')
   await act(async () => place.querySelector('button')!.click())
   expect(without).toHaveBeenCalledOnce()
 })
 
 test('a place that is gone is said with whose it was; nothing offers to try the same again', async () => {
   const place = await shown(new ApiProblem('event_sold_out', 409, { data: { name: 'Alma Holm' } }))
-  expect(place.textContent).toContain('Alma Holm: There are not enough places left.')
+  expect(place.textContent).toContain("Alma Holm: There aren't enough places left.")
   expect(place.textContent).not.toContain('try again')
   expect(place.querySelector('button')).toBeNull()
 })

@@ -21,7 +21,7 @@ function ways() {
         ? { status: 'error' as const, message: 'It was withdrawn.' }
         : { status: 'success' as const, message: `${id} is linked.` }
     },
-    textOf: () => 'We cannot connect.',
+    textOf: () => "We can't connect.",
     log: (error: unknown) => logged.push((error as Error).message),
   }
 }
@@ -49,7 +49,7 @@ test('a call that fails is logged and said, and does not keep the next from bein
   const { logged, ...rest } = ways()
   const results = await answerInvitations([invitation('broken'), invitation('refused'), invitation('last')], rest)
   expect(results).toEqual([
-    { id: 'broken', ok: false, message: 'We cannot connect.' },
+    { id: 'broken', ok: false, message: "We can't connect." },
     { id: 'refused', ok: false, message: 'It was withdrawn.' },
     { id: 'last', ok: true, message: 'last is linked.' },
   ])
