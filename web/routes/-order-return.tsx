@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useSession, signIn } from '#web/api/session/session.ts'
 import { forgetRegistration } from '#web/features/events/registration/registration-draft.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
-import { useReloadPurchases } from '#web/routes/-reload-purchases.ts'
+import { useReloadPurchases } from '#web/features/events/queries.ts'
 import { m } from '#words/messages.js'
 
 interface Props {

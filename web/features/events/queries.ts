@@ -1,8 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { events, type EventSummary } from '#contract/events.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 
 type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>
 
@@ -75,4 +77,15 @@ export async function readPages<T extends { readonly id: string }>(
     if (page.length < size) return { items, cut: false }
   }
   return { items, cut: true }
+}
+
+/** Memberships, events and tickets are out of date: something with places at an event was paid. */
+export function useReloadPurchases(): () => void {
+  const cache = useQueryClient()
+  const reloadMemberships = useReloadMemberships()
+  return useCallback(() => {
+    reloadMemberships()
+    void cache.invalidateQueries({ queryKey: queryKeys.events })
+    void cache.invalidateQueries({ queryKey: queryKeys.tickets })
+  }, [cache, reloadMemberships])
 }

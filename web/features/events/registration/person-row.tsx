@@ -1,7 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -16,14 +20,12 @@ interface Props {
   readonly event: EventDetail
   readonly person: EventPerson
   readonly registration: Registration
-  /** Asks for somebody's birth date, which decides what they may take. */
-  readonly askBirthDate: (memberId: string) => ReactNode
   /** The id of what is said of nobody being chosen. */
   readonly mistake: string | null
 }
 
 /** Somebody who may come: with a tick, at which price and why; or why not, and what would open it. */
-export function PersonRow({ event, person, registration, askBirthDate, mistake }: Props) {
+export function PersonRow({ event, person, registration, mistake }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -64,7 +66,7 @@ export function PersonRow({ event, person, registration, askBirthDate, mistake }
           {reason.text} {reason.next && <TextLink to={reason.next.to}>{reason.next.label}</TextLink>}
         </p>
       )}
-      {!ticked && best === null && asksBirthDate(person) && askBirthDate(memberId)}
+      {!ticked && best === null && asksBirthDate(person) && <BirthDate memberId={memberId} />}
       {places.map(({ index }) => (
         <PlaceFields
           key={index}
@@ -114,3 +116,11 @@ function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registrat
 
 const asksBirthDate = ({ choices }: EventPerson) =>
   choices.some(({ gates }) => gates.some(({ code }) => code === 'birth_date_missing'))
+
+/** Asks for somebody's birth date, which decides what they may take. */
+function BirthDate({ memberId }: { memberId: string }) {
+  const { member } = useSession()
+  const people = useQuery(peopleQuery(member.id))
+  const person = [member, ...(people.data ?? []).map((one) => one.member)].find(({ id }) => id === memberId)
+  return person && <BirthDateField person={person} readerId={member.id} />
+}

@@ -1,49 +1,53 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
-import { IconLock } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLock, IconUserPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import type { Member } from '#contract/members.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { config } from '#web/api/config.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { BillingPart, type BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { namedClubsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
+import type { CouponHandle } from '../coupons/coupon-field.tsx'
+import { eventQuery, useReloadPurchases } from '../queries.ts'
 import { nameOfCategory } from '../words.ts'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
-import type { Registration } from './use-registration.ts'
+import { useRegistration, type Registration } from './use-registration.ts'
+import { useTicketCheckout } from './use-ticket-checkout.ts'
 import { isPassing } from './registration-problem.tsx'
 
-interface RegistrationFormProps {
-  readonly event: EventDetail
-  readonly memberId: string
-  readonly registration: Registration
-  readonly checkout: { readonly busy: boolean; readonly error: Error | null }
-  /** The club takes no payment by card. */
-  readonly unpayable: boolean
-  /** Where a discount code is typed. */
-  readonly coupon: ReactNode
-  /** Who pays; asked for where there is something to pay. */
-  readonly billing: ReactNode
-  /** Brings somebody new into the family without leaving the page. */
-  readonly addPerson: ReactNode
-  /** Asks for somebody's birth date where it is needed. */
-  readonly askBirthDate: (memberId: string) => ReactNode
-  /** What came of the last try. */
-  readonly problem: ReactNode
-  /** Nothing is really paid here. */
-  readonly test: ReactNode
-  /** @returns whether who pays is complete */
-  readonly checkBilling: () => Promise<boolean>
-  /** @returns whether no code is typed that is not used yet; one that is, is tried and what came of it said */
-  readonly checkCoupon: () => Promise<boolean>
-  readonly onSubmit: () => void
-}
+const ParticipantWindow = whenOpened(
+  async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
+)
 
 /** Chooses who comes at which price, says who pays, and goes to the payment; a free event is done with one press. */
-export function RegistrationForm(props: RegistrationFormProps) {
-  const { event, memberId, registration, checkout, unpayable, coupon, billing, addPerson, problem, test } = props
+export function RegistrationForm({ event }: { event: EventDetail }) {
+  const { member } = useSession()
+  const subject = useSubject()
+  const go = useGo()
+  const reload = useReloadPurchases()
+  const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
+  const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { chosen, price, missing } = registration
+  const billing = useRef<BillingAnswer>(null)
+  const code = useRef<CouponHandle>(null)
+  const checkout = useTicketCheckout(event, member, registration, {
+    billing: () => billing.current,
+    settled: (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
+  })
   const [consent, setConsent] = useState(false)
   const [tried, setTried] = useState(false)
   const formId = useId()
@@ -53,83 +57,127 @@ export function RegistrationForm(props: RegistrationFormProps) {
 
   const submit = async () => {
     setTried(true)
-    const complete = !costs || (await props.checkBilling())
+    const complete = !costs || billing.current?.check()
     if (none || !consent || !complete) return focusFirstError(formId)
-    if (await props.checkCoupon()) props.onSubmit()
+    // A code that is typed and not used yet is tried first, and what came of it said.
+    const typed = await code.current?.takeTyped()
+    if (!typed) return checkout.start()
+    if (typed.code) checkout.tellPriceWith(typed.code)
   }
   return (
-    <form
-      id={formId}
-      noValidate
-      aria-label={m.title_event_register()}
-      className={styles.columns}
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        void submit()
-      }}
-    >
-      <Stack gap="lg" className={styles.main}>
-        <Panel title={m.register_who()} subtitle={placesWords(event)}>
-          {wanted.length > 0 && (
-            <Text role="status" mb="md" fw={620}>
-              {m.register_wanted_missing({ categories: wanted.join(', ') })}
-            </Text>
+    <>
+      <UnpaidNotice
+        only
+        beside={({ lines }) => lines.some((line) => line.event?.eventId === event.id)}
+        onEnded={reload}
+      />
+      <form
+        id={formId}
+        noValidate
+        aria-label={m.title_event_register()}
+        className={styles.columns}
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="lg" className={styles.main}>
+          <Panel title={m.register_who()} subtitle={placesWords(event)}>
+            {wanted.length > 0 && (
+              <Text role="status" mb="md" fw={620}>
+                {m.register_wanted_missing({ categories: wanted.join(', ') })}
+              </Text>
+            )}
+            <ul className={styles.people}>
+              {event.people.map((person) => (
+                <PersonRow
+                  key={person.memberId}
+                  event={event}
+                  person={person}
+                  registration={registration}
+                  mistake={tried && none ? `${formId}-none` : null}
+                />
+              ))}
+            </ul>
+            {tried && none && (
+              <p id={`${formId}-none`} className={styles.mistake} role="alert">
+                {m.register_nothing_chosen()}
+              </p>
+            )}
+            <div className={styles.missing}>
+              <Text size="sm" c="dimmed">
+                {m.register_somebody_missing()}
+              </Text>
+              <AddPerson eventId={event.id} onAdded={registration.tick} />
+            </div>
+          </Panel>
+          {costs && (
+            <BillingPart
+              member={member}
+              onChange={(answer) => {
+                billing.current = answer
+              }}
+            />
           )}
-          <ul className={styles.people}>
-            {event.people.map((person) => (
-              <PersonRow
-                key={person.memberId}
-                event={event}
-                person={person}
-                registration={registration}
-                askBirthDate={props.askBirthDate}
-                mistake={tried && none ? `${formId}-none` : null}
-              />
-            ))}
-          </ul>
-          {tried && none && (
-            <p id={`${formId}-none`} className={styles.mistake} role="alert">
-              {m.register_nothing_chosen()}
-            </p>
-          )}
-          <div className={styles.missing}>
-            <Text size="sm" c="dimmed">
-              {m.register_somebody_missing()}
-            </Text>
-            {addPerson}
-          </div>
-        </Panel>
-        {costs && billing}
-      </Stack>
-      <div className={styles.side}>
-        <RegistrationSummary
-          event={event}
-          registration={registration}
-          coupon={coupon}
-          consent={{
-            checked: consent,
-            error: tried && !consent ? m.buy_consent_missing() : null,
-            onlyOwn: chosen.places.every((place) => place.memberId === memberId),
-            onChange: setConsent,
-          }}
-          tried={checkout.error !== null}
-          problem={!registration.isRefused && problem}
-          failed={checkout.error !== null}
-          test={test}
-        />
-        <PayBar
-          registration={registration}
-          busy={checkout.busy}
-          error={checkout.error}
-          unpayable={unpayable && costs}
-        />
-      </div>
-    </form>
+        </Stack>
+        <div className={styles.side}>
+          <RegistrationSummary
+            event={event}
+            registration={registration}
+            checkout={checkout}
+            club={club}
+            code={code}
+            consent={{
+              checked: consent,
+              error: tried && !consent ? m.buy_consent_missing() : null,
+              onlyOwn: chosen.places.every((place) => place.memberId === member.id),
+              onChange: setConsent,
+            }}
+          />
+          <PayBar
+            registration={registration}
+            busy={checkout.busy}
+            error={checkout.error}
+            unpayable={club?.paymentProviderId === null && costs}
+          />
+        </div>
+      </form>
+    </>
   )
 }
 
 const placesWords = ({ places: { left } }: EventDetail) =>
   left === null ? undefined : m.register_places_left({ count: left })
+
+interface AddProps {
+  readonly eventId: string
+  readonly onAdded: (person: EventDetail['people'][number]) => void
+}
+
+/** Brings a child into the family in a dialog; once there, they take part. */
+function AddPerson({ eventId, onAdded }: AddProps) {
+  const { member } = useSession()
+  const cache = useQueryClient()
+  const [opened, dialog] = useDisclosure(false)
+  const add = async ({ id }: Member) => {
+    const { people } = await cache.fetchQuery({ ...eventQuery(eventId), staleTime: 0 })
+    const person = people.find(({ memberId }) => memberId === id)
+    if (person) onAdded(person)
+  }
+  return (
+    <>
+      <Button variant="light" onClick={dialog.open} leftSection={<IconUserPlus size={20} stroke={1.7} aria-hidden />}>
+        {m.participants_add()}
+      </Button>
+      <ParticipantWindow
+        reader={member}
+        opened={opened}
+        onClose={dialog.close}
+        onSaved={(participant) => void add(participant).catch(() => undefined)}
+      />
+    </>
+  )
+}
 
 interface Props {
   readonly registration: Registration

@@ -1,8 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { QuotedLine } from '#contract/orders.ts'
+import type { Organisation } from '#contract/organisations.ts'
+import ClubUnpayable from '#web/features/orders/checkout/club-unpayable.tsx'
+import { TestClub } from '#web/features/orders/test-club.tsx'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
@@ -10,15 +13,22 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
+import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
 import { nameOfCategory } from '../words.ts'
 import { refusalWords } from '../gate-words.ts'
 import styles from './registration.module.css'
+import { RegistrationProblem } from './registration-problem.tsx'
 import type { Registration } from './use-registration.ts'
+import type { TicketCheckout } from './use-ticket-checkout.ts'
 
 interface Props {
   readonly event: EventDetail
   readonly registration: Registration
-  readonly coupon: ReactNode
+  readonly checkout: TicketCheckout
+  /** Whose event it is; undefined until it is known. */
+  readonly club: Organisation | undefined
+  /** The field for a discount code. */
+  readonly code: Ref<CouponHandle>
   readonly consent: {
     readonly checked: boolean
     readonly error: string | null
@@ -26,16 +36,10 @@ interface Props {
     readonly onlyOwn: boolean
     readonly onChange: (checked: boolean) => void
   }
-  /** It was sent and refused. */
-  readonly tried: boolean
-  readonly problem: ReactNode
-  /** The problem is that sending failed. */
-  readonly failed: boolean
-  readonly test: ReactNode
 }
 
-/** What is registered line by line, what a code takes off, and what has to be agreed to. */
-export function RegistrationSummary({ event, registration, coupon, consent, tried, problem, failed, test }: Props) {
+/** What is registered line by line, what a code takes off, what has to be agreed to, and what came of the last try. */
+export function RegistrationSummary({ event, registration, checkout, club, code, consent }: Props) {
   const heading = useId()
   const { price, lines } = registration
   const quoted = lines.map((_, index) => registration.quotedAt(index))
@@ -60,23 +64,43 @@ export function RegistrationSummary({ event, registration, coupon, consent, trie
           )}
         </ul>
       )}
-      {price.error && !failed && (
+      {price.error && !checkout.error && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
           <Button variant="default" size="sm" onClick={price.retry} loading={price.fetching}>
             {m.register_price_retry()}
           </Button>
         </Callout>
       )}
-      {registration.isRefused && <Refused event={event} registration={registration} tried={tried} />}
-      {coupon}
+      {registration.isRefused && <Refused event={event} registration={registration} tried={checkout.error !== null} />}
+      {event.categories.some(({ price: standard }) => standard.minor > 0) && (
+        <CouponField
+          ref={code}
+          orgId={event.orgId}
+          eveId={event.id}
+          value={registration.coupon}
+          onChange={registration.setCoupon}
+          result={price.quote?.coupon}
+          pending={price.pending}
+          signedIn
+        />
+      )}
       <CheckField
         label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
         checked={consent.checked}
         error={consent.error}
         onChange={({ currentTarget }) => consent.onChange(currentTarget.checked)}
       />
-      {test}
-      {problem}
+      {club?.paymentTestMode && <TestClub clubs={[]} />}
+      {club?.paymentProviderId === null && price.quote && price.quote.total.minor > 0 && (
+        <ClubUnpayable parts={[{ orgId: event.orgId, club, lines: [], total: null }]} others={false} />
+      )}
+      {!registration.isRefused && (
+        <RegistrationProblem
+          error={checkout.error}
+          newTotal={checkout.priceChanged?.total ?? null}
+          onWithoutCoupon={() => registration.setCoupon('')}
+        />
+      )}
     </section>
   )
 }
@@ -112,8 +136,8 @@ const before = ({ total, discount }: NonNullable<QuotedLine['parts']>) => ({
   currency: total.currency,
 })
 
-/** Who cannot be registered as chosen and why; the rest of the choice stands. */
-function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registration' | 'tried'>) {
+/** Who cannot be registered as chosen and why; the rest of the choice stands. @param tried it was sent and refused */
+function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registration'> & { tried: boolean }) {
   const { lines, chosen } = registration
   const place = useRef<HTMLDivElement>(null)
   // On a phone it is not where the button is.

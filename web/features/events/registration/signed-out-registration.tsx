@@ -1,31 +1,25 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
+import { register, signIn } from '#web/api/session/session.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { CouponField } from '../coupons/coupon-field.tsx'
 import { isMembersOnly } from '../words.ts'
 import { ageWords } from '../gate-words.ts'
 import { CategorySelect } from './place-fields.tsx'
 import { keepRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
 
-interface Props {
-  readonly event: EventDetail
-  /** Where a discount code is typed; it is tried after the sign-in. */
-  readonly renderCoupon: (value: string, onChange: (code: string) => void, onTyped: (text: string) => void) => ReactNode
-  readonly onSignIn: () => void
-  readonly onRegister: () => void
-}
-
 const most = 10
 
-/** Before the sign-in: what it costs, how many are coming, and what signing in brings. What is chosen stays for then. */
-export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegister }: Props) {
+/** Before the sign-in: what it costs, how many are coming, and what signing in brings. What is chosen stays for then; both ways in come back here. */
+export function SignedOutRegistration({ event }: { event: EventDetail }) {
   const [draft, setDraft] = useState(() => openRegistration(event.id, null))
   const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
     keepRegistration(event.id, null, next)
@@ -85,20 +79,30 @@ export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegiste
             {m.register_sign_in_title()}
           </h2>
           <Text>{m.register_sign_in_explained()}</Text>
-          {event.categories.some(({ price }) => price.minor > 0) &&
-            renderCoupon(
-              draft.coupon,
-              (code) => change({ coupon: code }),
+          {event.categories.some(({ price }) => price.minor > 0) && (
+            <CouponField
+              orgId={event.orgId}
+              eveId={event.id}
+              value={draft.coupon}
+              onChange={(code) => change({ coupon: code })}
               // Whoever signs in without a press on its button meant it all the same.
-              (text) => keepRegistration(event.id, null, { coupon: text }),
-            )}
+              onTyped={(text) => keepRegistration(event.id, null, { coupon: text })}
+              result={null}
+              pending={false}
+              signedIn={false}
+            />
+          )}
         </section>
         <div className={styles.bar}>
           <Group gap="sm" className={styles.doors ?? ''}>
-            <Button size="lg" onClick={onSignIn} leftSection={<IconLogin2 size={20} stroke={1.7} aria-hidden />}>
+            <Button
+              size="lg"
+              onClick={() => void signIn()}
+              leftSection={<IconLogin2 size={20} stroke={1.7} aria-hidden />}
+            >
               {m.welcome_sign_in()}
             </Button>
-            <Button size="lg" variant="default" onClick={onRegister}>
+            <Button size="lg" variant="default" onClick={() => void register()}>
               {m.welcome_register()}
             </Button>
           </Group>

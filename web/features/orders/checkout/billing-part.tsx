@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Who pays, from the profile and changed here when need be. */
-export default function BillingPart({ member, onChange }: Props) {
+export function BillingPart({ member, onChange }: Props) {
   const form = useForm({
     mode: 'controlled',
     initialValues: { billing: keptBilling(member) },

@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members.ts'
-import type { EventDetail, Registration } from '#web/features/events/registration/use-registration.ts'
-import { useTicketCheckout } from './-ticket-checkout.ts'
+import type { EventDetail, Registration } from './use-registration.ts'
+import { useTicketCheckout } from './use-ticket-checkout.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 

@@ -1,17 +1,19 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Billing } from '#contract/billing.ts'
+import type { Member } from '#contract/members.ts'
 import type { useSession } from '#web/api/session/session.ts'
-import { eventQuery } from '#web/features/events/queries.ts'
-import { quoteQuery, quotesKey, refusalOf } from '#web/features/events/registration/quote.ts'
-import { sentRegistration } from '#web/features/events/registration/registration-draft.ts'
-import { isPassing } from '#web/features/events/registration/registration-problem.tsx'
-import type { EventDetail, Registration } from '#web/features/events/registration/use-registration.ts'
 import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
-import { contactOf } from '#web/features/orders/checkout/contact.ts'
+import { checkOutAll } from '#web/features/orders/checkout/checkout.ts'
 import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { eventQuery } from '../queries.ts'
+import { quoteQuery, quotesKey, refusalOf } from './quote.ts'
+import { sentRegistration } from './registration-draft.ts'
+import { isPassing } from './registration-problem.tsx'
+import type { EventDetail, Registration } from './use-registration.ts'
 
-const loadCheckout = () => import('#web/features/orders/checkout/checkout.ts')
+export type TicketCheckout = ReturnType<typeof useTicketCheckout>
 
 /** Sends a registration as one order and goes where it leads. What went wrong is said until something else is chosen. */
 export function useTicketCheckout(
@@ -21,8 +23,6 @@ export function useTicketCheckout(
   { billing, settled }: { billing: () => BillingAnswer | null; settled: (token: string) => void },
 ) {
   const cache = useQueryClient()
-  // Without the network it could not be had any more.
-  useEffect(() => void loadCheckout().catch(() => undefined), [])
   const chosen = JSON.stringify([lines, coupon])
   const [sent, setSent] = useState('')
   // What was pressed took a code first: its price is to be seen before it is ordered.
@@ -40,7 +40,6 @@ export function useTicketCheckout(
       // Pressed before it was priced, or before the last change was: what it costs is said first. What is free needs no yes.
       if ((shown?.minor ?? 0) !== quote.total.minor)
         return { kind: 'price_changed', order: { total: quote.total } } as const
-      const { checkOutAll } = await loadCheckout()
       const result = await checkOutAll([
         {
           selection: {
@@ -83,3 +82,16 @@ export function useTicketCheckout(
     priceChanged: current ? said : null,
   }
 }
+
+/** Who is written to where nothing is paid: no address is asked for. */
+const contactOf = ({ firstName, lastName, email, phone }: Member): Billing => ({
+  name: `${firstName} ${lastName}`.trim(),
+  email: email ?? '',
+  phone,
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+  postCode: '',
+  city: '',
+  country: '',
+})
