@@ -1,40 +1,29 @@
-import { Button, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
-import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/family/queries.ts'
-import { validateAddress } from '#web/features/members/address-rules.ts'
-import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
-import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { useBasketParts } from '#web/features/memberships/sale/basket-parts.tsx'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import { closedInBasket } from '#web/features/orders/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
-import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { directoryQuery } from '#web/features/organisations/directory.ts'
 import { namedClubsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
-import { loadUnpaid } from '#web/routes/-load-my-clubs.ts'
-import { prefetch, prefetchList } from '#web/routes/-prefetch.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { useGo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { MissingPanel } from '#web/features/members/missing-panel.tsx'
-import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
 import { m } from '#words/messages.js'
+import { loadUnpaid } from './-load-my-clubs.ts'
+import { prefetch, prefetchList } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/membership/new')({
   loader: ({ location }) => loadMembershipNew(location.search as { orgId?: string }),
@@ -98,14 +87,10 @@ function Purchase() {
   const { member } = useSession()
   const subject = useSubject()
   const search: Search = useSearch({ strict: false })
-  const cache = useQueryClient()
   const [rows, setRows] = useState<readonly BasketRow[]>([])
-  const [editing, profile] = useDisclosure(false)
-  const go = useGo()
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
   const reload = useReloadMemberships()
-  const parts = useBasketParts()
   // Those who take part come first: only so many can be asked for at once.
   const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
   // Clubs of the basket and the address that are not the family's own.
@@ -126,14 +111,12 @@ function Purchase() {
     return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
   // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
-  if (!parts || !clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
+  if (!clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
     return <SkeletonList rows={2} height={260} />
   }
 
   const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
-  const incomplete = validateAddress(member).length > 0
-  const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
   return (
     <>
       <UnpaidNotice
@@ -149,7 +132,6 @@ function Purchase() {
       <BuyMembershipForm
         member={member}
         others={others}
-        unapproved={member.email && <UnapprovedPeople email={member.email} />}
         wanted={{
           orgId: search.orgId,
           membershipConfId: search.membershipConfId,
@@ -163,20 +145,9 @@ function Purchase() {
           offersOf: (orgId) =>
             sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
           closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
-          askBirthDate: (memberId) => {
-            const person = [member, ...(others ?? [])].find(({ id }) => id === memberId)
-            return person && <BirthDateField person={person} readerId={member.id} />
-          },
         }}
         onRows={setRows}
-        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
-        onFailed={(outdated) => {
-          void cache.invalidateQueries({ queryKey: unpaidKey })
-          if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
-        }}
-        onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
       />
-      <ProfileDialog member={member} opened={editing} onClose={profile.close} />
     </>
   )
 }

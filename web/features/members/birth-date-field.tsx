@@ -7,20 +7,15 @@ import { peopleQuery } from '#web/api/acting/people.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { replaceMember } from '#web/api/session/session.ts'
+import { replaceMember, useSession } from '#web/api/session/session.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './birth-date-field.module.css'
 import { profileChanges, profileValues } from './profile-values.ts'
 
-interface Props {
-  readonly person: Member
-  /** Who is signed in. */
-  readonly readerId: string
-}
-
 /** Asks for a birth date where it is needed, and saves it to the person's profile. */
-export function BirthDateField({ person, readerId }: Props) {
+export function BirthDateField({ person }: { person: Member }) {
+  const readerId = useSession().member.id
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)

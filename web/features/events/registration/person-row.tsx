@@ -122,5 +122,5 @@ function BirthDate({ memberId }: { memberId: string }) {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
   const person = [member, ...(people.data ?? []).map((one) => one.member)].find(({ id }) => id === memberId)
-  return person && <BirthDateField person={person} readerId={member.id} />
+  return person && <BirthDateField person={person} />
 }

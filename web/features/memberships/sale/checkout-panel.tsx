@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
@@ -10,17 +9,11 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
 import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
-import { PartLines, PriceExplanation, RenewField, TestClub } from './basket-parts.tsx'
+import { PartLines, PriceExplanation } from './part-lines.tsx'
+import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import styles from './buy-membership.module.css'
 import { fullName } from '#web/features/members/words.ts'
-
-// Most payments open, and most clubs take cards.
-const CheckoutProblems = lazyPart(
-  async () => (await import('#web/features/orders/checkout/checkout-problems.tsx')).default,
-)
-const ClubUnpayable = lazyPart(async () => (await import('#web/features/orders/checkout/club-unpayable.tsx')).default)
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -60,20 +53,16 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
           )}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
         />
-        {total && total.minor > 0 && <RenewField form={form} />}
+        {total && total.minor > 0 && <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />}
         {(error ?? priceChanged) && (
-          <Suspense>
-            <CheckoutProblems
-              error={error}
-              saysKept={error !== null && isPassing(error) && !saysKept(error)}
-              priceChanged={priceChanged}
-            />
-          </Suspense>
+          <CheckoutProblems
+            error={error}
+            saysKept={error !== null && isPassing(error) && !saysKept(error)}
+            priceChanged={priceChanged}
+          />
         )}
         {unpayable.length > 0 ? (
-          <Suspense>
-            <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
-          </Suspense>
+          <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
         ) : (
           <>
             <Button

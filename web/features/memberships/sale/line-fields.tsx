@@ -1,6 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { Member } from '#contract/members.ts'
+import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { agesWords } from '#web/ui/words/age-words.ts'
@@ -16,6 +18,8 @@ interface Props {
   /** Of the row among all of the basket. */
   index: number
   shops: Shops
+  /** For whom it is. */
+  person: Member | undefined
   /** What the fields are called where the word beside them does not tell whose they are. */
   labels?: { readonly club?: string | undefined; readonly membership?: string | undefined }
   /** Takes the focus when it appears. */
@@ -26,7 +30,7 @@ interface Props {
 }
 
 /** One membership for one person: the club, and what is chosen in it. */
-export function LineFields({ form, index, shops, labels, focused = false, onChange, children }: Props) {
+export function LineFields({ form, index, shops, person, labels, focused = false, onChange, children }: Props) {
   const { rows } = form.values
   const row = rows[index]!
   const offers = shops.offersOf(row.orgId)
@@ -62,7 +66,7 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
         {...form.getInputProps(`rows.${index}.membershipConfId`)}
       />
       {chosen && asksBirthDate(chosen, row.memberId) && (
-        <div className={styles.birthDate}>{shops.askBirthDate(row.memberId)}</div>
+        <div className={styles.birthDate}>{person && <BirthDateField person={person} />}</div>
       )}
       {children}
     </div>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import {
   type BasketRow,
@@ -13,7 +13,9 @@ import {
 } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
 import { type Removed, withoutRows } from './basket-rows.ts'
-import { PeopleFields, SeveralRows } from './basket-parts.tsx'
+import { PeopleFields } from './people-fields.tsx'
+import { SeveralRows } from './several-rows.tsx'
+import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
 import styles from './buy-membership.module.css'
 import { LineFields } from './line-fields.tsx'
 import { fullName } from '#web/features/members/words.ts'
@@ -26,19 +28,17 @@ interface Props {
   people: readonly Member[]
   /** Whether all of them are known. */
   peopleKnown: boolean
-  buyerId: string
+  buyer: Member
   wantedId: string | undefined
-  /** People for whom nothing can be bought yet, and why. */
-  unapproved: ReactNode
 }
 
 /** A single row in these needs no words beside it. */
 const calmStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
 
 /** For each person what is bought in which club. */
-export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wantedId, unapproved }: Props) {
+export function MembershipFields({ form, shops, people, peopleKnown, buyer, wantedId }: Props) {
   const { rows } = form.values
-  const others = people.length > 1 || rows.some(({ memberId }) => memberId !== buyerId)
+  const others = people.length > 1 || rows.some(({ memberId }) => memberId !== buyer.id)
   const [removed, setRemoved] = useState<Removed | null>(null)
   const [added, setAdded] = useState<number | null>(null)
   const [first] = rows
@@ -78,27 +78,29 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
     </Button>
   )
   const person = people.find(({ id }) => id === first?.memberId)
-  const isSelf = first?.memberId === buyerId
+  const isSelf = first?.memberId === buyer.id
   return (
     <Stack gap="lg">
       {peopleKnown && others && (
         <PeopleFields
           people={people}
-          buyerId={buyerId}
+          buyer={buyer}
           rows={rows}
           wantedId={wantedId}
-          unapproved={unapproved}
           onChange={change}
           onRemove={(memberId) => remove((row) => row.memberId === memberId)}
         />
       )}
-      {peopleKnown && !others && <div className={styles.unapproved}>{unapproved}</div>}
+      {peopleKnown && !others && (
+        <div className={styles.unapproved}>{buyer.email && <UnapprovedPeople email={buyer.email} />}</div>
+      )}
       {first && !several ? (
         <PersonRows person={person} isSelf={isSelf}>
           <LineFields
             form={form}
             index={0}
             shops={shops}
+            person={person}
             labels={{ membership: isSelf || !person ? undefined : m.buy_membership_for({ name: fullName(person) }) }}
             onChange={change}
           />
@@ -109,7 +111,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
           form={form}
           shops={shops}
           people={people}
-          buyerId={buyerId}
+          buyerId={buyer.id}
           removed={removed}
           added={added}
           addButton={addButton}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
+import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -12,18 +13,16 @@ import { PersonPicture } from './person-rows.tsx'
 
 interface Props {
   readonly people: readonly Member[]
-  readonly buyerId: string
+  readonly buyer: Member
   readonly rows: BasketRow[]
   /** For whom the reader acts, or came to buy. */
   readonly wantedId: string | undefined
-  /** People for whom nothing can be bought yet, and why. */
-  readonly unapproved: ReactNode
   readonly onChange: (rows: BasketRow[]) => void
   readonly onRemove: (memberId: string) => void
 }
 
 /** For whom is bought: oneself, and whoever is in one's care. Somebody always is. */
-export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onChange, onRemove }: Props) {
+export function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Props) {
   const heading = useId()
   const chosen = new Set(rows.map(({ memberId }) => memberId))
   const [begunFor] = useState(wantedId)
@@ -34,7 +33,7 @@ export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onCh
   })
   useEffect(() => takeIn(wantedId), [wantedId])
   const keepOnly = useEffectEvent((known: readonly Member[]) => {
-    const left = inReach(rows, known, buyerId)
+    const left = inReach(rows, known, buyer.id)
     if (left !== rows) onChange(left)
   })
   useEffect(() => keepOnly(people), [people])
@@ -58,10 +57,10 @@ export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onCh
               onChange={() => toggle(person.id)}
             />
             <PersonPicture person={person} size={30} />
-            <span className={styles.name}>{person.id === buyerId ? m.buy_yourself() : fullName(person)}</span>
+            <span className={styles.name}>{person.id === buyer.id ? m.buy_yourself() : fullName(person)}</span>
           </label>
         ))}
-        {unapproved}
+        {buyer.email && <UnapprovedPeople email={buyer.email} />}
       </div>
       <Text size="sm" c="dimmed" mt={8}>
         {m.buy_somebody_missing()} <TextLink to={paths.participants()}>{m.buy_add_person()}</TextLink>

@@ -50,6 +50,7 @@ export function SeveralRows({ form, shops, people, buyerId, removed, added, addB
                 form={form}
                 index={index}
                 shops={shops}
+                person={person}
                 labels={labelsOf(row, name, lines.length === 1, shops)}
                 focused={index === added}
                 onChange={onChange}

@@ -12,7 +12,6 @@ const shops: Shops = {
   choices: { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} },
   offersOf: () => undefined,
   closedFor: () => undefined,
-  askBirthDate: () => null,
 }
 const billing = {
   name: '',

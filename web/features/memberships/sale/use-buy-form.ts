@@ -5,7 +5,7 @@ import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import {
   type BasketRow,
   billingOf,
-  type buyErrors,
+  buyErrors,
   BuyValues,
   filledBilling,
   type Shops,
@@ -22,13 +22,6 @@ export interface Wanted {
   membershipConfId?: string | undefined
   /** Of a whole basket, each row with its club. */
   rows?: BasketRow[] | undefined
-}
-
-let check: typeof buyErrors | undefined
-
-/** Has at hand what says whether a form is complete: nobody needs it before they have chosen. */
-export async function readyCheck(): Promise<void> {
-  check ??= (await import('#web/features/orders/checkout/basket.ts')).buyErrors
 }
 
 interface Kept {
@@ -88,7 +81,7 @@ function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: W
 /** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
-  const validate = (current: BuyValues) => check?.(current, shops) ?? {}
+  const validate = (current: BuyValues) => buyErrors(current, shops)
   const form = useForm<BuyValues>({
     mode: 'controlled',
     initialValues: initial,

@@ -24,7 +24,6 @@ const shops: Shops = {
   offersOf: (orgId) => sold[orgId],
   closedFor: (memberId, { id }) =>
     memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already bought' } : undefined,
-  askBirthDate: () => null,
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { schemaResolver } from '@mantine/form'
 import type { MembershipConfiguration, Organisation, PriceParts } from '#contract/organisations.ts'
@@ -18,8 +17,6 @@ export interface Shops {
   /** What a club sells; undefined while that is not known. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
-  /** Asks for somebody's birth date, without which it is not known whether a membership fits them. */
-  readonly askBirthDate: (memberId: string) => ReactNode
 }
 
 /** A row that is bought. */

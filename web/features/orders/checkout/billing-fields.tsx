@@ -1,10 +1,11 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { countryChoices, countryWords } from '#web/ui/words/country-words.ts'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import styles from './billing.module.css'
 import type { BuyValues } from './basket.ts'
-import { countryChoices } from '#web/ui/words/country-words.ts'
 
 /** Whatever form has who pays in it. */
 type Form = Pick<UseFormReturnType<Pick<BuyValues, 'billing'>>, 'key' | 'getInputProps'>
@@ -99,5 +100,30 @@ export function BillingFields({ form }: { form: Form }) {
         {...country.props}
       />
     </Stack>
+  )
+}
+
+/** Who pays in a few lines, with the way to change it. */
+export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
+  const lines = [
+    [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),
+    `${billing.postCode} ${billing.city}, ${countryWords(billing.country)}`,
+    billing.email,
+    phoneWords(billing.phone),
+  ].filter(Boolean)
+  return (
+    <Group justify="space-between" align="flex-start" gap="md">
+      <div className={styles.billing}>
+        <Text fw={620}>{billing.name}</Text>
+        {lines.map((line) => (
+          <Text key={line} c="dimmed" size="sm">
+            {line}
+          </Text>
+        ))}
+      </div>
+      <Button variant="default" onClick={onChange} aria-label={m.billing_change_named()}>
+        {m.billing_change()}
+      </Button>
+    </Group>
   )
 }

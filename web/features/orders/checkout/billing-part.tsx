@@ -1,19 +1,15 @@
-import { Skeleton } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { parseKept } from '#web/api/kept/kept-value.ts'
 import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
 import { m } from '#words/messages.js'
-import { BillingSummary } from './billing-summary.tsx'
+import { BillingFields, BillingSummary } from './billing-fields.tsx'
 import { billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
-
-const BillingFields = lazyPart(async () => (await import('./billing-fields.tsx')).BillingFields)
 
 /** Who pays, when it is asked for. */
 export interface BillingAnswer {
@@ -64,13 +60,7 @@ export function BillingPart({ member, onChange }: Props) {
 
   return (
     <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
-      {open ? (
-        <Suspense fallback={<Skeleton height={420} radius="md" />}>
-          <BillingFields form={form} />
-        </Suspense>
-      ) : (
-        <BillingSummary billing={billing} onChange={() => setOpened(true)} />
-      )}
+      {open ? <BillingFields form={form} /> : <BillingSummary billing={billing} onChange={() => setOpened(true)} />}
     </Panel>
   )
 }

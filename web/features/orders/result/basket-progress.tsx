@@ -10,7 +10,7 @@ import styles from './basket-progress.module.css'
 import { payAgain } from '../checkout/checkout.ts'
 import { otherOrderQuery, type Outcome, outcomeOf } from '../queries.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
-import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { timeLeftWords, useTimeLeft } from '../unpaid/time-left.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
 

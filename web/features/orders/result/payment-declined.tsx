@@ -10,7 +10,7 @@ import { MoneyBack } from './money-back.tsx'
 import type { EventPlace } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import styles from './result.module.css'
-import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { timeLeftWords, useTimeLeft } from '../unpaid/time-left.ts'
 
 interface Props {

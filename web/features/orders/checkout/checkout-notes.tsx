@@ -1,0 +1,96 @@
+import { IconAlertCircle, IconCreditCardOff, IconFlask } from '@tabler/icons-react'
+import { type ComponentProps, useEffect } from 'react'
+import { Text } from '@mantine/core'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { CheckField } from '#web/ui/fields/check-field.tsx'
+import { m } from '#words/messages.js'
+import type { PriceChange } from './checkout.ts'
+import type { ClubPart } from './basket.ts'
+import { warnOfNoProvider } from './open-payment.ts'
+
+interface Props {
+  readonly error: Error | null
+  /** It is said besides that the order is kept. */
+  readonly saysKept: boolean
+  readonly priceChanged: PriceChange | null
+}
+
+/** Why the payment was not opened, and at which club where there are several. */
+export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
+  const club = error instanceof ApiProblem && typeof error.data.club === 'string' ? `${error.data.club}: ` : ''
+  return (
+    <>
+      {priceChanged && !error && (
+        <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+          {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
+        </Callout>
+      )}
+      {error && (
+        <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+          {club}
+          {problemText(error)}
+          {saysKept && ` ${m.buy_failed_kept()}`}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+/** Why the payment window could not be opened. */
+export function RetryProblem({ error }: { error: Error | null }) {
+  if (!error) return null
+  return (
+    <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+      {problemText(error)}
+    </Callout>
+  )
+}
+
+interface ClubUnpayableProps {
+  readonly parts: readonly ClubPart[]
+  /** Something else in the basket can be paid. */
+  readonly others: boolean
+}
+
+/** In the place of the button that pays: a club that takes no payment here, and what to do. */
+export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
+  useEffect(() => {
+    for (const { orgId } of parts) warnOfNoProvider(orgId)
+  }, [parts])
+  return (
+    <Callout role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>
+      {m.buy_no_provider({ club: parts.map(({ club }) => club?.name).join(', ') })}{' '}
+      {others && `${m.buy_no_provider_others()} `}
+      <TextLink to={paths.contactUs(parts.length === 1 ? { orgId: parts[0]!.orgId } : {})}>
+        {m.buy_no_provider_contact()}
+      </TextLink>
+    </Callout>
+  )
+}
+
+/** Nothing is really paid in a club that tries out the portal; named where there are others. */
+export const TestClub = ({ clubs }: { readonly clubs: readonly string[] }) => (
+  <Callout color="fjord" icon={<IconFlask />}>
+    {clubs.length > 0 ? m.buy_test_clubs({ clubs: clubs.join(', ') }) : m.order_test_club()}
+  </Callout>
+)
+
+/** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
+export const RenewCheck = (input: Omit<ComponentProps<typeof CheckField>, 'label'>) => (
+  <CheckField
+    label={
+      <>
+        {m.buy_renew()}
+        <Text span size="sm" c="dimmed" display="block" mt={2}>
+          {m.buy_renew_explained()}
+        </Text>
+      </>
+    }
+    {...input}
+  />
+)
