@@ -19,7 +19,7 @@ import {
 } from '#web/features/conversations/later.ts'
 import { MemberContact } from '#web/features/conversations/member-contact.tsx'
 import { threadsQuery } from '#web/features/conversations/queries.ts'
-import { useIsMailed } from '#web/features/conversations/use-is-mailed.ts'
+import { useIsMailed } from '#web/features/conversations/club-threads.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'

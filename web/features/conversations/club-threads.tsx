@@ -6,10 +6,10 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/moment-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { m } from '#words/messages.js'
 import { clubThreadsQuery } from './queries.ts'
 import { stateWords } from './words.ts'
-import { useIsMailed } from './use-is-mailed.ts'
 
 /** So many are shown; the others are on the page of all. */
 const shown = 3
@@ -55,3 +55,9 @@ export function ClubThreads({ orgId }: { orgId: string }) {
     </Panel>
   )
 }
+
+/** Whether a club's answers come to the reader by e-mail, too: an address that is not confirmed is not their address. */
+export const useIsMailed = (): boolean => isMailed(useSessionState())
+
+export const isMailed = (session: SessionState): boolean =>
+  session.status !== 'signed-in' || session.self.email !== null

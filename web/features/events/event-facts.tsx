@@ -1,18 +1,29 @@
-import { Anchor, Button, Text } from '@mantine/core'
-import { IconCalendarEvent, IconCalendarPlus, IconMail, IconMapPin, IconShare2, IconUsers } from '@tabler/icons-react'
+import { Anchor, Badge, Button, Text, Title } from '@mantine/core'
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconLock,
+  IconMail,
+  IconMapPin,
+  IconShare2,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { coverSizes } from '#contract/event-picture.ts'
 import { calendarFileOf } from '#web/api/event-calendar.ts'
 import { mapOf } from '#web/ui/map-link.ts'
 import { paths } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { MeterBar } from '#web/ui/cards/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { onReadersClock, whenWords, zoneName } from '#web/ui/words/when-words.ts'
+import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/when-words.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { pictureOf } from '#web/api/pictures/event-picture.ts'
+import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
-import { fillingOf } from './words.ts'
+import { fillingOf, isMembersOnly, stateWords } from './words.ts'
 
 const icon = { size: 20, stroke: 1.7 }
 
@@ -124,4 +135,40 @@ async function shareEvent({ title, path }: { title: string; path: string }): Pro
     if (error instanceof DOMException && error.name === 'AbortError') return
     showToast({ message: m.event_link_not_copied({ url }) })
   }
+}
+
+/** An event's picture, its name and how it stands. */
+export function EventHead({ event }: { event: EventDetail }) {
+  const state = stateWords(event, new Date())
+  const { picture } = event
+  return (
+    <header className={styles.head}>
+      <Cover hue={event.hue} picture={pictureOf(event)} first sizes={coverSizes} className={styles.cover} />
+      {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
+      <div className={styles.words}>
+        <DateChip {...chipOf(event)} />
+        <div className={styles.names}>
+          <Text size="sm" c="dimmed" component="p" m={0}>
+            <PlainLink to={paths.eventsOf(event.orgKey)} className={styles.club ?? ''}>
+              {event.orgName}
+            </PlainLink>
+            {event.kind && ` · ${event.kind}`}
+          </Text>
+          <Title order={1} tabIndex={-1} className={styles.title}>
+            {event.title}
+          </Title>
+          <div className={styles.badges}>
+            <Badge size="lg" color={state.color}>
+              {state.label}
+            </Badge>
+            {isMembersOnly(event) && (
+              <Badge size="lg" color="gray" leftSection={<IconLock size={14} stroke={2} aria-hidden />}>
+                {m.event_members_only()}
+              </Badge>
+            )}
+          </div>
+        </div>
+      </div>
+    </header>
+  )
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
@@ -8,9 +9,10 @@ import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
+import { useGo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
-import { isNarrowed, isWholeDay, type EventFilter } from './filters.ts'
+import { type EventFilter, isNarrowed, isWholeDay, readFilter, writeFilter } from './filters.ts'
 
 interface Props {
   readonly filter: EventFilter
@@ -148,4 +150,13 @@ function DayFields({ filter, onChange }: FieldProps) {
       />
     </>
   )
+}
+
+/** The filter that stands in the address, and how to change it there. */
+export function useFilter(addressOf: (query: Record<string, string>) => string) {
+  const filter = readFilter(useSearch({ strict: false }))
+  const go = useGo()
+  const change = (next: EventFilter, typing = false) =>
+    go(addressOf(writeFilter(next)), { replace: typing, stay: true })
+  return [filter, change] as const
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillingOf, priceWords, stateWords } from './words.ts'
-import { openingSoon } from './opening-soon.ts'
 import type { EventSummary } from '#contract/event-answers.ts'
+import { fillingOf, openingSoon, priceWords, stateWords } from './words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = '2026-11-01T12:00:00Z'

@@ -1,10 +1,13 @@
+import { IconBell } from '@tabler/icons-react'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
-import { shortMomentWords } from '#web/ui/words/when-words.ts'
+import { momentWords, shortMomentWords } from '#web/ui/words/when-words.ts'
+import { paths } from '#web/paths.ts'
+import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
 
-export interface StateWords {
+interface StateWords {
   readonly label: string
   readonly color: 'teal' | 'coral' | 'fjord' | 'gray'
   /** Whoever it is for may register now. */
@@ -46,7 +49,7 @@ export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 
 export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category
 
-export interface Filling {
+interface Filling {
   readonly label: string
   /** 0 to 1. */
   readonly share: number
@@ -88,3 +91,22 @@ export const savingOf = (price: Money, memberPrice: Money): Money => ({
   ...price,
   minor: price.minor - memberPrice.minor,
 })
+
+const soon = 14 * 24 * 60 * 60 * 1000
+const most = 3
+
+/** Events whose registration opens in the next two weeks, the first to open first. */
+export function openingSoon(events: readonly EventSummary[], now = Date.now()): Attention[] {
+  return events
+    .flatMap((event) => (event.saleFrom === null ? [] : [{ event, opens: event.saleFrom }]))
+    .filter(({ opens }) => Date.parse(opens) > now && Date.parse(opens) < now + soon)
+    .toSorted((a, b) => Date.parse(a.opens) - Date.parse(b.opens))
+    .slice(0, most)
+    .map(({ event: { title, orgName, orgKey, id, timeZone }, opens }) => ({
+      icon: IconBell,
+      title,
+      text: m.dashboard_opens({ club: orgName, date: momentWords(opens, timeZone) }),
+      action: m.event_see(),
+      to: paths.event(orgKey, id),
+    }))
+}

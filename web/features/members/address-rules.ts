@@ -32,3 +32,14 @@ const words: Record<AddressProblem, () => string> = {
 }
 
 export const addressProblemWords = (problem: AddressProblem) => words[problem]()
+
+/** What a profile still needs, in words: what stops a purchase first, then what a club likes to know. */
+export function missingInProfile(member: Member): { required: string[]; wished: string[] } {
+  return {
+    required: validateAddress(member).map(addressProblemWords),
+    wished: [
+      ...(member.phone === '' ? [m.profile_missing_phone()] : []),
+      ...(member.dateOfBirth === null ? [m.profile_missing_birthday()] : []),
+    ],
+  }
+}

@@ -5,7 +5,7 @@ import type { Member } from '#contract/members.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
-import { missingInProfile } from './profile-missing.ts'
+import { missingInProfile } from './address-rules.ts'
 
 interface Props {
   member: Member

@@ -21,3 +21,6 @@ export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
     return { member, name, short: shared || !member.firstName ? name : member.firstName, self: member.id === reader.id }
   })
 }
+
+/** Whether the reader may buy for somebody: themselves, and whom they act for. */
+export const mayBuyFor = ({ self, member }: Person) => self || member.can.buy

@@ -7,7 +7,7 @@ import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/form
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { termWords } from './membership-words.ts'
+import { termWords } from './words.ts'
 import styles from './term-list.module.css'
 
 /** A season that waits for its payment: where it is paid, and what became of the last attempt. */

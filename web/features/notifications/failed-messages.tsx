@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
-import { messages, type FailedMessage } from '#contract/messages.ts'
+import { type ReactNode, useRef } from 'react'
+import { type FailedMessage, messages } from '#contract/messages.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
@@ -17,7 +17,6 @@ import { m } from '#words/messages.js'
 import c from './failed-messages.module.css'
 import { channelName } from './message-words.ts'
 import { failedQuery } from './message-queries.ts'
-import { templateName } from './template-words.ts'
 
 /** Messages that were given up: to whom, what, when and why, each with the button that sends it once more. */
 export function FailedMessages() {
@@ -115,3 +114,25 @@ const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children
     <dd>{children}</dd>
   </div>
 )
+
+const templates: Record<string, () => string> = {
+  'order-paid': m.messages_template_order_paid,
+  'tickets-paid': m.tickets_title,
+  'given-back': m.messages_template_given_back,
+  'membership-renew': m.messages_template_membership_renew,
+  'renewal-announced': m.messages_template_renewal_announced,
+  'renewal-failed': m.messages_template_renewal_failed,
+  'renewal-outgrown': m.messages_template_renewal_outgrown,
+  'family-invited': m.messages_template_family_invited,
+  'family-linked': m.messages_template_family_linked,
+  'family-ended': m.messages_template_family_ended,
+  'contact-asked': m.messages_template_contact_asked,
+  'contact-many': m.messages_template_contact_many,
+  'contact-answered': m.messages_template_contact_answered,
+  'contact-answered-visitor': m.messages_template_contact_visitor,
+  welcome: m.messages_template_welcome,
+  claim: m.messages_template_claim,
+}
+
+/** What a message says, by its template; the template's own name when a newer server has one more. */
+const templateName = (template: string): string => templates[template]?.() ?? template

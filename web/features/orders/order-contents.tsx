@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { whenWords, whoWords } from './line-words.ts'
+import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
 
 /** So many lines are in sight. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/organisations.ts'
 import { chooseLanguage } from '#web/api/language.ts'
-import { keepClubs, keptClubs } from './kept-clubs.ts'
+import { keepClubs, keptClubs } from './queries.ts'
 
 const clubs = [{ id: 'a', name: 'Roskilde Fjord Roklub' }] as Organisation[]
 

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { organisations } from '#contract/organisations.ts'
+import { type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { keepClubs, keptClubs } from './kept-clubs.ts'
+import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { currentLanguage } from '#web/api/language.ts'
 
 /**
  * The clubs of the family, of whoever the reader acts for; where the portal has few clubs, all of them. What this tab kept of it
@@ -35,3 +36,27 @@ export const clubOfKeyQuery = (key: string) =>
     queryFn: async ({ signal }) => (await call(organisations.list, { key }, { signal }))[0] ?? null,
     staleTime: 10 * 60_000,
   })
+
+/** Another shape of the list gets another key: what an older portal kept is not read. */
+const key = 'portal.clubs.2'
+
+interface Kept {
+  /** Whose clubs these are. */
+  readonly subject: string | null
+  readonly language: string
+  readonly clubs: Organisation[]
+}
+
+const isKept = (value: unknown): value is Kept => Array.isArray((value as Kept | null)?.clubs)
+
+/** The clubs of somebody as this tab last heard of them, in the reader's language; they are gone with the session. */
+export function keptClubs(subject: string | null): Organisation[] | undefined {
+  const kept = readValue('tab', key, isKept)
+  return kept?.language === currentLanguage() && kept.subject === subject ? kept.clubs : undefined
+}
+
+/** Keeps the clubs in this tab, if it lets us. @returns the clubs */
+export function keepClubs(subject: string | null, clubs: Organisation[]): Organisation[] {
+  writeValue('tab', key, { language: currentLanguage(), subject, clubs })
+  return clubs
+}

@@ -3,6 +3,8 @@ import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { Callout } from '#web/ui/callout.tsx'
+import { paths } from '#web/paths.ts'
+import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
 import { otherName } from '../words.ts'
@@ -44,4 +46,22 @@ export function WaitingInvitations({ member, invitations }: Props) {
       {dialog}
     </>
   )
+}
+
+/** Family links that wait for the reader's answer, as the front page says what to see to. */
+export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
+  const [first, ...others] = invitations
+  if (!first) return []
+  return [
+    {
+      icon: IconHeartHandshake,
+      title:
+        others.length > 0
+          ? m.family_waiting_title_all({ count: invitations.length })
+          : m.family_waiting_title({ name: otherName(first, false) }),
+      text: m.family_approval_explained_short(),
+      action: m.family_answer(),
+      to: paths.family(),
+    },
+  ]
 }

@@ -9,13 +9,13 @@ import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { paths } from '#web/paths.ts'
 import { agesWords } from '#web/ui/words/age-words.ts'
 import { Initials } from '#web/ui/initials.tsx'
+import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-holdings.module.css'
-import { mayBuyFor } from '../may-buy-for.ts'
-import type { Person } from '../people.ts'
+import { mayBuyFor, type Person } from '../people.ts'
 import { comingTerms, heldTerms, isTest, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { keepsPlace } from '../summary.ts'
-import { membershipWords } from '../membership-words.ts'
+import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
 
 export interface Holding {
@@ -171,3 +171,19 @@ function Next({ season, explain }: { season: NextSeason; explain: HoldingRowProp
     </Text>
   )
 }
+
+/** How each of the family stands with one club; `linked`: leading to their seasons. */
+export const FamilyStatus = ({ holdings, linked = false }: { holdings: readonly Holding[]; linked?: boolean }) => (
+  <RowList
+    rows={holdings.map(({ person, membership }) => {
+      const { label, sentence, color } = membershipWords(membership)
+      return {
+        key: membership.id,
+        title: person.name,
+        note: sentence,
+        badge: <Badge color={color}>{label}</Badge>,
+        ...(linked && { to: paths.membershipHistory(membership.id) }),
+      }
+    })}
+  />
+)

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { membershipWords } from '../membership-words.ts'
+import { membershipWords } from '../words.ts'
 import styles from './my-memberships.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#words/messages.js'
-import { membershipWords } from '../membership-words.ts'
+import { membershipWords } from '../words.ts'
 import styles from './person-holds.module.css'
 import { membershipsQuery } from '../queries.ts'
 import { keepsPlace } from '../summary.ts'

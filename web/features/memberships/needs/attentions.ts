@@ -1,14 +1,13 @@
 import { IconCalendarDollar, IconCreditCardOff, IconId, IconMapPin, IconRefresh } from '@tabler/icons-react'
 import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
-import { mayBuyFor } from '../may-buy-for.ts'
-import type { Person } from '../people.ts'
-import { renewalsOf, renewPath, totalText, type Renewal } from '../renewals/renewals.ts'
-import { awaitsPayment, hasEnded, keepsPlace } from '../summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
-import { formatList, formatDate, formatMoney, today } from '#web/ui/words/format.ts'
+import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { mayBuyFor, type Person } from '../people.ts'
+import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
+import { awaitsPayment, hasEnded, keepsPlace } from '../summary.ts'
 
 /** What the front page knows when it says what to see to. */
 export interface Known {

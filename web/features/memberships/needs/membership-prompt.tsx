@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Membership } from '#contract/memberships.ts'
 import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
-import { hasActiveMembership } from './membership-check.ts'
 import { membershipsQuery } from '../queries.ts'
+import { awaitsPayment, keepsPlace } from '../summary.ts'
 
 const PromptDialog = whenOpened(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
@@ -60,4 +61,34 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
   return (
     <PromptDialog opened={opened && !busy} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
   )
+}
+
+/** Milliseconds before the first retry and before each further one, at most five. */
+const pauses = [600, 800, 800, 800, 800]
+
+interface Sources {
+  /** Null while it is not known. */
+  readonly memberId: () => string | null
+  /** The member's clubs, perhaps none; fails while they are not known. */
+  readonly clubs: () => Promise<readonly { readonly id: string }[]>
+  readonly memberships: (memberId: string) => Promise<readonly Membership[]>
+  readonly wait: (milliseconds: number) => Promise<void>
+}
+
+/** Whether a member has an active membership in any club, or has begun to pay one; null when that cannot be found out. */
+export async function hasActiveMembership({ memberId, clubs, memberships, wait }: Sources): Promise<boolean | null> {
+  for (const pause of [...pauses, null]) {
+    const id = memberId()
+    const known = id === null ? null : await clubs().catch(() => null)
+    if (id !== null && known) {
+      const all = await memberships(id).catch(() => null)
+      const open = new Set(known.map((club) => club.id))
+      return (
+        all &&
+        all.some((membership) => open.has(membership.orgId) && (keepsPlace(membership) || awaitsPayment(membership)))
+      )
+    }
+    if (pause !== null) await wait(pause)
+  }
+  return null
 }

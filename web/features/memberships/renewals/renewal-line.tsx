@@ -9,9 +9,9 @@ import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
-import { planWords } from './plan-words.ts'
+import { planWords } from '../words.ts'
 import styles from './renewal-line.module.css'
-import { useSwitchRenewal } from './saved-card-queries.ts'
+import { useSwitchRenewal } from './queries.ts'
 
 const SwitchOffQuestion = whenOpened(async () => (await import('./switch-off-question.tsx')).SwitchOffQuestion)
 

@@ -9,8 +9,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { cardWords } from './plan-words.ts'
-import { savedCardsQuery, useForgetCard } from './saved-card-queries.ts'
+import { cardWords } from '../words.ts'
+import { savedCardsQuery, useForgetCard } from './queries.ts'
 import styles from './saved-cards.module.css'
 
 interface Props {

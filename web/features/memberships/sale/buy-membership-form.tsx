@@ -10,7 +10,7 @@ import { validateAddress } from '#web/features/members/address-rules.ts'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { BillingFields, BillingSummary } from '#web/features/orders/checkout/billing-fields.tsx'
-import { checkOut } from '#web/features/orders/checkout/checkout.ts'
+import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
@@ -24,7 +24,6 @@ import {
   partsOf,
   type Shops,
 } from '#web/features/orders/checkout/basket.ts'
-import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { CheckoutPanel } from './checkout-panel.tsx'

@@ -1,7 +1,7 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import {
   type BasketRow,
@@ -11,15 +11,15 @@ import {
   stateOf,
   withProposal,
 } from '#web/features/orders/checkout/basket.ts'
-import { m } from '#words/messages.js'
-import { type Removed, withoutRows } from './basket-rows.ts'
-import { PeopleFields } from './people-fields.tsx'
-import { SeveralRows } from './several-rows.tsx'
 import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
-import styles from './buy-membership.module.css'
-import { LineFields } from './line-fields.tsx'
 import { fullName } from '#web/features/members/words.ts'
-import { PersonRows } from './person-rows.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { inReach, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
+import { SeveralRows } from './several-rows.tsx'
+import styles from './buy-membership.module.css'
+import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -120,5 +120,63 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
         />
       )}
     </Stack>
+  )
+}
+
+interface PeopleFieldsProps {
+  readonly people: readonly Member[]
+  readonly buyer: Member
+  readonly rows: BasketRow[]
+  /** For whom the reader acts, or came to buy. */
+  readonly wantedId: string | undefined
+  readonly onChange: (rows: BasketRow[]) => void
+  readonly onRemove: (memberId: string) => void
+}
+
+/** For whom is bought: oneself, and whoever is in one's care. Somebody always is. */
+function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: PeopleFieldsProps) {
+  const heading = useId()
+  const chosen = new Set(rows.map(({ memberId }) => memberId))
+  const [begunFor] = useState(wantedId)
+
+  // The reader acts for somebody else now, who takes part in the purchase; what was chosen for others stays.
+  const takeIn = useEffectEvent((memberId: string | undefined) => {
+    if (memberId !== undefined && memberId !== begunFor) onChange(withPerson(rows, memberId))
+  })
+  useEffect(() => takeIn(wantedId), [wantedId])
+  const keepOnly = useEffectEvent((known: readonly Member[]) => {
+    const left = inReach(rows, known, buyer.id)
+    if (left !== rows) onChange(left)
+  })
+  useEffect(() => keepOnly(people), [people])
+
+  const toggle = (memberId: string) => {
+    if (!chosen.has(memberId)) onChange([...rows, { memberId, orgId: rows.at(-1)?.orgId ?? '', membershipConfId: '' }])
+    else if (chosen.size > 1) onRemove(memberId)
+  }
+  return (
+    <div role="group" aria-labelledby={heading}>
+      <Text fw={540} id={heading} mb={6}>
+        {m.buy_for_whom()}
+      </Text>
+      <div className={styles.people}>
+        {people.map((person) => (
+          <label key={person.id} className={styles.peopleFieldsPerson} data-chosen={chosen.has(person.id)}>
+            <input
+              type="checkbox"
+              checked={chosen.has(person.id)}
+              disabled={chosen.has(person.id) ? chosen.size === 1 : rows.length >= mostRows}
+              onChange={() => toggle(person.id)}
+            />
+            <PersonPicture person={person} size={30} />
+            <span className={styles.name}>{person.id === buyer.id ? m.buy_yourself() : fullName(person)}</span>
+          </label>
+        ))}
+        {buyer.email && <UnapprovedPeople email={buyer.email} />}
+      </div>
+      <Text size="sm" c="dimmed" mt={8}>
+        {m.buy_somebody_missing()} <TextLink to={paths.participants()}>{m.buy_add_person()}</TextLink>
+      </Text>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { m } from '#words/messages.js'
-import { closedWords } from '#web/features/orders/price-words.ts'
+import { closedWords } from '#web/features/orders/words.ts'
 
 /** Somebody for whom the list of offers is: the reader, or whom they may buy for. */
 export interface OfferPerson {

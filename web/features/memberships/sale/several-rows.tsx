@@ -10,12 +10,11 @@ import {
   type Shops,
   stateOf,
 } from '#web/features/orders/checkout/basket.ts'
+import { fullName } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import { mostRows, type Removed, withRestored } from './basket-rows.ts'
 import styles from './buy-membership.module.css'
-import { LineFields } from './line-fields.tsx'
-import { fullName } from '#web/features/members/words.ts'
-import { PersonRows } from './person-rows.tsx'
+import { LineFields, PersonRows } from './person-rows.tsx'
 
 interface Props {
   readonly form: UseFormReturnType<BuyValues>

@@ -7,7 +7,7 @@ import { Billing } from '#contract/billing.ts'
 import '#web/ui/fields/field-words.ts'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { m } from '#words/messages.js'
-import { asksBirthDate, type Closed } from '../price-words.ts'
+import { asksBirthDate, type Closed } from '../words.ts'
 
 /** What the clubs sell, and to whom not. */
 export interface Shops {

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import type { Checkout } from './checkout.ts'
-import { useCheckout } from './use-checkout.ts'
+import { type Checkout, useCheckout } from './checkout.ts'
 
 /** A button that checks out, and what it was last told. */
 async function shown(run: () => Promise<Checkout>) {

@@ -6,7 +6,7 @@ import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { whenWords, whoWords } from '../line-words.ts'
+import { whenWords, whoWords } from '../words.ts'
 import c from './club-payments.module.css'
 import { costsNothing, lineEnded, linesLeft, orderBadge } from './payment-words.ts'
 

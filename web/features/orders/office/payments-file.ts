@@ -2,7 +2,7 @@ import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { intlLocale, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { whenWords } from '../line-words.ts'
+import { whenWords } from '../words.ts'
 
 /**
  * Orders as a table for a spreadsheet, a row for each line: text in UTF-8 with the separator and the decimal sign that spreadsheets

@@ -6,8 +6,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
-import { vatRateWords } from '../price-words.ts'
-import { discountOf, whenWords, whoWords } from '../line-words.ts'
+import { discountOf, vatRateWords, whenWords, whoWords } from '../words.ts'
 import styles from './receipt.module.css'
 
 /** A receipt as a document: who sold what to whom, its prices with VAT, and how it was paid. Prints as it stands. */

@@ -7,12 +7,11 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './basket-progress.module.css'
-import { payAgain } from '../checkout/checkout.ts'
+import { payAgain, useCheckout } from '../checkout/checkout.ts'
 import { otherOrderQuery, type Outcome, outcomeOf } from '../queries.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { RetryProblem } from '../checkout/checkout-notes.tsx'
-import { timeLeftWords, useTimeLeft } from '../unpaid/time-left.ts'
-import { useCheckout } from '../checkout/use-checkout.ts'
+import { timeLeftWords, useTimeLeft } from '../unpaid/unpaid-words.ts'
 
 interface Props {
   /** Of all orders of the basket, in the order in which they are paid. */

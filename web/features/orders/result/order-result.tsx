@@ -15,8 +15,8 @@ import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './
 import { type EventPlace, placeOf, type ReturnPage } from '../order-place.ts'
 import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { unpaidKey } from '../unpaid/unpaid-query.ts'
-import { useCheckout } from '../checkout/use-checkout.ts'
-import { useElapsed } from '../unpaid/time-left.ts'
+import { useCheckout } from '../checkout/checkout.ts'
+import { useElapsed } from '../unpaid/unpaid-words.ts'
 
 // Most payments pass.
 const loadCheckout = () => import('../checkout/checkout.ts')

@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import styles from './result.module.css'
 import type { OwnOrder } from '../checkout/open-payment.ts'
-import { discountOf, whenWords, whoWords } from '../line-words.ts'
+import { discountOf, whenWords, whoWords } from '../words.ts'
 
 /** What an order buys, for whom, and what it costs in all. */
 export function OrderSummary({ order }: { order: OwnOrder }) {

@@ -11,7 +11,7 @@ import type { EventPlace } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import styles from './result.module.css'
 import { RetryProblem } from '../checkout/checkout-notes.tsx'
-import { timeLeftWords, useTimeLeft } from '../unpaid/time-left.ts'
+import { timeLeftWords, useTimeLeft } from '../unpaid/unpaid-words.ts'
 
 interface Props {
   state: OrderState

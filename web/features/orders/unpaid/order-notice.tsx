@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { m } from '#words/messages.js'
-import { whoWords } from '../line-words.ts'
+import { whoWords } from '../words.ts'
 import styles from './order-notice.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeftWords } from './time-left.ts'
+import { timeLeftWords } from './unpaid-words.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 overwriteGetLocale(() => 'en')

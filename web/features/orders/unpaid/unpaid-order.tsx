@@ -12,13 +12,11 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { RenewCheck, RetryProblem } from '../checkout/checkout-notes.tsx'
-import { payAgain } from '../checkout/checkout.ts'
+import { payAgain, useCheckout } from '../checkout/checkout.ts'
 import { OrderContents, OrderTotal } from '../order-contents.tsx'
 import { choosePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
-import { phaseOf, unpaidWords } from './unpaid-words.ts'
-import { useCheckout } from '../checkout/use-checkout.ts'
-import { useElapsed, useTimeLeft } from './time-left.ts'
+import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
 
 const GiveUpQuestion = whenOpened(async () => (await import('./give-up-question.tsx')).GiveUpQuestion)
 

@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
 import { formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'
-import { timeLeftWords } from './time-left.ts'
 
 /** `held`: there is time to pay. `time_up`: it can be paid all the same, if what it held is still free. */
 export type UnpaidPhase = 'confirming' | 'held' | 'time_up'
@@ -13,7 +13,7 @@ export function phaseOf({ confirming }: Pick<UnpaidOrder, 'confirming'>, left: n
   return left !== null && left > 0 ? 'held' : 'time_up'
 }
 
-export interface NoticeWords {
+interface NoticeWords {
   title: string
   text: string
 }
@@ -68,4 +68,39 @@ export function endingWords(
     unsure: () => ({ title: m.unpaid_checking_title(), text: m.unpaid_checking() }),
   }
   return words[ending]()
+}
+
+/** Time until a hold ends: minutes while there are many, seconds in the last ones, rounded so that it never promises more. */
+export function timeLeftWords(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  if (seconds === 0) return m.order_time_over()
+  const minutes = Math.floor(seconds / 60)
+  if (minutes >= 5) return m.order_time_minutes({ minutes })
+  const rest = String(seconds % 60).padStart(2, '0')
+  return m.order_time_clock({ clock: `${minutes}:${rest}` })
+}
+
+/** Milliseconds until a moment, counted down every second to 0; null without a moment. */
+export function useTimeLeft(until: string | null): number | null {
+  const [now, setNow] = useState(Date.now)
+  const left = until === null ? null : Math.max(0, Date.parse(until) - now)
+  const counting = left !== null && left > 0
+
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [counting])
+
+  return left
+}
+
+/** Whether the component has been there for some milliseconds. */
+export function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return elapsed
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { OrderLine } from '#contract/orders.ts'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { asksBirthDate, closedInBasket, closedWords, daysLeftWords } from './price-words.ts'
+import { asksBirthDate, closedInBasket, closedWords, daysLeftWords, whenWords, whoWords } from './words.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
@@ -74,4 +75,21 @@ test.each([
   ['2025-12-31', null],
 ])('on %s a season says that it has %s', (day, words) => {
   expect(daysLeftWords({ startDate: '2026-01-01', endDate: '2026-12-31' }, day)).toBe(words)
+})
+
+const season = { memberName: 'Anna Holm', startDate: '2027-01-01', endDate: '2027-12-31', event: null }
+const place = {
+  memberName: 'Alma Holm',
+  startDate: '2027-06-13',
+  endDate: '2027-06-13',
+  event: { categoryName: 'Child', startsAt: '2027-06-13T07:00:00.000Z', timeZone: 'Europe/Copenhagen' },
+}
+
+test('a season says its days, a place who comes in which category, and when by the clock where the event is', () => {
+  expect(whoWords(season as OrderLine)).toBe('Anna Holm')
+  expect(whenWords(season as OrderLine)).toMatch(/1 Jan.*31 Dec 2027/)
+  expect(whoWords(place as OrderLine)).toBe('Alma Holm · Child')
+  expect(whenWords(place as OrderLine)).toMatch(/13 June 2027 at 09:00/)
+  const abroad = { ...place, event: { ...place.event, timeZone: 'America/New_York' } }
+  expect(whenWords(abroad as OrderLine)).toMatch(/at 03:00/)
 })

@@ -1,6 +1,9 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
+import type { OrderLine } from '#contract/orders.ts'
+import type { Money } from '#contract/values.ts'
 import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatDate, formatMoney, formatNumber, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
+import { momentWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
@@ -73,3 +76,19 @@ export function nearlyOverLast<T extends Pick<Offered, 'startDate' | 'endDate' |
 /** That a trial ends when a membership is bought. */
 export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
   m.offer_ends_trial({ name, date: formatDate(lastDay) })
+
+/** For whom a line is, and the price category where there is one. */
+export const whoWords = ({ memberName, event }: OrderLine): string =>
+  [memberName, event?.categoryName].filter(Boolean).join(' · ')
+
+/** When what a line buys takes place, or which days it covers; empty where it has none. */
+export function whenWords({ event, startDate, endDate }: OrderLine): string {
+  if (event) return momentWords(event.startsAt, event.timeZone)
+  return startDate && endDate ? formatPeriod(startDate, endDate) : ''
+}
+
+/** What a code took off the lines in all; the lines' amounts are what is left. */
+export const discountOf = (lines: readonly OrderLine[]): Money => ({
+  minor: lines.reduce((sum, { parts }) => sum + parts.discount.minor, 0),
+  currency: lines[0]!.parts.discount.currency,
+})

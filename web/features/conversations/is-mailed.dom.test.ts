@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionState } from '#web/api/session/session.ts'
-import { isMailed } from './use-is-mailed.ts'
+import { isMailed } from './club-threads.tsx'
 
 const signedIn = (email: string | null) => ({ status: 'signed-in', self: { email } }) as SessionState
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
-import { hasActiveMembership } from './membership-check.ts'
+import { hasActiveMembership } from './membership-prompt.tsx'
 
 const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>
   ({ orgId, status, memberships: terms.map((term) => ({ status: term })) }) as Membership

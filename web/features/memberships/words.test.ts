@@ -1,0 +1,168 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { cardWords, membershipWords, planWords, termWords } from './words.ts'
+
+overwriteGetLocale(() => 'en')
+
+const id = '0199a3c4-0000-7000-8000-000000000001'
+
+const term = (change: Partial<Term> = {}): Term => ({
+  id,
+  membershipId: id,
+  memberId: id,
+  membershipConfId: id,
+  configurationName: 'Senior',
+  membershipFor: 2026,
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  enabled: true,
+  gdprAgreement: true,
+  gaveWay: null,
+  status: 'active',
+  statusChangeDate: '2026-01-01T00:00:00Z',
+  referenceKey: null,
+  wpEntryId: null,
+  wpFormId: null,
+  hasReceipt: true,
+  payment: null,
+  ...change,
+})
+
+const membership = (change: Partial<Membership>): Membership => ({
+  id,
+  orgId: id,
+  memberId: id,
+  enabled: true,
+  status: 'active',
+  statusUntil: null,
+  autoRenewal: false,
+  autoRenewCycle: null,
+  referenceKey: null,
+  savedCardIdentifier: null,
+  asksForRenewal: false,
+  nextSeason: null,
+  renewal: null,
+  oldStatus: null,
+  newStatus: null,
+  updateDate: '2026-01-01T00:00:00Z',
+  overallStartDate: '2026-01-01',
+  overallEndDate: '2026-12-31',
+  readyForMembershipRenewal: false,
+  memberships: [],
+  can: { renew: false },
+  ...change,
+})
+
+test.each<[MembershipStatus, Partial<Membership>, string]>([
+  ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
+  ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep your place'],
+  ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
+  ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
+  ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid, starts on 1 January 2027'],
+  ['cancelled', {}, 'Cancelled by you or by the club'],
+])('%s', (status, change, sentence) => {
+  expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
+})
+
+test.each(['expired', 'grace'] as const)('%s, with another season paid, begins on its first day', (status) => {
+  const paid = term({ startDate: '2099-01-01', endDate: '2099-12-31' })
+  const ended = membership({ status, overallEndDate: '2099-12-31', memberships: [paid, term()] })
+  expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid, starts on 1 January 2099' })
+})
+
+test.each<[string, Partial<Term>, string]>([
+  ['the current season', {}, 'Active until 31 December 2026'],
+  ['its last day', { endDate: '2026-06-15' }, 'Active until 15 June 2026'],
+  ['a coming season', { startDate: '2026-06-16' }, 'Paid, starts on 16 June 2026'],
+  ['a past season', { endDate: '2026-06-14' }, 'Ended on 14 June 2026'],
+  ['one never paid', { status: 'inactive' }, "The payment wasn't completed"],
+  ['a status not known yet', { status: 'something' }, "The payment wasn't completed"],
+  ['a cancelled one', { status: 'cancelled' }, 'Cancelled by you or by the club'],
+])('%s', (_, change, sentence) => {
+  expect(termWords(term(change), '2026-06-15').sentence).toBe(sentence)
+})
+
+const card = { id: 'card', label: '4100 00XX XXXX 0000', expires: '2039-12' }
+
+const plan = (change: Partial<RenewalPlan> = {}): RenewalPlan => ({
+  payerId: 'bo',
+  payerName: 'Bo Holm',
+  card,
+  chargeDate: '2026-12-17',
+  amount: { minor: 70_000, currency: 'DKK' },
+  state: 'waiting',
+  tries: 0,
+  nextTry: null,
+  orderToken: null,
+  can: { switchOff: true },
+  ...change,
+})
+
+const end = '2026-12-31'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
+  [
+    'with the reader’s card',
+    {},
+    /17 December 2026/,
+    /charge DKK.700\.00 to your card 4100 00XX XXXX 0000 \(expires 12\/39\)/,
+    'teal',
+  ],
+  ['with a price to come', { amount: null }, /17 December 2026/, /once the club has set the price/, 'teal'],
+  ['without a day', { chargeDate: null }, /when the season ends/, /DKK.700\.00/, 'teal'],
+  ['paid by another', { card: null }, /17 December 2026/, /^Bo Holm pays DKK.700\.00\.$/, 'teal'],
+  ['paid by another, with a price to come', { card: null, amount: null }, /17 December/, /^Bo Holm pays\.$/, 'teal'],
+  [
+    'with a card that ends before',
+    { card: { ...card, expires: '2026-11' } },
+    /17 December/,
+    /expires before that \(11\/26\)/,
+    'coral',
+  ],
+  [
+    'with a card that ends in that month',
+    { card: { ...card, expires: '2026-12' } },
+    /17 December/,
+    /charge DKK/,
+    'teal',
+  ],
+  ['announced', { state: 'announced' }, /17 December/, /We've let you know/, 'fjord'],
+  [
+    'failing',
+    { state: 'failing', tries: 1, nextTry: '2026-12-22' },
+    /0000 was declined \(1 of 3/,
+    /again on 22 December 2026. Pay with another card/,
+    'coral',
+  ],
+  ['failing for the last time', { state: 'failing', tries: 3 }, /3 of 3/, /^Pay with another card/, 'coral'],
+  [
+    'failing at another',
+    { state: 'failing', card: null, nextTry: '2026-12-22' },
+    /by Bo Holm failed/,
+    /again on 22 December/,
+    'coral',
+  ],
+  ['given up', { state: 'given_up', tries: 3 }, /failed after 3 attempts/, /ends on 31 December 2026 unless/, 'coral'],
+  ['paid', { state: 'paid' }, /Next season is renewed/, /paid/, 'teal'],
+])('%s', (_, change, sentence, more, color) => {
+  const words = planWords(plan(change), end)
+  expect(words.sentence).toMatch(sentence)
+  expect(words.more).toMatch(more)
+  expect(words.color).toBe(color)
+})
+
+test('nobody else learns the card', () => {
+  for (const state of ['waiting', 'announced', 'failing', 'given_up', 'paid'] as const) {
+    const { sentence, more } = planWords(plan({ state, card: null }), end)
+    expect(sentence + more).not.toContain('0000')
+  }
+})
+
+test('a card is named as it stands on it, in Danish too', () => {
+  overwriteGetLocale(() => 'da')
+  expect(cardWords(card)).toBe('4100 00XX XXXX 0000 (udløber 12/39)')
+  expect(planWords(plan(), end).sentence).toBe('Fornyes automatisk den 17. december 2026')
+})

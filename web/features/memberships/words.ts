@@ -1,0 +1,133 @@
+import type { Membership, MembershipStatus, RenewalPlan, Term } from '#contract/memberships.ts'
+import { formatDate, formatMoney, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { comingTerms } from './renewals/renewals.ts'
+
+interface StatusWords {
+  label: string
+  /** The reason and until when, in one sentence. */
+  sentence: string
+  color: 'teal' | 'coral' | 'gray' | 'red'
+}
+
+/** A membership's status in words: what it is, why, and until when. */
+export function membershipWords(membership: Membership): StatusWords {
+  const { status, statusUntil, overallStartDate, overallEndDate } = membership
+  const [coming] = comingTerms(membership, today())
+  // What has ended is of the past where another season is paid.
+  if (coming && (status === 'expired' || status === 'grace')) return comingWords(coming.startDate)
+  const until = statusUntil ?? overallEndDate
+  const end = overallEndDate ?? statusUntil
+  const words: Record<MembershipStatus, () => StatusWords> = {
+    active: () => ({
+      label: m.membership_active(),
+      sentence: until ? m.membership_active_until({ date: formatDate(until) }) : m.membership_active(),
+      color: 'teal',
+    }),
+    grace: () => ({
+      label: m.membership_grace(),
+      sentence: until ? m.membership_grace_until({ date: formatDate(until) }) : m.membership_grace(),
+      color: 'coral',
+    }),
+    expired: () => ({
+      label: m.membership_expired(),
+      sentence: end ? m.membership_expired_on({ date: formatDate(end) }) : m.membership_expired(),
+      color: 'coral',
+    }),
+    // Only paid seasons have dates: one that is paid ahead waits for its first day.
+    inactive: () =>
+      overallStartDate
+        ? comingWords(overallStartDate)
+        : { label: m.membership_inactive(), sentence: m.membership_inactive_because(), color: 'gray' },
+    cancelled: () => ({ label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }),
+  }
+  return words[status]()
+}
+
+const comingWords = (startDate: string): StatusWords => ({
+  label: m.term_coming(),
+  sentence: m.term_coming_from({ date: formatDate(startDate) }),
+  color: 'teal',
+})
+
+/** One season's status on a day in Copenhagen (`YYYY-MM-DD`). A season that was paid passes by itself; others were not paid. */
+export function termWords({ status, startDate, endDate }: Term, day: string): StatusWords {
+  if (status === 'cancelled') {
+    return { label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }
+  }
+  if (status !== 'active') return { label: m.term_unpaid(), sentence: m.term_unpaid_because(), color: 'gray' }
+  if (startDate > day) return comingWords(startDate)
+  if (endDate < day) {
+    return { label: m.term_ended(), sentence: m.term_ended_on({ date: formatDate(endDate) }), color: 'gray' }
+  }
+  return {
+    label: m.membership_active(),
+    sentence: m.membership_active_until({ date: formatDate(endDate) }),
+    color: 'teal',
+  }
+}
+
+interface PlanWords {
+  /** When it renews, or what became of that. */
+  readonly sentence: string
+  /** Who pays how much with what, or what can be done. */
+  readonly more: string
+  readonly color: 'teal' | 'fjord' | 'coral'
+}
+
+/** A card as its holder knows it: its digits and its last month. */
+export const cardWords = ({ label, expires }: { label: string; expires: string }): string =>
+  m.card_named({ label, expires: monthWords(expires) })
+
+/** `2039-12` as it stands on a card: `12/39`. */
+const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slice(2, 4)}`
+
+/** How a membership goes on by itself, in words. @param endDate the last day paid for */
+export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords {
+  const states: Record<RenewalPlan['state'], () => PlanWords> = {
+    waiting: () => coming(plan),
+    announced: () => ({ ...coming(plan), color: 'fjord' }),
+    failing: () => failing(plan),
+    given_up: () => ({
+      sentence: m.plan_given_up({ tries: plan.tries }),
+      more: endDate ? m.renewal_off_ends({ date: formatDate(endDate) }) : '',
+      color: 'coral',
+    }),
+    closed_by_age: () => ({ sentence: m.plan_closed_by_age(), more: m.plan_closed_by_age_more(), color: 'coral' }),
+    paid: () => ({ sentence: m.plan_paid(), more: m.plan_paid_more(), color: 'teal' }),
+  }
+  return states[plan.state]()
+}
+
+function coming({ chargeDate, amount, card, payerName, state }: RenewalPlan): PlanWords {
+  const when = chargeDate ? m.plan_on({ date: formatDate(chargeDate) }) : m.plan_at_the_end()
+  if (!card) {
+    return {
+      sentence: when,
+      more: amount
+        ? m.plan_paid_by_amount({ name: payerName, amount: formatMoney(amount) })
+        : m.plan_paid_by({ name: payerName }),
+      color: 'teal',
+    }
+  }
+  if (chargeDate && card.expires < chargeDate.slice(0, 7)) {
+    return {
+      sentence: when,
+      more: m.plan_card_expires({ label: card.label, expires: monthWords(card.expires) }),
+      color: 'coral',
+    }
+  }
+  const named = { card: cardWords(card) }
+  const charged = amount ? m.plan_takes({ ...named, amount: formatMoney(amount) }) : m.plan_takes_later(named)
+  return { sentence: when, more: state === 'announced' ? `${charged} ${m.plan_announced()}` : charged, color: 'teal' }
+}
+
+function failing({ card, payerName, nextTry, tries }: RenewalPlan): PlanWords {
+  const own = card !== null
+  const again = nextTry ? { date: formatDate(nextTry) } : null
+  return {
+    sentence: own ? m.plan_failing({ label: card.label, count: tries }) : m.plan_failing_other({ name: payerName }),
+    more: own ? (again ? m.plan_failing_until(again) : m.plan_failing_now()) : again ? m.plan_failing_again(again) : '',
+    color: 'coral',
+  }
+}
