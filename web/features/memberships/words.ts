@@ -85,8 +85,8 @@ const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slic
 /** How a membership goes on by itself, in words. @param endDate the last day paid for */
 export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords {
   const states: Record<RenewalPlan['state'], () => PlanWords> = {
-    waiting: () => coming(plan),
-    announced: () => ({ ...coming(plan), color: 'fjord' }),
+    waiting: () => comingPlan(plan),
+    announced: () => ({ ...comingPlan(plan), color: 'fjord' }),
     failing: () => failing(plan),
     given_up: () => ({
       sentence: m.plan_given_up({ tries: plan.tries }),
@@ -99,7 +99,7 @@ export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords 
   return states[plan.state]()
 }
 
-function coming({ chargeDate, amount, card, payerName, state }: RenewalPlan): PlanWords {
+function comingPlan({ chargeDate, amount, card, payerName, state }: RenewalPlan): PlanWords {
   const when = chargeDate ? m.plan_on({ date: formatDate(chargeDate) }) : m.plan_at_the_end()
   if (!card) {
     return {
