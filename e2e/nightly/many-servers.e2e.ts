@@ -18,10 +18,10 @@ test('An order paid through one server rings the bell at another, and killing th
 }, testInfo) => {
   const [buyer, other] = await Promise.all([erikAt('0'), erikAt('1')])
   const bell = other.getByRole('button', { name: /unread notifications?$/ })
-  // The time of the ring, by the machine's clock.
-  const rung = bell.waitFor().then(() => Date.now())
 
   await chooseMembership(buyer, { name: 'Voksen', club: 'Roskilde Fjord Roklub' })
+  // The time of the ring, by the machine's clock.
+  const rung = bell.waitFor().then(() => Date.now())
   await payWithCard(buyer, '0000')
   await expect(bell).toHaveAccessibleName('1 unread notification')
   const [paid] = await inDatabase<{ at: string }>(

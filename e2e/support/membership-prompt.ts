@@ -9,13 +9,18 @@ const keptOf = 'portal.kept-of'
 
 /** Other stories answer the prompt whenever it appears. */
 export const ignoreMembershipPrompt = (page: Page) =>
-  page.addLocatorHandler(membershipPrompt(page), async (prompt) => {
-    // The prompt disappears with its page.
-    await prompt
-      .getByRole('button', { name: 'Ignore' })
-      .click({ timeout: 3000 })
-      .catch(() => {})
-  })
+  page.addLocatorHandler(
+    membershipPrompt(page),
+    async (prompt) => {
+      // The prompt disappears with its page.
+      await prompt
+        .getByRole('button', { name: 'Ignore' })
+        .click({ timeout: 3000 })
+        .catch(() => {})
+    },
+    // A press that a busy page missed is repeated instead of waited for.
+    { noWaitAfter: true },
+  )
 
 /**
  * Answers it in advance, as soon as the page has recorded the sign-in: it could appear between looking and clicking.
