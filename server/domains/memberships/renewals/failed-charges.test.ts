@@ -101,7 +101,7 @@ test('a charge given up before its last try still tells the payer', async () => 
   await app.runJobs({ all: true })
   expect((await mine()).renewal).toMatchObject({ state: 'given_up', tries: 1, nextTry: null })
   const [last] = await subjects()
-  expect(last!.replace(/Club \w+/, 'C')).toBe('The membership of C is not renewed')
+  expect(last!.replace(/Club \w+/, 'C')).toBe("The membership of C hasn't been renewed")
   const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
   expect(bell.filter(({ data }) => data['orgId'] === club.id && data['chargeId'])).toHaveLength(2)
 })
