@@ -22,8 +22,6 @@ const thisFile = 'scripts/checks/check-conventions.ts'
 /** The files that may format dates, money and numbers, or convert time zones. */
 const formatting = new Set([
   'web/ui/words/format.ts',
-  'web/ui/words/moment-words.ts',
-  'web/ui/words/when-words.ts',
   'server/database/clock.ts',
   'server/domains/conversations/notifications/contact-mails.ts',
   'server/domains/events/event-days.ts',

@@ -14,7 +14,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { whenWords } from '#web/ui/words/when-words.ts'
+import { whenWords } from '#web/ui/words/format.ts'
 import { loadTickets } from '#web/routes/-load-or-offline.ts'
 import { m } from '#words/messages.js'
 

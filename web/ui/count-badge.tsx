@@ -1,4 +1,4 @@
-import { countText } from './words/count-text.ts'
+import { countText } from './words/format.ts'
 import c from './count-badge.module.css'
 
 /** The class of a button that has a count on it. */

@@ -4,8 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadMessage } from '#contract/conversation-answers.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { LinkedText } from '#web/ui/markdown/linked-text.tsx'
-import { dayWords } from '#web/ui/words/moment-words.ts'
-import { formatDateTime, formatTime } from '#web/ui/words/format.ts'
+import { dayHeading, formatDateTime, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { AttachmentChip } from './attachment-chip.tsx'
 import attachments from './attachments.module.css'
@@ -43,7 +42,7 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
     stay()
     setTimeout(() => setQuiet(false), PASSED)
   }
-  const days = Map.groupBy(messages, ({ at }) => dayWords(at, new Date()))
+  const days = Map.groupBy(messages, ({ at }) => dayHeading(at, new Date()))
   return (
     <div className={c.frame}>
       <div

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { momentWords } from '#web/ui/words/when-words.ts'
+import { momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const isNotPublic = (error: unknown): error is ApiProblem =>

@@ -5,7 +5,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
-import { countryChoices } from '#web/ui/words/country-words.ts'
+import { countryChoices } from './words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 

@@ -1,7 +1,7 @@
 import { supportedCountry } from '#contract/countries.ts'
 import type { Member } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
-import { countryWords as storedCountryWords } from '#web/ui/words/country-words.ts'
+import { countryWords as storedCountryWords } from './words.ts'
 import { m } from '#words/messages.js'
 import type { ProfileField } from './profile-values.ts'
 

@@ -50,3 +50,19 @@ export function inReachWords({ member, as }: FamilyPerson, people: readonly Fami
   const relative = people.find((one) => one.member.id === member.parentId)
   return relative ? m.acting_through({ name: fullName(relative.member) }) : m.acting_as_relative_participant()
 }
+
+/** A telephone number as one reads it out: Danish ones in pairs, `+45 20 11 22 33`; others as they were written. */
+export const phoneWords = (phone: string): string =>
+  phone.replace(/^\+45(\d\d)(\d\d)(\d\d)(\d\d)$/, '+45\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
+
+const names: Record<string, () => string> = {
+  Denmark: () => m.country_denmark(),
+  Sweden: () => m.country_sweden(),
+  Norway: () => m.country_norway(),
+}
+
+/** The countries to choose from, by the name that is stored. */
+export const countryChoices = () => Object.entries(names).map(([value, label]) => ({ value, label: label() }))
+
+/** A stored country in the reader's language; one that is not supported as it stands. */
+export const countryWords = (country: string) => names[country]?.() ?? country

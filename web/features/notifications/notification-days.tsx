@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { dayWords } from '#web/ui/words/moment-words.ts'
+import { dayHeading } from '#web/ui/words/format.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'
 import { NotificationItem, type NotificationExtra } from './notification-item.tsx'
@@ -17,7 +17,7 @@ interface DaysProps {
 /** Notifications under the day on which they came. */
 export function NotificationDays({ notifications, ...rest }: DaysProps) {
   const now = useToday()
-  const days = Map.groupBy(notifications, ({ createdAt }) => dayWords(createdAt, now))
+  const days = Map.groupBy(notifications, ({ createdAt }) => dayHeading(createdAt, now))
   return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} {...rest} />)
 }
 

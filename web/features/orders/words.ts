@@ -1,9 +1,15 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
-import { agesWords } from '#web/ui/words/age-words.ts'
-import { formatDate, formatMoney, formatNumber, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
-import { momentWords } from '#web/ui/words/when-words.ts'
+import {
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatPeriod,
+  formatShortDate,
+  momentWords,
+  today,
+} from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
@@ -92,3 +98,15 @@ export const discountOf = (lines: readonly OrderLine[]): Money => ({
   minor: lines.reduce((sum, { parts }) => sum + parts.discount.minor, 0),
   currency: lines[0]!.parts.discount.currency,
 })
+
+interface Ages {
+  readonly minAge?: number | null
+  readonly maxAge?: number | null
+}
+
+/** For whom by age: "for ages 18 to 25"; empty where it is for everybody. */
+export function agesWords({ minAge = null, maxAge = null }: Ages): string {
+  if (minAge !== null && maxAge !== null) return m.membership_ages_between({ min: minAge, max: maxAge })
+  if (minAge !== null) return m.membership_ages_from({ min: minAge })
+  return maxAge === null ? '' : m.membership_ages_until({ max: maxAge })
+}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { dayWords, sinceWords } from './moment-words.ts'
+import { dayHeading, sinceWords } from './format.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
@@ -39,7 +39,7 @@ test.each([
   ['2026-02-28T10:00:00Z', '28 February 2026', '28. februar 2026'],
 ])('the day of %s is %s', (moment, english, danish) => {
   overwriteGetLocale(() => 'en')
-  expect(dayWords(moment, now)).toBe(english)
+  expect(dayHeading(moment, now)).toBe(english)
   overwriteGetLocale(() => 'da')
-  expect(dayWords(moment, now)).toBe(danish)
+  expect(dayHeading(moment, now)).toBe(danish)
 })

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { countText } from '#web/ui/words/count-text.ts'
+import { countText } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
 

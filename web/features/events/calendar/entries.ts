@@ -1,6 +1,6 @@
 import type { EventFacts } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { firstDayOf, lastDayOf, takesWholeDays, timeWords } from '#web/ui/words/when-words.ts'
+import { firstDayOf, lastDayOf, takesWholeDays, timeWords } from '#web/ui/words/format.ts'
 import type { Entry } from './calendar-grid.ts'
 
 export interface CalendarEntry extends Entry {

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
-import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/when-words.ts'
+import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './registration.module.css'
 

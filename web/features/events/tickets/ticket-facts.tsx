@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  type Icon,
   IconBuildingCommunity,
   IconCalendarEvent,
   IconCalendarPlus,
@@ -8,16 +9,14 @@ import {
   IconMapPin,
   IconReceipt,
   IconShoppingBag,
-  type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { mapOf } from '#web/ui/map-link.ts'
 import { paths } from '#web/paths.ts'
-import { formatDate } from '#web/ui/words/format.ts'
+import { formatDate, whenWords } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { whenWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
 import { GiveUpTicket } from './give-up-ticket.tsx'

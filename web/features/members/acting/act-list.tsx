@@ -9,8 +9,8 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { MomentText } from '#web/ui/words/moment-text.tsx'
-import { dayWords } from '#web/ui/words/moment-words.ts'
+import { MomentText } from '#web/ui/words/money-text.tsx'
+import { dayHeading } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -52,7 +52,7 @@ export function ActList({ memberId }: { memberId: string }) {
   }
   return (
     <Stack gap="lg" ref={area}>
-      {[...Map.groupBy(shown, ({ at }) => dayWords(at, now))].map(([day, acts]) => (
+      {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, acts]) => (
         <Day key={day} name={day} acts={acts} memberId={memberId} />
       ))}
       <ShowMore {...more} />

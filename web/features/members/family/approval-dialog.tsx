@@ -1,12 +1,11 @@
 import { Button, Group, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconAddressBook, IconHome, IconMail, IconPhone, IconUser, type Icon } from '@tabler/icons-react'
+import { type Icon, IconAddressBook, IconHome, IconMail, IconPhone, IconUser } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
+import { fullName, otherName, phoneWords } from '../words.ts'
 import type { Answer } from './answer-invitations.ts'
 import c from './family.module.css'
-import { fullName, otherName } from '../words.ts'
 
 interface Props {
   readonly opened: boolean

@@ -7,7 +7,7 @@ import { formatList, formatMoney, formatPeriod, formatShortDate, today } from '#
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { paths } from '#web/paths.ts'
-import { agesWords } from '#web/ui/words/age-words.ts'
+import { agesWords } from '#web/features/orders/words.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'

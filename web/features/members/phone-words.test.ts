@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneWords } from './phone-words.ts'
+import { phoneWords } from './words.ts'
 
 test.each([
   ['+4520112233', '+45 20 11 22 33'],
