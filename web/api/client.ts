@@ -1,11 +1,9 @@
-import { hearRefusal } from './acting/acting.ts'
-import { actingHeader } from './acting/acting-for.ts'
+import { actingHeader, hearRefusal } from './acting/acting.ts'
 import { config } from './config.ts'
-import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
-import { RefreshFailed, type Identity } from './session/identity.ts'
+import { ApiProblem, type ClientOptions, createClient } from './http-client.ts'
+import { type Identity, RefreshFailed } from './session/identity.ts'
 import { currentLanguage } from './language.ts'
 import { readyProblemText } from './problem-text.ts'
-import { tellUnreachable } from './network/unreachable.ts'
 
 export { ApiProblem } from './http-client.ts'
 
@@ -47,3 +45,9 @@ async function accessToken(): Promise<string | null> {
     throw new ApiProblem(error.refused ? 'unauthenticated' : 'offline', 0, { title: error.message }, { cause: error })
   }
 }
+
+/** Told in the page when a call found no connection. */
+export const unreachable = 'portal:unreachable'
+
+/** Tells whoever watches the network; their code comes after the first. */
+const tellUnreachable = () => dispatchEvent(new Event(unreachable))

@@ -1,4 +1,4 @@
-import { actingFor } from '#web/api/acting/acting-for.ts'
+import { actingFor } from '#web/api/acting/acting.ts'
 import { keepPart, openCopy } from '#web/api/kept/kept-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'

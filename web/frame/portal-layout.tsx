@@ -14,7 +14,7 @@ import {
 import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { useMemberImage } from '#web/api/files.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { signOut, useSessionState, type SessionState } from '#web/api/session/session.ts'
 import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { members } from '#contract/members.ts'
-import { actingFor, actingHeader, chooseActingFor } from './acting-for.ts'
+import { actingFor, actingHeader, chooseActingFor } from './acting.ts'
 
 beforeEach(() => chooseActingFor(null))
 

@@ -1,8 +1,8 @@
-import type { Acting } from '#contract/acting.ts'
+import { type Acting, acting as endpoints } from '#contract/acting.ts'
 import type { FamilyPerson } from '#contract/family.ts'
-import { actingState, setActing } from './acting.ts'
-import { chooseActingFor } from './acting-for.ts'
+import { actingState, chooseActingFor, setActing } from './acting.ts'
 import { queryClient } from '../query-client.ts'
+import { ApiProblem, call } from '../client.ts'
 
 /** Acts for somebody from the next call on; null: for oneself. */
 export function act(acting: Acting | null): void {
@@ -24,3 +24,17 @@ export function replaceSubject(member: Acting['member']): void {
 
 /** The reader was told that it ended. */
 export const forgetActingEnd = () => setActing({ end: null })
+
+/** Asks the server whether what was chosen before this page was loaded still holds. @returns for whom the reader acts */
+export async function resumeActing() {
+  try {
+    const { acting } = await call(endpoints.current, {})
+    act(acting)
+    return acting
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
+    chooseActingFor(null)
+    setActing({ acting: null, end: { acting: null, problem } })
+    return null
+  }
+}

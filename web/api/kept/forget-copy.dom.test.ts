@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetKeptCopy } from './forget-copy.ts'
-import { openCopy } from './kept-copy.ts'
+import { forgetKeptCopy, openCopy } from './kept-copy.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {

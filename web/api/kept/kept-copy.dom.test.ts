@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
-import { chooseActingFor } from '../acting/acting-for.ts'
+import { chooseActingFor } from '../acting/acting.ts'
 import { noteActivity, requireSignIn } from '../session/browser-session.ts'
-import { forgetCopyOfOthers, forgetKeptCopy } from './forget-copy.ts'
-import { keepPart, openCopy } from './kept-copy.ts'
+import { forgetCopyOfOthers, forgetKeptCopy, keepPart, openCopy } from './kept-copy.ts'
 
 const tickets = [{ id: '1', number: 'ABCD-1234' }] as unknown as Ticket[]
 const always = () => true

@@ -1,10 +1,9 @@
 import { createStore, del, get, set } from 'idb-keyval'
 import type { EventSummary } from '#contract/events.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import { actingFor } from '../acting/acting-for.ts'
+import { actingFor } from '../acting/acting.ts'
 import { lastActivity, signInRequired } from '../session/browser-session.ts'
 import { config } from '../config.ts'
-import { forgetOwner, KEPT_DAYS, ownerKey, ownerOfDevice, tabCopyKey } from './kept-marker.ts'
 import { parseKept } from './kept-value.ts'
 
 interface Part<T> {
@@ -14,7 +13,7 @@ interface Part<T> {
 }
 
 /** Events of a member's clubs from one day to another; `cut`: there are more. */
-export interface KeptDays {
+interface KeptDays {
   readonly from: string
   readonly until: string
   readonly items: EventSummary[]
@@ -22,7 +21,7 @@ export interface KeptDays {
 }
 
 /** What a member reads without network. */
-export interface KeptCopy {
+interface KeptCopy {
   readonly version: 1
   readonly memberId: string
   readonly tickets: Part<Ticket[]> | null
@@ -84,13 +83,13 @@ export const openCopy = (): Promise<KeptCopy | null> =>
   })
 
 /** When the copy will not be shown any more. */
-export function keptUntil(copy: KeptCopy): number {
+function keptUntil(copy: KeptCopy): number {
   const lifetime = isOwnDevice(copy.memberId) ? KEPT_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
   return (isOwnDevice(copy.memberId) ? madeAt(copy) : lastActivity()) + lifetime
 }
 
 /** Deletes what lies on the disk. */
-export const deleteCopy = (): Promise<void> => del(key, store())
+const deleteCopy = (): Promise<void> => del(key, store())
 
 const madeAt = ({ tickets, days }: KeptCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
 
@@ -132,4 +131,51 @@ function isCopy(value: unknown): value is KeptCopy {
     (tickets === null || (typeof tickets?.at === 'number' && Array.isArray(tickets.data))) &&
     (days === null || (typeof days?.at === 'number' && Array.isArray(days.data?.items)))
   )
+}
+
+/** Milliseconds for which whoever leaves waits for the disk. */
+const patience = 2_000
+
+/**
+ * Forgets what is kept of a person for pages without network. It is not shown any more once this was called.
+ * @returns when it is gone from the disk, too, or the disk takes too long
+ */
+export async function forgetKeptCopy(what: { device: boolean }): Promise<void> {
+  if (!forgetOwner(what)) return
+  // A copy without its owner's name is none; the next page deletes what this one could not.
+  const gone = deleteCopy().catch(() => undefined)
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, patience))])
+}
+
+/** Another person's copy is forgotten as soon as somebody is signed in. */
+export function forgetCopyOfOthers(memberId: string): void {
+  const owners = [ownerOfDevice(), sessionStorage.getItem(ownerKey)]
+  if (owners.some((owner) => owner !== null && owner !== memberId)) void forgetKeptCopy({ device: true })
+}
+
+// What this browser keeps for pages without network, and of whom. The first script knows no more of it than how to forget.
+
+/** Names the member whose copy is kept: in the browser on a device of their own, else in this tab. */
+const ownerKey = 'portal.kept-for'
+
+/** Where this tab keeps a copy on a device that is not marked as the member's own. */
+const tabCopyKey = 'portal.kept-copy'
+
+/** Days for which a member's own device keeps a copy after it was last made anew. */
+export const KEPT_DAYS = 7
+
+/** The member whose own device this is; null: nobody said so. */
+export const ownerOfDevice = (): string | null => localStorage.getItem(ownerKey)
+
+/**
+ * Forgets whose copy is kept: from this moment nothing of it is shown any more. Without `device` only what this tab keeps,
+ * at the end of a session on a device that is not the member's own.
+ * @returns whether a copy is left on the disk
+ */
+function forgetOwner({ device }: { device: boolean }): boolean {
+  sessionStorage.removeItem(ownerKey)
+  sessionStorage.removeItem(tabCopyKey)
+  if (!device || ownerOfDevice() === null) return false
+  localStorage.removeItem(ownerKey)
+  return true
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { actingState } from '../acting/acting.ts'
 
 /** Where something is kept: in this browser, for all its tabs, or in one tab until that is closed. */
@@ -58,3 +59,21 @@ export function parseKept<T>(text: string | null, isOne: (value: unknown) => val
     return null
   }
 }
+
+const draftKeyOf = (name: string) => `draft ${name}`
+
+/** A text that is being typed; this tab keeps it over a reload and a look at something else. */
+export function useKeptText(name: string) {
+  const [text, setText] = useState(() => keptText(name))
+  const change = (next: string) => {
+    setText(next)
+    keepText(name, next)
+  }
+  return { text, change }
+}
+
+/** Keeps what is typed under a name for this tab; an empty text forgets it. */
+export const keepText = (name: string, text: string) => void writeText('tab', draftKeyOf(name), text || null)
+
+/** What was typed under a name; empty without any. */
+export const keptText = (name: string): string => readText('tab', draftKeyOf(name)) ?? ''

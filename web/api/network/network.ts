@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { askPortal } from '../new-build/build-file.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachable } from '../client.ts'
 
 /** How often a portal that did not answer is asked whether it does. */
 const probeEveryMs = 10_000

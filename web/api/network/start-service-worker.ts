@@ -1,5 +1,5 @@
 import { config } from '../config.ts'
-import { forgetKeptCopy } from '../kept/forget-copy.ts'
+import { forgetKeptCopy } from '../kept/kept-copy.ts'
 import { ownBuild } from '../new-build/build-file.ts'
 
 const address = '/service-worker.js'

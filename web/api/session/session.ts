@@ -1,25 +1,24 @@
-import { members, type Member } from '#contract/members.ts'
 import { create } from 'zustand'
-import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
+import { type Member, members } from '#contract/members.ts'
+import { actingFor, chooseActingFor } from '../acting/acting.ts'
 import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
 import {
   forgetAll,
   forgetLock,
   keepLock,
+  type LockReason,
   readLock,
   requireSignIn,
   signInDone,
   signInRequired,
   takeRedirect,
   tellTabs,
-  type LockReason,
 } from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
-import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
+import { forgetCopyOfOthers, forgetKeptCopy, ownerOfDevice } from '../kept/kept-copy.ts'
 import { forgetKeptOfOthers, forgetKeptOfPerson } from '../kept/kept-of-person.ts'
-import { ownerOfDevice } from '../kept/kept-marker.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
 
 /** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
@@ -165,7 +164,7 @@ export async function findMember(): Promise<void> {
     forgetKeptOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) speak(member.language)
     const token = identityToken(identity.user()?.access_token ?? '')
-    const acting = actingFor() === null ? null : await (await import('../acting/resume-acting.ts')).resumeActing()
+    const acting = actingFor() === null ? null : await (await import('../acting/change-acting.ts')).resumeActing()
     const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {

@@ -3,7 +3,7 @@ import { members, type MemberChanges } from '#contract/members.ts'
 import { actingState } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { resumeActing } from '#web/api/acting/resume-acting.ts'
+import { resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
 
 /** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */

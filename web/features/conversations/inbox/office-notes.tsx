@@ -10,7 +10,7 @@ import { useSaidAnew } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useKeptText } from '#web/api/kept/use-kept-text.ts'
+import { useKeptText } from '#web/api/kept/kept-value.ts'
 
 interface Props {
   readonly orgId: string

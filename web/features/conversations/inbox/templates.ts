@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '#contract/conversation-answers.ts'
-import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
+import { keepText, keptText } from '#web/api/kept/kept-value.ts'
 
 type Values = Pick<AnswerTemplate, 'title' | 'text'>
 

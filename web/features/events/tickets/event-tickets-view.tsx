@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-rea
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
-import { pictureOf } from '#web/api/pictures/event-picture.ts'
+import { pictureOf } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'

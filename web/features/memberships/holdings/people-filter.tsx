@@ -1,4 +1,4 @@
-import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { useMemberImage } from '#web/api/files.ts'
 import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
