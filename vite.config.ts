@@ -11,6 +11,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // Loader and page come together; what an address needs to know before them stays in the first script.
+      codeSplittingOptions: { defaultBehavior: [['component', 'loader'], ['errorComponent'], ['notFoundComponent']] },
       routesDirectory: 'routes',
       generatedRouteTree: 'route-tree.gen.ts',
       addExtensions: true,
@@ -64,12 +66,19 @@ export default defineConfig({
             : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
-            { name: 'portal', tags: ['$initial'], priority: 2 },
-            // What many pages share comes in one file, and so do texts that two pages share: each is a module of its own.
-            { name: 'shared', minShareCount: 12, priority: 1 },
-            { name: 'words', test: /generated[\\/]words/, minShareCount: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 },
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 6 },
+            { name: 'portal', tags: ['$initial'], priority: 5 },
+            // What every page of a member loads once it stands.
+            {
+              name: 'frame',
+              test: /(app-watch|member-bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
+              priority: 4,
+            },
+            // Each icon and each text is a module: those that two pages share come in one file.
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
+            { name: 'words', test: /generated[\\/]words/, minShareCount: 2, priority: 2 },
+            { name: 'shared', minShareCount: 20 },
           ],
         },
       },
