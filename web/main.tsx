@@ -9,13 +9,19 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
+import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { startSession } from '#web/api/session/session.ts'
+import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
 import { ownScheme } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
-import { sessionStarted } from './start-session.ts'
+
+reloadWhenPartsAreGone()
+
+const sessionStarted = startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)

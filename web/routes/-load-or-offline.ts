@@ -18,17 +18,17 @@ const patience = 2_500
  * Loads what a page shows, or shows what this browser keeps of it where the network does not give it. Whatever was said
  * since then stays.
  */
-export async function unlessKept(readerId: string, load: () => Promise<unknown>, days?: Days): Promise<void> {
-  if (currentSession().status !== 'signed-in') await showKept(readerId, days)
+export async function loadOrOffline(readerId: string, load: () => Promise<unknown>, days?: Days): Promise<void> {
+  if (currentSession().status !== 'signed-in') await showOfflineCopy(readerId, days)
   const late = new Promise((_, reject) => setTimeout(() => reject(new ApiProblem('timeout', 0)), patience))
   try {
     await Promise.race([load(), late])
   } catch (error) {
-    if (error instanceof ApiProblem && isUnreached(error)) await showKept(readerId, days)
+    if (error instanceof ApiProblem && isUnreached(error)) await showOfflineCopy(readerId, days)
   }
 }
 
-async function showKept(readerId: string, days: Days | undefined): Promise<void> {
+async function showOfflineCopy(readerId: string, days: Days | undefined): Promise<void> {
   const copy = await openCopy().catch(() => null)
   if (copy?.memberId !== readerId) return
   const { queryKey } = ticketsQuery(readerId)
@@ -47,5 +47,5 @@ async function showKept(readerId: string, days: Days | undefined): Promise<void>
 export async function loadTickets(): Promise<void> {
   const readerId = currentReaderId()
   if (readerId === null) return
-  await unlessKept(readerId, () => queryClient.ensureQueryData(ticketsQuery(readerId)))
+  await loadOrOffline(readerId, () => queryClient.ensureQueryData(ticketsQuery(readerId)))
 }

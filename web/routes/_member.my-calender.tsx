@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { unlessKept } from './-load-or-offline.ts'
+import { loadOrOffline } from './-load-or-offline.ts'
 import { withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/my-calender')({
@@ -41,7 +41,7 @@ async function loadDays(search: Search): Promise<void> {
   if (readerId === null) return
   const { view, day } = readCalendar(search)
   const days = rangeOf(view, day)
-  await unlessKept(
+  await loadOrOffline(
     readerId,
     () =>
       Promise.all([
