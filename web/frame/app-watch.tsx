@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { hearActivity, hearTabs, idleAt, lastActivity, noteActivity } from '#web/api/session/browser-session.ts'
 import { config } from '#web/api/config.ts'
-import { isOwnDevice, openCopy } from '#web/api/kept/kept-copy.ts'
+import { isOwnDevice, openCopy } from '#web/api/offline-copy.ts'
 import { doubtNetwork, watchNetwork } from '#web/api/network/network.ts'
 import { reloadPage } from '#web/api/new-build/reload.ts'
 import { useSessionState } from '#web/api/session/session.ts'

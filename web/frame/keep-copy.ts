@@ -1,5 +1,5 @@
 import { actingFor } from '#web/api/acting/acting.ts'
-import { keepPart, openCopy } from '#web/api/kept/kept-copy.ts'
+import { keepPart, openCopy } from '#web/api/offline-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { currentSession } from '#web/api/session/session.ts'

@@ -1,4 +1,4 @@
-import { readText, writeText } from '#web/api/kept/kept-value.ts'
+import { readText, writeText } from '#web/api/local-storage.ts'
 
 const tabs = ['notes', 'alerts', 'chat'] as const
 export type Tab = (typeof tabs)[number]

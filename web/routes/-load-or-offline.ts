@@ -1,6 +1,6 @@
 import { currentReaderId } from '#web/api/acting/subject.ts'
 import { ApiProblem, isUnreached } from '#web/api/client.ts'
-import { openCopy } from '#web/api/kept/kept-copy.ts'
+import { openCopy } from '#web/api/offline-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { eventsOfDaysQuery } from '#web/features/events/queries.ts'

@@ -1,5 +1,5 @@
 import { config } from '../config.ts'
-import { forgetKeptCopy } from '../kept/kept-copy.ts'
+import { forgetOfflineCopy } from '../offline-copy.ts'
 import { ownBuild } from '../new-build/build-file.ts'
 
 const address = '/service-worker.js'
@@ -19,7 +19,7 @@ export async function startServiceWorker(): Promise<ServiceWorkerRegistration | 
     // Once it is taken away, the one that the server gives in its place to forget this is not asked for any more.
     const kept = (await caches.keys()).filter((name) => name.startsWith('portal-'))
     await Promise.all(kept.map((name) => caches.delete(name)))
-    if (!config.offline) await forgetKeptCopy({ device: true })
+    if (!config.offline) await forgetOfflineCopy({ device: true })
     return null
   }
   try {

@@ -1,4 +1,4 @@
-import { parseKept } from '../kept/kept-value.ts'
+import { parseStored } from '../local-storage.ts'
 
 // What the tabs of one browser know together about the session of whoever is signed in.
 
@@ -111,7 +111,7 @@ const lockKey = 'portal.lock'
 
 const isLock = (value: unknown): value is SessionLock => typeof (value as SessionLock | null)?.returnTo === 'string'
 
-export const readLock = (): SessionLock | null => parseKept(sessionStorage.getItem(lockKey), isLock)
+export const readLock = (): SessionLock | null => parseStored(sessionStorage.getItem(lockKey), isLock)
 export const keepLock = (lock: SessionLock) => sessionStorage.setItem(lockKey, JSON.stringify(lock))
 export const forgetLock = () => sessionStorage.removeItem(lockKey)
 

@@ -1,6 +1,6 @@
 import { currentSession, sessionIdentity } from './session.ts'
-import { firstLoginKey as key } from '../kept/kept-of-person.ts'
-import { readValue, writeValue } from '../kept/kept-value.ts'
+import { firstLoginKey as key } from '../personal-storage.ts'
+import { readValue, writeValue } from '../local-storage.ts'
 
 /**
  * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept

@@ -17,8 +17,8 @@ import {
 } from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
-import { forgetCopyOfOthers, forgetKeptCopy, ownerOfDevice } from '../kept/kept-copy.ts'
-import { forgetKeptOfOthers, forgetKeptOfPerson } from '../kept/kept-of-person.ts'
+import { forgetCopyOfOthers, forgetOfflineCopy, ownerOfDevice } from '../offline-copy.ts'
+import { clearStorageOfOthers, clearPersonalStorage } from '../personal-storage.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
 
 /** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
@@ -99,7 +99,7 @@ const showUnreachable = async () => set(signedOut('unreachable', await keptId())
 /** The member of whom this browser keeps a copy. */
 async function keptId(): Promise<string | null> {
   try {
-    return (await (await import('../kept/kept-copy.ts')).openCopy())?.memberId ?? null
+    return (await (await import('../offline-copy.ts')).openCopy())?.memberId ?? null
   } catch {
     return null
   }
@@ -161,7 +161,7 @@ export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
     forgetCopyOfOthers(member.id)
-    forgetKeptOfOthers(member.id)
+    clearStorageOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) speak(member.language)
     const token = identityToken(identity.user()?.access_token ?? '')
     const acting = actingFor() === null ? null : await (await import('../acting/change-acting.ts')).resumeActing()
@@ -251,10 +251,10 @@ function isFirst(): Promise<boolean> {
 function forgetPerson({ all }: { all: boolean }): Promise<void> {
   forgetAll()
   chooseActingFor(null)
-  const forgotten = forgetKeptCopy({ device: all })
+  const forgotten = forgetOfflineCopy({ device: all })
   if (all) {
     sessionStorage.clear()
-    forgetKeptOfPerson()
+    clearPersonalStorage()
   }
   return forgotten
 }

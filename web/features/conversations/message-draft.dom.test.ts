@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptOfPerson, messagesKey } from '#web/api/kept/kept-of-person.ts'
+import { clearPersonalStorage, messagesKey } from '#web/api/personal-storage.ts'
 import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
@@ -77,7 +77,7 @@ test('it is kept for a week, and forgotten at sign-out', () => {
   expect(openMessage('new', 'anna', week - 1).values).toEqual({ text: 'Hello' })
   expect(openMessage('new', 'anna', week).values).toEqual({})
   keepMessage('new', 'anna', typed('Hello'))
-  forgetKeptOfPerson()
+  clearPersonalStorage()
   expect(openMessage('new', 'anna').values).toEqual({})
 })
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { draftsByPlace } from '#web/api/kept/drafts-by-place.ts'
-import { messagesKey } from '#web/api/kept/kept-of-person.ts'
+import { draftsByPlace } from '#web/api/drafts-by-place.ts'
+import { messagesKey } from '#web/api/personal-storage.ts'
 import { newToken } from '#web/api/new-token.ts'
 
 /** A message on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */

@@ -4,7 +4,7 @@ import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
-import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { differences, type ProfileValues } from './profile-values.ts'
 

@@ -3,7 +3,7 @@ import { type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentLanguage } from '#web/api/language.ts'
 
 /**

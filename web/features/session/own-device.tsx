@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import { actingFor, useActingState } from '#web/api/acting/acting.ts'
 import { config } from '#web/api/config.ts'
-import { isOwnDevice, KEPT_DAYS, markDevice } from '#web/api/kept/kept-copy.ts'
+import { isOwnDevice, OFFLINE_DAYS, markDevice } from '#web/api/offline-copy.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { m } from '#words/messages.js'
@@ -29,8 +29,8 @@ export function OwnDevice({ readerId }: { readerId: string }) {
           <h2 className={c.title}>{m.device_title()}</h2>
           <p className={c.text}>
             {own
-              ? m.device_own_text({ days: KEPT_DAYS })
-              : m.device_text({ days: KEPT_DAYS, minutes: config.sessionTimeoutMinutes })}
+              ? m.device_own_text({ days: OFFLINE_DAYS })
+              : m.device_text({ days: OFFLINE_DAYS, minutes: config.sessionTimeoutMinutes })}
           </p>
         </div>
         <SwitchField label={m.device_title()} checked={own} onChange={change} />

@@ -10,7 +10,7 @@ import { useSaidAnew } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useKeptText } from '#web/api/kept/kept-value.ts'
+import { useStoredText } from '#web/api/local-storage.ts'
 
 interface Props {
   readonly orgId: string
@@ -22,7 +22,7 @@ interface Props {
 export function OfficeNotes({ orgId, threadId, notes }: Props) {
   const add = useAddNote(orgId, threadId)
   const remove = useRemoveNote(orgId, threadId)
-  const kept = useKeptText(`office-note ${threadId}`)
+  const kept = useStoredText(`office-note ${threadId}`)
   /** The same words get the same token, so that a repeated attempt writes one note. */
   const sent = useRef({ text: '', token: '' })
   const [said, say] = useState('')

@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '#contract/conversation-answers.ts'
-import { keepText, keptText } from '#web/api/kept/kept-value.ts'
+import { storeText, storedText } from '#web/api/local-storage.ts'
 
 type Values = Pick<AnswerTemplate, 'title' | 'text'>
 
@@ -10,13 +10,13 @@ export function templateDraft(orgId: string, template: AnswerTemplate | null) {
   const nameOf = (field: keyof Values) => `template ${template?.id ?? `of ${orgId}`} ${field}`
   const first: Values = { title: template?.title ?? '', text: template?.text ?? '' }
   return {
-    values: { title: keptText(nameOf('title')) || first.title, text: keptText(nameOf('text')) || first.text },
-    isBegun: fields.some((field) => keptText(nameOf(field)) !== ''),
+    values: { title: storedText(nameOf('title')) || first.title, text: storedText(nameOf('text')) || first.text },
+    isBegun: fields.some((field) => storedText(nameOf(field)) !== ''),
     keep: (values: Values) => {
-      for (const field of fields) keepText(nameOf(field), values[field] === first[field] ? '' : values[field])
+      for (const field of fields) storeText(nameOf(field), values[field] === first[field] ? '' : values[field])
     },
     forget: () => {
-      for (const field of fields) keepText(nameOf(field), '')
+      for (const field of fields) storeText(nameOf(field), '')
     },
   }
 }

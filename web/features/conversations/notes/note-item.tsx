@@ -5,7 +5,7 @@ import type { Note } from '#contract/notes.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
-import { isKept, type Seen, useKeptText } from './kept-text.ts'
+import { hasNoteDraft, type Seen, useNoteDraft } from './note-draft.ts'
 import { firstWords, useRewriteNote, useTickNote } from './queries.ts'
 import c from './notes.module.css'
 
@@ -16,7 +16,7 @@ interface NoteItemProps {
 
 /** One note: ticked off, changed or deleted where it stands. */
 export function NoteItem({ note, onRemove }: NoteItemProps) {
-  const [editing, setEditing] = useState(() => isKept(note.id))
+  const [editing, setEditing] = useState(() => hasNoteDraft(note.id))
   const [opened, setOpened] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const edited = useRef(false)
@@ -79,7 +79,7 @@ interface NoteEditorProps {
 
 /** Writes over the note as it was when its writer saw it last; where it says something else by now, shows both. */
 function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
-  const { text, seen, change, see, forget } = useKeptText<Change>(note.id, {
+  const { text, seen, change, see, forget } = useNoteDraft<Change>(note.id, {
     text: note.text,
     seen: { text: note.text, version: note.version },
   })

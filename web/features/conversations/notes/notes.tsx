@@ -10,7 +10,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { useKeptText } from './kept-text.ts'
+import { useNoteDraft } from './note-draft.ts'
 import { NoteField, NoteItem } from './note-item.tsx'
 import c from './notes.module.css'
 import { notesQuery, useAddNote, useRemoveNote } from './queries.ts'
@@ -40,7 +40,7 @@ interface NewNoteProps {
 }
 
 function NewNote({ memberId, field }: NewNoteProps) {
-  const { text, change, forget } = useKeptText(`new of ${memberId}`, { text: '', seen: null })
+  const { text, change, forget } = useNoteDraft(`new of ${memberId}`, { text: '', seen: null })
   const [added, setAdded] = useState(false)
   const add = useAddNote()
   /** The same words get the same token, so that a repeated attempt adds one note. */

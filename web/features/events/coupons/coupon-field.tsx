@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
-import { useKeptText } from '#web/api/kept/kept-value.ts'
+import { useStoredText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'
 import { availableCouponsQuery } from './queries.ts'
@@ -34,7 +34,7 @@ export function CouponField(choice: CouponFieldProps) {
   const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
   const state = useCoupon(choice)
   const { busy } = state
-  const { text: typed, change: setTyped } = useKeptText(`coupon at ${eveId}`)
+  const { text: typed, change: setTyped } = useStoredText(`coupon at ${eveId}`)
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptOfPerson, registrationsKey } from '#web/api/kept/kept-of-person.ts'
+import { clearPersonalStorage, registrationsKey } from '#web/api/personal-storage.ts'
 import { forgetRegistration, keepRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
@@ -47,7 +47,7 @@ test('it is kept for a week, forgotten when paid, and at sign-out', () => {
   forgetRegistration('regatta', 'anna')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
   expect(openRegistration('party', 'anna').chosen).toEqual(chosen)
-  forgetKeptOfPerson()
+  clearPersonalStorage()
   expect(openRegistration('party', 'anna').chosen.places).toEqual([])
 })
 

@@ -1,5 +1,5 @@
-import { draftsByPlace } from '#web/api/kept/drafts-by-place.ts'
-import { registrationsKey } from '#web/api/kept/kept-of-person.ts'
+import { draftsByPlace } from '#web/api/drafts-by-place.ts'
+import { registrationsKey } from '#web/api/personal-storage.ts'
 
 /** A registration on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
 export interface RegistrationDraft {

@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { useKeptText } from '#web/api/kept/kept-value.ts'
+import { useStoredText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
 import { LinkItem } from './link-item.tsx'
@@ -91,7 +91,7 @@ function List({ all, sent, onAnswer }: ListProps) {
 
 /** Asks somebody to link, by their e-mail address. */
 function InviteForm() {
-  const { text: email, change: setEmail } = useKeptText('family invitation')
+  const { text: email, change: setEmail } = useStoredText('family invitation')
   const [wrong, setWrong] = useState<(() => string) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()

@@ -5,7 +5,7 @@ import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { keepText, keptText, parseKept } from '#web/api/kept/kept-value.ts'
+import { storeText, storedText, parseStored } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
 import { billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
@@ -70,11 +70,11 @@ const nameOf = ({ id }: Member) => `billing of ${id}`
 
 /** Who pays as it was typed before this page was loaded anew, else as the profile knows. */
 export function keptBilling(member: Member): BuyValues['billing'] {
-  return parseKept(keptText(nameOf(member)), isBilling) ?? billingOf(member)
+  return parseStored(storedText(nameOf(member)), isBilling) ?? billingOf(member)
 }
 
 /** Keeps what was typed over the profile's for this tab. */
 export function keepBilling(member: Member, billing: BuyValues['billing']): void {
   const text = JSON.stringify(billing)
-  keepText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
+  storeText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { writeValue } from '#web/api/kept/kept-value.ts'
+import { writeValue } from '#web/api/local-storage.ts'
 import { basketOf, forgetPaymentRecord, keepPaymentRecord, readPaymentRecord } from './payment-record.ts'
 
 const token = 'Ab3'.padEnd(40, 'x')

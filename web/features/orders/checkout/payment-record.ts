@@ -1,5 +1,5 @@
-import { paymentKey } from '#web/api/kept/kept-of-person.ts'
-import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { paymentKey } from '#web/api/personal-storage.ts'
+import { readValue, writeValue } from '#web/api/local-storage.ts'
 
 /** How long a browser remembers the order it went to pay. */
 const lifetime = 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import { createStore, del, get, set } from 'idb-keyval'
 import type { EventSummary } from '#contract/events.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import { actingFor } from '../acting/acting.ts'
-import { lastActivity, signInRequired } from '../session/browser-session.ts'
-import { config } from '../config.ts'
-import { parseKept } from './kept-value.ts'
+import { actingFor } from './acting/acting.ts'
+import { lastActivity, signInRequired } from './session/browser-session.ts'
+import { config } from './config.ts'
+import { parseStored } from './local-storage.ts'
 
 interface Part<T> {
   /** When the server said so, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ interface Part<T> {
 }
 
 /** Events of a member's clubs from one day to another; `cut`: there are more. */
-interface KeptDays {
+interface OfflineDays {
   readonly from: string
   readonly until: string
   readonly items: EventSummary[]
@@ -21,11 +21,11 @@ interface KeptDays {
 }
 
 /** What a member reads without network. */
-interface KeptCopy {
+interface OfflineCopy {
   readonly version: 1
   readonly memberId: string
   readonly tickets: Part<Ticket[]> | null
-  readonly days: Part<KeptDays> | null
+  readonly days: Part<OfflineDays> | null
 }
 
 const database = 'portal-kept'
@@ -58,7 +58,7 @@ export const markDevice = (memberId: string, own: boolean): Promise<void> =>
 export const keepPart = <P extends 'tickets' | 'days'>(
   memberId: string,
   part: P,
-  data: NonNullable<KeptCopy[P]>['data'],
+  data: NonNullable<OfflineCopy[P]>['data'],
   stillWanted: () => boolean,
 ): Promise<void> =>
   inTurn(async () => {
@@ -68,7 +68,7 @@ export const keepPart = <P extends 'tickets' | 'days'>(
   })
 
 /** The copy as far as it may be shown; one that may not, or that is not whole, is deleted. */
-export const openCopy = (): Promise<KeptCopy | null> =>
+export const openCopy = (): Promise<OfflineCopy | null> =>
   inTurn(async () => {
     // What a tab does for others has nothing to do with its reader's own.
     if (actingFor() !== null) return null
@@ -83,30 +83,30 @@ export const openCopy = (): Promise<KeptCopy | null> =>
   })
 
 /** When the copy will not be shown any more. */
-function keptUntil(copy: KeptCopy): number {
-  const lifetime = isOwnDevice(copy.memberId) ? KEPT_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
+function shownUntil(copy: OfflineCopy): number {
+  const lifetime = isOwnDevice(copy.memberId) ? OFFLINE_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
   return (isOwnDevice(copy.memberId) ? madeAt(copy) : lastActivity()) + lifetime
 }
 
 /** Deletes what lies on the disk. */
 const deleteCopy = (): Promise<void> => del(key, store())
 
-const madeAt = ({ tickets, days }: KeptCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
+const madeAt = ({ tickets, days }: OfflineCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
 
 /** A clock that was set back leaves a copy from the future, of which nobody knows how old it is. */
-function isInTime(copy: KeptCopy, now = Date.now()): boolean {
+function isInTime(copy: OfflineCopy, now = Date.now()): boolean {
   const ahead = 24 * 60 * 60_000
-  return now < keptUntil(copy) && madeAt(copy) < now + ahead
+  return now < shownUntil(copy) && madeAt(copy) < now + ahead
 }
 
-async function readCopy(memberId: string): Promise<KeptCopy | null> {
+async function readCopy(memberId: string): Promise<OfflineCopy | null> {
   const kept = isOwnDevice(memberId)
     ? await get<unknown>(key, store())
-    : parseKept(sessionStorage.getItem(tabCopyKey), isCopy)
+    : parseStored(sessionStorage.getItem(tabCopyKey), isCopy)
   return isCopy(kept) && kept.memberId === memberId ? kept : null
 }
 
-async function write(copy: KeptCopy): Promise<void> {
+async function write(copy: OfflineCopy): Promise<void> {
   if (!isOwnDevice(copy.memberId)) {
     sessionStorage.setItem(ownerKey, copy.memberId)
     return sessionStorage.setItem(tabCopyKey, JSON.stringify(copy))
@@ -123,8 +123,8 @@ async function deleteLeftOver(): Promise<void> {
 }
 
 /** Whether it was written by this version: what lies in a browser may be another's. */
-function isCopy(value: unknown): value is KeptCopy {
-  const { version, memberId, tickets, days } = (value ?? {}) as Partial<KeptCopy>
+function isCopy(value: unknown): value is OfflineCopy {
+  const { version, memberId, tickets, days } = (value ?? {}) as Partial<OfflineCopy>
   return (
     version === 1 &&
     typeof memberId === 'string' &&
@@ -140,7 +140,7 @@ const patience = 2_000
  * Forgets what is kept of a person for pages without network. It is not shown any more once this was called.
  * @returns when it is gone from the disk, too, or the disk takes too long
  */
-export async function forgetKeptCopy(what: { device: boolean }): Promise<void> {
+export async function forgetOfflineCopy(what: { device: boolean }): Promise<void> {
   if (!forgetOwner(what)) return
   // A copy without its owner's name is none; the next page deletes what this one could not.
   const gone = deleteCopy().catch(() => undefined)
@@ -150,7 +150,7 @@ export async function forgetKeptCopy(what: { device: boolean }): Promise<void> {
 /** Another person's copy is forgotten as soon as somebody is signed in. */
 export function forgetCopyOfOthers(memberId: string): void {
   const owners = [ownerOfDevice(), sessionStorage.getItem(ownerKey)]
-  if (owners.some((owner) => owner !== null && owner !== memberId)) void forgetKeptCopy({ device: true })
+  if (owners.some((owner) => owner !== null && owner !== memberId)) void forgetOfflineCopy({ device: true })
 }
 
 // What this browser keeps for pages without network, and of whom. The first script knows no more of it than how to forget.
@@ -162,7 +162,7 @@ const ownerKey = 'portal.kept-for'
 const tabCopyKey = 'portal.kept-copy'
 
 /** Days for which a member's own device keeps a copy after it was last made anew. */
-export const KEPT_DAYS = 7
+export const OFFLINE_DAYS = 7
 
 /** The member whose own device this is; null: nobody said so. */
 export const ownerOfDevice = (): string | null => localStorage.getItem(ownerKey)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetKeptCopy, openCopy } from './kept-copy.ts'
+import { forgetOfflineCopy, openCopy } from './offline-copy.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -11,7 +11,7 @@ test("a disk that never answers keeps nobody from leaving, and what it may still
   const asked = vi.fn(() => ({}))
   vi.stubGlobal('indexedDB', { open: asked })
   localStorage.setItem('portal.kept-for', 'anna')
-  const forgotten = forgetKeptCopy({ device: true })
+  const forgotten = forgetOfflineCopy({ device: true })
   expect(localStorage.getItem('portal.kept-for')).toBeNull()
   await expect.poll(() => asked).toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { parseKept, readText, writeValue, type Where } from './kept-value.ts'
+import { parseStored, readText, writeValue, type StorageArea } from './local-storage.ts'
 
 interface Owned {
   /** Whose it is; null: of somebody who is not signed in. */
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A member finds theirs in every tab and on another day; whoever is not signed in leaves theirs with the tab. */
-const whereOf = (memberId: string | null): Where => (memberId === null ? 'tab' : 'browser')
+const whereOf = (memberId: string | null): StorageArea => (memberId === null ? 'tab' : 'browser')
 
 /**
  * What people type or choose before they send it, by place, such as an event or a conversation. Whoever signs in takes over
@@ -26,7 +26,7 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
 
   const parse = (text: string | null, memberId: string | null, now: number): Record<string, D> =>
     Object.fromEntries(
-      Object.entries(parseKept(text, isObject) ?? {}).filter(
+      Object.entries(parseStored(text, isObject) ?? {}).filter(
         (entry): entry is [string, D] =>
           isDraft(entry[1]) && entry[1].memberId === memberId && now - entry[1].keptAt < lifetime,
       ),

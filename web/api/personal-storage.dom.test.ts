@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftKey, forgetKeptOfOthers, forgetKeptOfPerson } from './kept-of-person.ts'
+import { draftKey, clearStorageOfOthers, clearPersonalStorage } from './personal-storage.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -13,45 +13,45 @@ const keepAll = () => {
 }
 
 test('what was typed in a tab stays for the same person, and is gone for another', () => {
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   sessionStorage.setItem('draft office-note 1', 'Call back')
   sessionStorage.setItem('note new of 1', 'Allergic')
   sessionStorage.setItem('portal.acting-for', '2')
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   expect(sessionStorage.getItem('draft office-note 1')).toBe('Call back')
-  forgetKeptOfOthers('bo')
+  clearStorageOfOthers('bo')
   expect(Object.keys(sessionStorage).toSorted()).toEqual(['portal.acting-for', 'portal.kept-of'])
 })
 
 test('what was typed signed out goes with whoever signs in', () => {
   sessionStorage.setItem('draft coupon at 1', 'SUMMER')
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   expect(sessionStorage.getItem('draft coupon at 1')).toBe('SUMMER')
 })
 
 test('basket, drafts and payment wait for their person, and are gone once somebody else signs in', () => {
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   keepAll()
   sessionStorage.clear()
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   expect(ofPerson.map((key) => localStorage.getItem(key))).toEqual(ofPerson.map(() => 'x'))
-  forgetKeptOfOthers('bo')
+  clearStorageOfOthers('bo')
   expect(ofPerson.map((key) => localStorage.getItem(key))).toEqual(ofPerson.map(() => null))
   expect(ofBrowser.map((key) => localStorage.getItem(key))).toEqual(ofBrowser.map(() => 'x'))
 })
 
 test('what nobody knows whose it is is nobody’s', () => {
   keepAll()
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   expect(localStorage.getItem(draftKey)).toBeNull()
 })
 
 test('whoever signs out leaves nothing of theirs, and what is the browser’s', () => {
-  forgetKeptOfOthers('anna')
+  clearStorageOfOthers('anna')
   keepAll()
   document.cookie = 'izytoken=order; Path=/; SameSite=Lax'
   expect(localStorage.getItem('portal.kept-of')).not.toBeNull()
-  forgetKeptOfPerson()
+  clearPersonalStorage()
   expect(Object.keys(localStorage).toSorted()).toEqual(ofBrowser.toSorted())
   expect(document.cookie).not.toContain('izytoken')
   expect(localStorage.getItem('portal.kept-of')).toBeNull()

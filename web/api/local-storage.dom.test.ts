@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 /** What a page loads, anew with each of them: a page is of one person. */
 async function loadPage(as: 'impersonator' | 'relative' | null) {
   vi.resetModules()
-  const { act } = await import('../acting/change-acting.ts')
+  const { act } = await import('./acting/change-acting.ts')
   const member = { id: 'target', firstName: 'Bo', lastName: 'Holm' }
   act(as && ({ as, member, until: null } as unknown as Parameters<typeof act>[0]))
-  return import('./kept-value.ts')
+  return import('./local-storage.ts')
 }
 
 const isAny = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -42,7 +42,7 @@ test('what a super admin types as a member stays on their page, and their own co
 test('a page that was a member’s stays so until it is loaded anew', async () => {
   const { writeText } = await loadPage('impersonator')
   writeText('browser', 'basket', 'Bo')
-  const { act } = await import('../acting/change-acting.ts')
+  const { act } = await import('./acting/change-acting.ts')
   act(null)
   writeText('browser', 'basket', 'Bo, still')
   expect(localStorage.getItem('basket')).toBeNull()

@@ -1,4 +1,4 @@
-import { config } from '../config.ts'
+import { config } from './config.ts'
 
 /** Where a basket is kept in this browser, for the person who filled it. */
 export const draftKey = 'order-draft'
@@ -22,7 +22,7 @@ export const paymentKey = (product: string) => `${product}token`
 const keptOf = 'portal.kept-of'
 
 /** Forgets all that this browser keeps of whoever was signed in: what they were about to buy, to pay and to write. */
-export function forgetKeptOfPerson(): void {
+export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
   for (const key of [keptOf, draftKey, registrationsKey, messagesKey, firstLoginKey, payment])
     localStorage.removeItem(key)
@@ -30,9 +30,9 @@ export function forgetKeptOfPerson(): void {
 }
 
 /** Forgets what another person left in this browser and typed in this tab, now that this one is signed in. */
-export function forgetKeptOfOthers(memberId: string): void {
+export function clearStorageOfOthers(memberId: string): void {
   // What nobody's name stands on may be anybody's.
-  if (localStorage.getItem(keptOf) !== memberId) forgetKeptOfPerson()
+  if (localStorage.getItem(keptOf) !== memberId) clearPersonalStorage()
   const before = sessionStorage.getItem(keptOf)
   for (const store of [localStorage, sessionStorage]) store.setItem(keptOf, memberId)
   // What was typed before anybody signed in here goes with whoever does.

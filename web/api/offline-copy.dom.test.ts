@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
-import { chooseActingFor } from '../acting/acting.ts'
-import { noteActivity, requireSignIn } from '../session/browser-session.ts'
-import { forgetCopyOfOthers, forgetKeptCopy, keepPart, openCopy } from './kept-copy.ts'
+import { chooseActingFor } from './acting/acting.ts'
+import { noteActivity, requireSignIn } from './session/browser-session.ts'
+import { forgetCopyOfOthers, forgetOfflineCopy, keepPart, openCopy } from './offline-copy.ts'
 
 const tickets = [{ id: '1', number: 'ABCD-1234' }] as unknown as Ticket[]
 const always = () => true
@@ -59,7 +59,7 @@ test('another person who signs in finds nothing, and nor does whoever signs out'
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('ABCD')
   expect(await openCopy()).toBeNull()
   await keepPart('bo', 'tickets', tickets, always)
-  await forgetKeptCopy({ device: true })
+  await forgetOfflineCopy({ device: true })
   expect(await openCopy()).toBeNull()
 })
 

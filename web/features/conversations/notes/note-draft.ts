@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+import { readValue, writeValue } from '#web/api/local-storage.ts'
 
 const keyOf = (name: string) => `note ${name}`
 
@@ -20,7 +20,7 @@ interface Writing {
  * @param name the next note of somebody, or the id of one that is being changed
  * @param first where nothing is kept
  */
-export function useKeptText<W extends Writing>(name: string, first: W) {
+export function useNoteDraft<W extends Writing>(name: string, first: W) {
   const [writing, setWriting] = useState<W>(() => ({ ...first, ...read(name) }))
   const show = (next: W) => {
     setWriting(next)
@@ -40,7 +40,7 @@ export function useKeptText<W extends Writing>(name: string, first: W) {
 }
 
 /** Whether a change of a note was begun and not ended. */
-export const isKept = (name: string): boolean => read(name) !== null
+export const hasNoteDraft = (name: string): boolean => read(name) !== null
 
 const isWriting = (value: unknown): value is Writing => {
   const { text, seen } = (value ?? {}) as Partial<Writing>
