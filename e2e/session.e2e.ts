@@ -31,7 +31,7 @@ test('An idle member is asked, stays or is signed out, and returns to the page t
     await expect(warning(page)).toHaveCount(0)
     await page.clock.fastForward('00:45')
     await expect(warning(page)).toBeVisible()
-    await expect(warning(page).getByRole('status')).toHaveText(/\d+ seconds left before you are signed out/)
+    await expect(warning(page).getByRole('status')).toHaveText(/You'll be signed out in \d+ seconds/)
     await page.mouse.move(200, 200)
     await page.mouse.move(220, 240)
     await expect(warning(page)).toBeVisible()
