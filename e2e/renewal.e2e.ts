@@ -111,7 +111,7 @@ test('A member renews, switches automatic renewal on and off, and finds every re
   await test.step('deletes the card: what it would have renewed ends as any other', async () => {
     await page.goto(paths.savedCards())
     const cards = page.getByRole('region', { name: 'Cards' })
-    await expect(cards).toContainText(`Renews for Rosa Klok at ${club}`)
+    await expect(cards).toContainText(`Renews memberships for Rosa Klok at ${club}`)
     await cards.getByRole('button', { name: /^Delete card/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click()
     await expect(toast(page, 'is deleted.')).toBeVisible()

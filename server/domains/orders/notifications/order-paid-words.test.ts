@@ -14,7 +14,7 @@ const said = (count: number, isFree: boolean) =>
 
 test('a free order is not called paid', () => {
   expect(said(1, false).subject).toBe('Dit medlemskab 2026 i Roklubben er betalt')
-  expect(said(1, true).subject).toBe('Dit medlemskab 2026 i Roklubben er på plads')
+  expect(said(1, true).subject).toBe('Dit medlemskab 2026 i Roklubben er registreret')
   expect(Object.values(said(2, true)).flat().join(' ')).not.toMatch(/betaling|betalt|kvittering/i)
 })
 
