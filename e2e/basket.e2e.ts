@@ -131,7 +131,7 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
   await test.step('chooses in two clubs, of which each is paid on its own', async () => {
     await page.goto(paths.newMembership())
     await page.getByRole('combobox', { name: 'Club' }).selectOption(rowing)
-    await expect(page.getByRole('option', { name: /^Voksen \d{4} – Already held$/ })).toBeDisabled()
+    await expect(page.getByRole('option', { name: /^Voksen \d{4} – Already bought$/ })).toBeDisabled()
     await page.getByRole('combobox', { name: 'Club' }).selectOption(tennis)
     await choose(page, 'Membership', /^Passiv \d{4}/)
     await page.getByRole('button', { name: 'Add a membership in another club' }).click()

@@ -87,7 +87,7 @@ test('A family chosen before signing in is registered with a code and a child pr
     await agree(page)
     await pay(page, '560.00').click()
     await expect(typed).toBeFocused()
-    await expect(typed).toHaveAccessibleDescription(/not valid here.*You are not registered yet/)
+    await expect(typed).toHaveAccessibleDescription(/isn't valid here.*You're not registered yet/)
     await lookAt(page, 'register-code-refused')
     await typed.fill(code)
   })

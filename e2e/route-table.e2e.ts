@@ -194,13 +194,13 @@ test.describe('A robot', () => {
       if (shown === 'sign-in') continue
       if (row.loaded) await page.goto(row.path)
       else await open(page, row.path)
-      const error = /^(Page Not Found|Internal Server Error|You do not have access to this page)$/.test(
+      const error = /^(Page Not Found|Internal Server Error|You don't have access to this page)$/.test(
         shown.title ?? '',
       )
       // The visible parts are there before absent ones are checked.
       if (error) await expect(page.locator('main'), row.path).toHaveText('')
       else await expect(page.locator('h1'), row.path).toHaveText([shown.h1])
-      await expect(page, row.path).not.toHaveTitle(/Page Not Found|Internal Server Error|You do not have access/)
+      await expect(page, row.path).not.toHaveTitle(/Page Not Found|Internal Server Error|You don't have access/)
     }
   })
 })
