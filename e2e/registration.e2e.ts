@@ -83,7 +83,7 @@ test('A family chosen before signing in is registered with a code and a child pr
     const typed = page.getByRole('textbox', { name: 'Discount code' })
     await typed.fill('NOSUCHCODE')
     await pay(page, '560.00').click()
-    await expect(page.getByText('Agree to the processing of your data to continue.')).toBeVisible()
+    await expect(page.getByText('Tick the box to agree.')).toBeVisible()
     await agree(page)
     await pay(page, '560.00').click()
     await expect(typed).toBeFocused()
