@@ -78,7 +78,7 @@ test(
       await field(anna, 'textbox', 'Subject').fill(subject)
       await field(anna, 'textbox', 'Message').fill('Is one free?\n<img src=x onerror=alert(1)> & *not* a picture')
       await attach(anna, { name: 'boat.png', mimeType: 'image/png', buffer: disguised })
-      await expect(question(anna).getByRole('alert')).toContainText('boat.png: This kind of file cannot be sent')
+      await expect(question(anna).getByRole('alert')).toContainText("boat.png: This type of file can't be sent")
       await attach(anna, { name: 'pier <b>.png', mimeType: 'image/png', buffer: point })
       await expect(anna.getByRole('button', { name: 'Remove pier _b_.webp' })).toBeVisible()
       await anna.reload()

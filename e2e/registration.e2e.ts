@@ -95,7 +95,7 @@ test('A family chosen before signing in is registered with a code and a child pr
   await test.step('a typed code takes ten percent off every line, which is told first; then all four are paid at once', async () => {
     await pay(page, '560.00').click()
     await expect(total(page)).toHaveText(/504\.00$/)
-    await expect(page.getByRole('alert').getByText(/now costs DKK.504\.00/)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/is now DKK.504\.00/)).toBeVisible()
     await expect(summary(page)).toContainText(/−DKK.56\.00/)
     await look(page, 'register-family')
     await pay(page, '504.00').click()
