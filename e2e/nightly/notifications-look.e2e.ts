@@ -143,7 +143,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
         .getByRole('button', { name: /^Send again/ })
         .nth(1)
         .click()
-      await expect(page.getByText('Being sent again')).toBeVisible()
+      await expect(page.getByText('Being sent again', { exact: true })).toBeVisible()
       await look(page, 'given-up')
       await page.setViewportSize({ width: 320, height: 640 })
       expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)

@@ -68,7 +68,8 @@ export const publicPages: readonly PageToOpen[] = [
 
 async function throughHistory(page: Page) {
   await visit(page, paths.memberships())
-  await page.getByRole('link', { name: 'History' }).first().click()
+  const club = page.getByRole('article', { name: 'Roskilde Fjord Roklub' })
+  await club.getByRole('link', { name: 'History' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Memberships History' }).waitFor()
 }
 
