@@ -145,7 +145,11 @@ test('Two tabs share one session: activity keeps both, signing out ends both, si
   })
 })
 
-test('A sign-out at the sign-in provider is noticed within seconds', async ({ browser, page, context }) => {
+test('A sign-out at the sign-in provider is noticed within seconds', { tag: '@nightly' }, async ({
+  browser,
+  page,
+  context,
+}) => {
   await signInFresh(page, 'anna@example.com')
   await openWatched(page, paths.memberships())
 
