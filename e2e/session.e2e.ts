@@ -145,36 +145,36 @@ test('Two tabs share one session: activity keeps both, signing out ends both, si
   })
 })
 
-test('A sign-out at the sign-in provider is noticed within seconds', { tag: '@nightly' }, async ({
-  browser,
-  page,
-  context,
-}) => {
-  await signInFresh(page, 'anna@example.com')
-  await openWatched(page, paths.memberships())
-
-  await test.step('somebody else signs in there: what was open closes', async () => {
-    const elsewhere = await browser.newContext({ baseURL: new URL('/', page.url()).href, locale: 'en-GB' })
-    await signInFresh(await elsewhere.newPage(), 'bo@example.com')
-    await context.addCookies((await elsewhere.storageState()).cookies)
-    await elsewhere.close()
-    await expect(heading(page, 'Someone else has signed in')).toBeVisible()
-    await expect(page.getByText('Anna')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Sign in again' }).click()
-    await expect(page).toHaveURL(paths.dashboard())
-    await expect(page.getByRole('button', { name: 'Open the menu of Bo Holm' })).toBeVisible()
-  })
-
-  await test.step('they sign out there: they are signed out here', async () => {
+test(
+  'A sign-out at the sign-in provider is noticed within seconds',
+  { tag: '@nightly' },
+  async ({ browser, page, context }) => {
+    await signInFresh(page, 'anna@example.com')
     await openWatched(page, paths.memberships())
-    const provider = await context.newPage()
-    await provider.goto('/realms/izy/account')
-    await provider.getByRole('link', { name: 'Sign out' }).click()
-    await provider.getByRole('button', { name: 'Sign out' }).click()
-    await expect(heading(provider, 'You are signed out')).toBeVisible()
-    await expect(heading(page, "You're signed out")).toBeVisible()
-  })
-})
+
+    await test.step('somebody else signs in there: what was open closes', async () => {
+      const elsewhere = await browser.newContext({ baseURL: new URL('/', page.url()).href, locale: 'en-GB' })
+      await signInFresh(await elsewhere.newPage(), 'bo@example.com')
+      await context.addCookies((await elsewhere.storageState()).cookies)
+      await elsewhere.close()
+      await expect(heading(page, 'Someone else has signed in')).toBeVisible()
+      await expect(page.getByText('Anna')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Sign in again' }).click()
+      await expect(page).toHaveURL(paths.dashboard())
+      await expect(page.getByRole('button', { name: 'Open the menu of Bo Holm' })).toBeVisible()
+    })
+
+    await test.step('they sign out there: they are signed out here', async () => {
+      await openWatched(page, paths.memberships())
+      const provider = await context.newPage()
+      await provider.goto('/realms/izy/account')
+      await provider.getByRole('link', { name: 'Sign out' }).click()
+      await provider.getByRole('button', { name: 'Sign out' }).click()
+      await expect(heading(provider, 'You are signed out')).toBeVisible()
+      await expect(heading(page, "You're signed out")).toBeVisible()
+    })
+  },
+)
 
 test('When the sign-in provider is down the page says so, and a valid token still works', async ({ page, request }) => {
   await signInFresh(page, 'anna@example.com')
