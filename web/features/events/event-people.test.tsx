@@ -41,6 +41,14 @@ test('while it is open, it says of everybody what they may choose', () => {
   expect(names()).toEqual(['Alma', 'Bo'])
 })
 
+test('one person alone is no family', () => {
+  draw({ gates: [], people: [person('Alma', {})] })
+  expect(screen.queryByText(/family/)).toBeNull()
+  cleanup()
+  draw({ gates: [], people: [person('Alma', {}), person('Bo', {})] })
+  expect(screen.getByText('Prices and requirements for your family')).toBeTruthy()
+})
+
 const closed = (name: string, entries: EventPerson['entries'] = []) =>
   person(name, { entries, choices: [{ ...adult, gates: [soldOut] }] })
 

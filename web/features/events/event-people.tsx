@@ -17,7 +17,7 @@ export function EventPeople({ event }: { event: EventDetail }) {
   return (
     <Panel
       title={isClosed ? m.event_family_booked() : m.event_family()}
-      subtitle={isClosed ? undefined : m.event_family_explained()}
+      subtitle={isClosed || people.length === 1 ? undefined : m.event_family_explained()}
     >
       <ul className={styles.people}>
         {people.map((person) => (

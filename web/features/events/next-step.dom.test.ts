@@ -27,6 +27,7 @@ const person = (choices: Record<string, EligibilityRule[]>, changes: Partial<Eve
   })),
   ...changes,
 })
+const tooOld = person({ child: [{ code: 'category_age', maxAge: 5 }] })
 const event = (changes: Partial<EventDetail>) =>
   ({
     id: 'e1',
@@ -82,9 +83,10 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   ],
   [
     'nobody has the age',
-    { people: [person({ child: [{ code: 'category_age', maxAge: 5 }] })] },
+    { people: [tooOld, { ...tooOld, memberId: 'm2', isCaller: false }] },
     ['No one in your family can register right now.', null, null],
   ],
+  ['one alone has not the age', { people: [tooOld] }, ["You can't register right now.", null, null]],
 ])('the next step when %s', (_, changes, expected) => {
   expect(step(changes)).toEqual(expected)
 })
@@ -100,8 +102,7 @@ test('a reason that closes everything is said once; one of a category beside it;
   expect(mixed.open.map(({ category }) => category)).toEqual(['adult'])
   // Of those for another age nothing is said while there is something to take, else that.
   expect(mixed.closed.map(({ category }) => category)).toEqual(['member'])
-  const tooOld = choicesOf(event({}), person({ child: [age] }))
-  expect(tooOld.closed.map(({ category, reason }) => [category, reason.text])).toEqual([
+  expect(choicesOf(event({}), tooOld).closed.map(({ category, reason }) => [category, reason.text])).toEqual([
     ['child', 'Up to age 5 on the day.'],
   ])
 

@@ -36,7 +36,10 @@ export function nextStepOf(event: Asked): NextStep {
   const everybody = gates[0]
   if (everybody) return { text: gateWords(everybody, { event }).text, primary: null, secondary: null }
   const first = mendable(event)
-  if (!first) return { text: m.event_nobody_fits(), primary: null, secondary: null }
+  if (!first) {
+    const text = people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits()
+    return { text, primary: null, secondary: null }
+  }
   const { text, next } = gateWords(first.gate, { event, person: first.person })
   const { offer } = first.gate
   // Who registers may join in the same payment.

@@ -32,20 +32,13 @@ test.each([
     false,
   ],
   ['the other has it: the reader buys', [anna, bo], { closedFor: [held('bo')] }, anna, /^Bo already has this$/, false],
-  [
-    'both have it',
-    [anna, bo],
-    { closedFor: [held('anna'), held('bo')] },
-    null,
-    /^Everyone already has a membership$/,
-    true,
-  ],
+  ['both have it', [anna, bo], { closedFor: [held('anna'), held('bo')] }, null, /^Everyone already has this$/, true],
   [
     'one has it and the other something else in those days',
     [anna, bo],
     { closedFor: [held('anna'), { ...held('bo'), endDate: '2026-03-31' }] },
     null,
-    /^Everyone already has a membership$/,
+    /^Everyone has a membership or an order for these days$/,
     false,
   ],
   ['one is too old: bought for the other', [anna, bo], { maxAge: 17, closedFor: [old('anna')] }, bo, null, false],
@@ -59,6 +52,15 @@ test.each([
   if (words) expect(standing.words).toMatch(words)
   else expect(standing.words).toBeNull()
   expect(standing.held).toBe(all)
+})
+
+test('of several, those with a membership or an order for other days do not have this one', () => {
+  const cleo = { id: 'cleo', name: 'Cleo Holm', short: 'Cleo', self: false }
+  const other = { ...held('bo'), endDate: '2026-03-31' }
+  const words = (...closedFor: MembershipConfiguration['closedFor'][number][]) =>
+    standingOf(offer({ closedFor }), [anna, bo, cleo]).words
+  expect(words(held('anna'), held('bo'))).toBe('2 of you already have this')
+  expect(words(held('anna'), other)).toBe('2 of you have a membership or an order for these days')
 })
 
 test('an unpaid order of one person leaves it to the others, and to nobody when there are none', () => {

@@ -38,7 +38,7 @@ export function standingOf(offer: MembershipConfiguration, people: readonly Offe
   // What one of several cannot have is open to the others.
   const alone = people.length === 1
   if (alone || count === 0) return { words: (alone || !open ? closed[0]?.why?.words : null) ?? null, ...facts }
-  return { words: count === people.length ? m.offer_closed_for_all() : heldBy(standing), ...facts }
+  return { words: held ? m.offer_closed_for_all() : heldBy(standing, people.length), ...facts }
 }
 
 interface Standing {
@@ -47,9 +47,13 @@ interface Standing {
 }
 
 /** Who of several has it already; one of them by name. */
-function heldBy(those: readonly Standing[]): string {
+function heldBy(those: readonly Standing[], of: number): string {
   const [{ person, why } = {}] = those
-  if (!person || those.length > 1) return m.offer_held_by({ count: those.length, name: '' })
+  if (!person || those.length > 1) {
+    const count = those.length
+    if (those.every((one) => one.why?.held)) return m.offer_held_by({ count, name: '' })
+    return count === of ? m.offer_overlaps_for_all() : m.offer_overlaps({ count })
+  }
   // Other days, or what another order reserves, is said as it is.
   if (why && !why.held) return `${person.short}: ${why.words}`
   return person.self ? m.offer_held_you() : m.offer_held_by({ count: 1, name: person.short })
