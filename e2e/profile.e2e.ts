@@ -47,6 +47,19 @@ test('A profile with an address shows no notice', async ({ signedInAs }) => {
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toHaveCount(0)
 })
 
+test('A line that is too long is refused in words, and not cut', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.editProfile())
+  const form = page.getByRole('form', { name: 'Profile' })
+  const line = form.getByLabel('Address line 1')
+  await line.fill('')
+  await line.pressSequentially('Nedre Havnegade '.repeat(4))
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form.getByText('Enter at most 50 characters.')).toBeVisible()
+  await expect(line).toBeFocused()
+  await expect(line).toHaveValue('Nedre Havnegade '.repeat(4))
+})
+
 test('Text typed into the profile survives a change of language', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.editProfile())

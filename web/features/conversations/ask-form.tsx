@@ -113,7 +113,7 @@ export function AskForm(props: Props) {
       )}
       {visitor && (
         <div className={c.pair}>
-          <TextInput label={m.ask_name()} required autoComplete="name" maxLength={100} {...field('name')} />
+          <TextInput label={m.ask_name()} required autoComplete="name" {...field('name')} />
           <TextInput
             label={m.ask_email()}
             description={m.ask_email_explained()}
@@ -126,7 +126,7 @@ export function AskForm(props: Props) {
         </div>
       )}
       {topic}
-      <TextInput label={m.ask_subject()} required maxLength={120} {...field('subject')} />
+      <TextInput label={m.ask_subject()} required {...field('subject')} />
       <Textarea
         label={m.ask_message()}
         required

@@ -9,7 +9,6 @@ export const CommentsField = ({ form }: { form: UseFormReturnType<ProfileValues>
   <Textarea
     label={fieldName('comments')}
     description={m.profile_comments_explained()}
-    maxLength={2000}
     rows={4}
     key={form.key('comments')}
     {...form.getInputProps('comments')}

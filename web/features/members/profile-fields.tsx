@@ -40,7 +40,6 @@ export function ProfileFields(props: Props) {
             label={fieldName('firstName')}
             required
             autoComplete={own('given-name')}
-            maxLength={80}
             key={form.key('firstName')}
             {...form.getInputProps('firstName')}
           />
@@ -48,7 +47,6 @@ export function ProfileFields(props: Props) {
             label={fieldName('lastName')}
             required
             autoComplete={own('family-name')}
-            maxLength={80}
             key={form.key('lastName')}
             {...form.getInputProps('lastName')}
           />
@@ -78,7 +76,6 @@ export function ProfileFields(props: Props) {
             label={fieldName('phone')}
             type="tel"
             autoComplete={own('tel')}
-            maxLength={40}
             key={form.key('phone')}
             {...form.getInputProps('phone')}
           />
@@ -133,7 +130,6 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
         classNames={{ input: styles.begin ?? '' }}
         placeholder={m.address_line1_example()}
         autoComplete="address-line1"
-        maxLength={50}
         key={form.key('address.AddressLine1')}
         {...form.getInputProps('address.AddressLine1')}
       />
@@ -141,14 +137,12 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
         <TextInput
           label={fieldName('address.AddressLine2')}
           autoComplete="address-line2"
-          maxLength={50}
           key={form.key('address.AddressLine2')}
           {...form.getInputProps('address.AddressLine2')}
         />
         <TextInput
           label={fieldName('address.AddressLine3')}
           autoComplete="address-line3"
-          maxLength={50}
           key={form.key('address.AddressLine3')}
           {...form.getInputProps('address.AddressLine3')}
         />
@@ -157,7 +151,6 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
           required={required}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={16}
           key={form.key('address.PostCode')}
           {...form.getInputProps('address.PostCode')}
         />
@@ -165,7 +158,6 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
           label={fieldName('address.City')}
           required={required}
           autoComplete="address-level2"
-          maxLength={50}
           key={form.key('address.City')}
           {...form.getInputProps('address.City')}
         />

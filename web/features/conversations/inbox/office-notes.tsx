@@ -8,6 +8,7 @@ import { MomentText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useSaidAnew } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
+import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
 import { useStoredText } from '#web/api/local-storage.ts'
@@ -29,11 +30,12 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   useSaidAnew(() => say(''))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
+  const problem = kept.text.trim() === '' ? null : textProblem(kept.text)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const text = kept.text.trim()
-    if (text === '' || add.isPending) return field.current?.focus()
+    if (text === '' || problem || add.isPending) return field.current?.focus()
     if (sent.current.text !== text) sent.current = { text, token: newToken() }
     try {
       await add.mutateAsync(sent.current)
@@ -93,8 +95,8 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
           aria-describedby={hint}
           rows={2}
           classNames={{ input: c.field ?? '' }}
-          maxLength={10_000}
           value={kept.text}
+          error={problem}
           readOnly={add.isPending}
           onChange={({ currentTarget: { value } }) => kept.change(value)}
         />

@@ -216,7 +216,6 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
       <Stack gap="md">
         <TextInput
           label={m.inbox_template_title()}
-          maxLength={80}
           required
           withAsterisk
           ref={first}
@@ -225,7 +224,6 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
         <Textarea
           label={m.inbox_template_text()}
           description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
-          maxLength={10_000}
           required
           rows={6}
           classNames={{ input: c.field ?? '' }}

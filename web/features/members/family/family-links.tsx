@@ -125,7 +125,6 @@ function InviteForm() {
         description={m.family_invite_explained()}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="email"
-        maxLength={254}
         value={email}
         error={wrong?.()}
         onChange={({ currentTarget }) => {

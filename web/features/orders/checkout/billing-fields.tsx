@@ -20,14 +20,7 @@ export function BillingFields({ form }: { form: Form }) {
   const [postCode, city, country] = [field('postCode'), field('city'), field('country')]
   return (
     <Stack gap="md">
-      <TextInput
-        label={m.billing_name()}
-        required
-        autoComplete="billing name"
-        maxLength={120}
-        key={name.key}
-        {...name.props}
-      />
+      <TextInput label={m.billing_name()} required autoComplete="billing name" key={name.key} {...name.props} />
       <div className={styles.pair}>
         <TextInput
           label={m.billing_email()}
@@ -36,48 +29,26 @@ export function BillingFields({ form }: { form: Form }) {
           required
           type="email"
           autoComplete="billing email"
-          maxLength={254}
           key={email.key}
           {...email.props}
         />
-        <TextInput
-          label={m.billing_phone()}
-          type="tel"
-          autoComplete="billing tel"
-          maxLength={40}
-          key={phone.key}
-          {...phone.props}
-        />
+        <TextInput label={m.billing_phone()} type="tel" autoComplete="billing tel" key={phone.key} {...phone.props} />
       </div>
       <TextInput
         label={m.address_line1()}
         required
         autoComplete="billing address-line1"
-        maxLength={50}
         key={line1.key}
         {...line1.props}
       />
       <div className={styles.pair}>
-        <TextInput
-          label={m.address_line2()}
-          autoComplete="billing address-line2"
-          maxLength={50}
-          key={line2.key}
-          {...line2.props}
-        />
-        <TextInput
-          label={m.address_line3()}
-          autoComplete="billing address-line3"
-          maxLength={50}
-          key={line3.key}
-          {...line3.props}
-        />
+        <TextInput label={m.address_line2()} autoComplete="billing address-line2" key={line2.key} {...line2.props} />
+        <TextInput label={m.address_line3()} autoComplete="billing address-line3" key={line3.key} {...line3.props} />
         <TextInput
           label={m.address_postcode()}
           required
           inputMode="numeric"
           autoComplete="billing postal-code"
-          maxLength={16}
           key={postCode.key}
           {...postCode.props}
         />
@@ -85,7 +56,6 @@ export function BillingFields({ form }: { form: Form }) {
           label={m.address_city()}
           required
           autoComplete="billing address-level2"
-          maxLength={50}
           key={city.key}
           {...city.props}
         />

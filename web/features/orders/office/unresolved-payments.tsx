@@ -231,7 +231,6 @@ function ResumeField({ form, known, problem, onResume }: ResumeFieldProps) {
         label={m.unresolved_identifier()}
         description={m.unresolved_identifier_hint()}
         value={typed}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
         error={wrong ? m.unresolved_identifier_wrong() : problem}
