@@ -3,6 +3,24 @@ import { m } from '#words/messages.js'
 
 const zone = 'Europe/Copenhagen'
 
+// To make a formatter takes far longer than to use it, and a list formats hundreds of dates.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, formatter)
+  return formatter
+}
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options)
+  const formatter = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options)
+  numberFormats.set(key, formatter)
+  return formatter
+}
+
 /** Integer minor units with their currency. */
 interface Amount {
   readonly minor: number
@@ -12,7 +30,7 @@ interface Amount {
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export function formatMoney({ minor, currency }: Amount): string {
   const danish = getLocale() === 'da'
-  const number = new Intl.NumberFormat(danish ? 'da-DK' : 'en-GB', {
+  const number = numberFormat(danish ? 'da-DK' : 'en-GB', {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }).format(minor / 100)
@@ -40,31 +58,31 @@ export function formatPeriod(from: string, to: string): string {
 
 /** The hour of the day in Copenhagen, 0 to 23. */
 export function hourNow(now = new Date()): number {
-  return Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now))
+  return Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now))
 }
 
 /** Today's calendar day in Copenhagen, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
+  return dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
 }
 
 function format(value: string, options: Intl.DateTimeFormatOptions): string {
   const calendarDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
   const date = calendarDay ? day(value) : new Date(value)
-  return new Intl.DateTimeFormat(intlLocale(), { ...options, timeZone: calendarDay ? 'UTC' : zone }).format(date)
+  return dateFormat(intlLocale(), { ...options, timeZone: calendarDay ? 'UTC' : zone }).format(date)
 }
 
 const day = (value: string) => new Date(`${value}T12:00:00Z`)
 
 /** A number with at most two decimals: `12,5`, `12.5`. */
 export const formatNumber = (value: number): string =>
-  new Intl.NumberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)
+  numberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)
 
 /** How large a file is: `12 kB`, `3.4 MB`. */
 export function formatSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [Math.max(1, bytes / 1000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const maximumFractionDigits = unit === 'kilobyte' ? 0 : 1
-  return new Intl.NumberFormat(intlLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value)
+  return numberFormat(intlLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value)
 }
 
 /** `Anna, Bo og Alma`, `Anna, Bo and Alma`. */
@@ -73,11 +91,11 @@ export const formatList = (names: readonly string[]): string =>
 
 /** A calendar day in parts that one chooses. */
 export const formatDayIn = (value: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
+  dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
 
 /** Two calendar days in parts that one chooses; what both share is said once. */
 export const formatDaysIn = (from: string, to: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(intlLocale(), { ...options, timeZone: 'UTC' }).formatRange(day(from), day(to))
+  dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).formatRange(day(from), day(to))
 
 /** The portal's language as `Intl` knows it. */
 export const intlLocale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')
@@ -92,11 +110,11 @@ interface Times {
 
 /** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
 const dayIn = (moment: string | Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
+  dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
 
 /** The clock of a moment in a time zone, `HH:MM`. */
 const clockIn = (moment: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
+  dateFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
 
 /** The last day on which an event takes place: one that ends at midnight does not reach into the next day. */
 export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
@@ -116,7 +134,7 @@ export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean
 const withHours = (words: string) => words.replaceAll(/(?:,| kl\.)? (?=\d\d\.\d\d)/g, ' kl.\u00a0')
 
 const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  withHours(new Intl.DateTimeFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment)))
+  withHours(dateFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment)))
 
 type WhenStyle = 'long' | 'short' | 'dated'
 
@@ -139,7 +157,7 @@ export function whenWords(times: Times, style: WhenStyle = 'long'): string {
   if (style === 'short' && firstDayOf(times) === lastDayOf(times)) return dateWith(startDate, timeZone, shown)
   // Midnight itself would name the next day.
   const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
-  const text = new Intl.DateTimeFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
+  const text = dateFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
   const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
   // Danish has a dash between two days; hours stay together on a line.
   return withHours(words)
@@ -167,7 +185,7 @@ export function chipOf({ startDate, timeZone }: Times): { day: string; month: st
 }
 
 const offsetIn = (moment: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  dateFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(new Date(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
 
