@@ -27,7 +27,12 @@ export default defineConfig({
       strategy: ['baseLocale'],
     }),
     // The server sends what is compressed already.
-    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 500 }),
+    compression({
+      algorithms: ['gzip', 'brotliCompress'],
+      include: /\.(js|css|svg)$/,
+      threshold: 0,
+      skipIfLargerOrEqual: false,
+    }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

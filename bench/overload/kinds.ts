@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { memberships } from '#contract/memberships.ts'
@@ -46,11 +46,7 @@ export function memberKinds(url: string, buyers: readonly Buyer[], offers: reado
 /** Requests a second for the web app's files and for health checks, beside the load. */
 export function besides(url: string): Kind[] {
   const assets = path.resolve(import.meta.dirname, '../../dist/web/assets')
-  const size = (name: string) => statSync(path.join(assets, name)).size
-  // The largest one is compressed by the build, so its answer has a length, which the light client needs.
-  const [script] = readdirSync(assets)
-    .filter((name) => name.endsWith('.js'))
-    .toSorted((a, b) => size(b) - size(a))
+  const script = readdirSync(assets).find((name) => name.endsWith('.js'))
   if (!script) throw new Error('The web app is not built: npm run build')
   const get = (where: string) => ({ method: 'GET', url: url + where, headers: { 'accept-encoding': 'br' } })
   return [
