@@ -53,7 +53,9 @@ export const OrgKey = z.pipe(
   z.transform((key) => key.toUpperCase()),
 )
 
-export const Language = z.enum(['da', 'en'])
+/** The portal's languages. A third begins here; the compiler names the rest. */
+export const languages = ['da', 'en'] as const
+export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
 const trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/values.ts'
 
-const words = { da: 'da-DK', en: 'en-GB' }
+const words: Record<Language, string> = { da: 'da-DK', en: 'en-GB' }
 
 // Created once: that takes longer than a hundred uses.
 const inLanguages = (options: Intl.DateTimeFormatOptions) => ({

@@ -1,5 +1,5 @@
 import type { ActingAs } from '#contract/acting.ts'
-import type { Language } from '#contract/values.ts'
+import { type Language, languages } from '#contract/values.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 
 /** How a call came in. */
@@ -68,11 +68,11 @@ export function viaOf(headers: Record<string, string | string[] | undefined>, ip
   }
 }
 
-/** Danish if `Accept-Language` prefers it to English, otherwise English. */
+/** The portal's language that `Accept-Language` prefers; English when it names none. */
 export function languageOf(acceptLanguage: string): Language {
-  const wanted = acceptLanguage
+  const [first] = acceptLanguage
     .split(',', 20)
-    .map((part) => {
+    .flatMap((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
       const weight = Number(
         parameters
@@ -80,11 +80,11 @@ export function languageOf(acceptLanguage: string): Language {
           ?.trim()
           .slice(2) ?? 1,
       )
-      return { language: tag.split('-')[0], weight }
+      const language = languages.find((one) => one === tag.split('-')[0])
+      return language && weight > 0 ? [{ language, weight }] : []
     })
-    .filter(({ language, weight }) => weight > 0 && (language === 'da' || language === 'en'))
     .toSorted((a, b) => b.weight - a.weight)
-  return wanted[0]?.language === 'da' ? 'da' : 'en'
+  return first?.language ?? 'en'
 }
 
 const browsers: [RegExp, string][] = [

@@ -1,19 +1,19 @@
 import type { Language } from '#contract/values.ts'
 import { createStore } from 'zustand/vanilla'
-import { overwriteGetLocale } from '#words/runtime.js'
+import { isLocale, overwriteGetLocale } from '#words/runtime.js'
 
 // The page reads it too, before anything is drawn.
 const key = 'portal.language'
 
 const chosen = localStorage.getItem(key)
-const store = createStore<Language>(() => (chosen === 'da' || chosen === 'en' ? chosen : preferred()))
+const store = createStore<Language>(() => (isLocale(chosen) ? chosen : preferred()))
 
 overwriteGetLocale(store.getState)
 
-/** What is not Danish is English: the first language of the browser that the portal speaks decides, then English. */
+/** The first language of the browser that the portal speaks, else English. */
 function preferred(): Language {
   const spoken = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
-  return spoken.find((language): language is Language => language === 'da' || language === 'en') ?? 'en'
+  return spoken.find(isLocale) ?? 'en'
 }
 
 /** The language of the page: the reader's choice, else the browser's. */

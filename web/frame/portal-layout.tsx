@@ -25,6 +25,7 @@ import { afterPaint } from '#web/ui/loading/after-paint.tsx'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { m } from '#words/messages.js'
+import { locales } from '#words/runtime.js'
 import { MemberSidePanel } from './later-panel.ts'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
@@ -51,7 +52,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
     devTitle: config.devEnvironment === 0 ? null : m.shell_dev_title(),
     home: paths.dashboard(),
   }
-  const language = { next: otherLanguage(), onChange: changeLanguage }
+  const language = { next: nextLanguage(), onChange: changeLanguage }
   const footer = {
     year: new Date().getFullYear(),
     provider: config.provider,
@@ -156,6 +157,6 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
 
 const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)
 
-const otherLanguage = (): 'da' | 'en' => (currentLanguage() === 'da' ? 'en' : 'da')
+const nextLanguage = () => locales[(locales.indexOf(currentLanguage()) + 1) % locales.length]!
 
-const changeLanguage = () => chooseLanguage(otherLanguage())
+const changeLanguage = () => chooseLanguage(nextLanguage())

@@ -1,3 +1,4 @@
+import { languages } from '#contract/values.ts'
 import { index, integer, pgTable, primaryKey, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { bytea, id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
@@ -18,7 +19,7 @@ export const threads = pgTable(
     memberId: uuid('member_id').references(() => members.id),
     visitorName: text('visitor_name'),
     visitorEmail: text('visitor_email'),
-    visitorLanguage: text('visitor_language', { enum: ['da', 'en'] }),
+    visitorLanguage: text('visitor_language', { enum: languages }),
     subject: text('subject').notNull(),
     state: text('state', { enum: ['open', 'answered', 'closed'] })
       .notNull()

@@ -1,3 +1,4 @@
+import { languages } from '#contract/values.ts'
 import {
   type AnyPgColumn,
   boolean,
@@ -39,7 +40,7 @@ export const members = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Unused; clubs' notes are in `memberComments`. */
     formerComments: text('comments').notNull().default(''),
-    language: text('language', { enum: ['da', 'en'] }),
+    language: text('language', { enum: languages }),
     /** When a participant was archived. */
     archivedAt: moment('archived_at'),
     /** Names and e-mail address in lower case. */

@@ -1,3 +1,4 @@
+import { languages } from '#contract/values.ts'
 import { lineKinds } from '#contract/order-answers.ts'
 import {
   bigint,
@@ -63,7 +64,7 @@ export const orders = pgTable(
     currency: text('currency').notNull(),
     testMode: boolean('test_mode').notNull(),
     billing: jsonb('billing').$type<BillingRow>().notNull(),
-    language: text('language', { enum: ['da', 'en'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
     initDevice: text('init_device').notNull().default(''),
     completionDevice: text('completion_device').notNull().default(''),
     /** When the hold on places expires; null once it is firm. */

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { lastMoment, takesWholeDays } from './event-days.ts'
 
-const words = { da: 'da-DK', en: 'en-GB' }
+const words: Record<Language, string> = { da: 'da-DK', en: 'en-GB' }
 
 // Cached by time zone: creating one costs more than a hundred uses.
 const made = new Map<string, Intl.DateTimeFormat>()

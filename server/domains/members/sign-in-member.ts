@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -57,7 +58,7 @@ async function claim(tx: Tx, { email, emailVerified }: Identity) {
  * Leaves out an address that is unverified or belongs to another member, such as a recycled one: it must not open or
  * block anybody's account.
  */
-async function create(tx: Tx, identity: Identity, language: 'da' | 'en') {
+async function create(tx: Tx, identity: Identity, language: Language) {
   const values = { ...namesOf(identity), phone: identity.phone, language, email: null }
   const withEmail = identity.emailVerified && identity.email ? { ...values, email: identity.email } : values
   const member = (await queries.insertMember(tx, withEmail)) ?? (await queries.insertMember(tx, values))

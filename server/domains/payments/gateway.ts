@@ -1,3 +1,4 @@
+import type { Language } from '#contract/values.ts'
 import * as z from 'zod/mini'
 import { absentIsNull, ask, GatewayRefused, GatewayUnavailable, guid, read, WindowLinkMissing } from './gateway-call.ts'
 import { freepayCards, type CardGateway } from './gateway-cards.ts'
@@ -14,7 +15,7 @@ interface LinkRequest {
     string
   >
   readonly email: string
-  readonly language: 'da' | 'en'
+  readonly language: Language
   readonly testMode: boolean
   /** The buyer agreed to save the card. */
   readonly saveCard: boolean
@@ -68,7 +69,7 @@ const CreditAnswer = z.object({ amount: z.int(), issuccess: z.boolean() })
 const TEST_ACQUIRER = 255
 /** From this code on, something failed on the way to the card's bank, which may have carried out the call. */
 const FIRST_FAULT = 17
-const languages = { da: 'da-DK', en: 'en-US' }
+const languages: Record<Language, string> = { da: 'da-DK', en: 'en-US' }
 
 interface GatewayAddresses {
   /** The service that creates payment windows. */

@@ -3,6 +3,7 @@ import type { Member } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
 import { countryWords as storedCountryWords } from './words.ts'
 import { m } from '#words/messages.js'
+import { locales } from '#words/runtime.js'
 import type { ProfileField } from './profile-values.ts'
 
 const genders: Record<Member['gender'], () => string> = {
@@ -21,7 +22,7 @@ const languages: Record<Language | '', () => string> = {
   en: () => 'English',
 }
 export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
-export const languageChoices = () => (['', 'da', 'en'] as const).map((value) => ({ value, label: languages[value]() }))
+export const languageChoices = () => (['', ...locales] as const).map((value) => ({ value, label: languages[value]() }))
 
 /** A country as it was stored once, perhaps in another writing, in the reader's language. */
 export const countryWords = (text: string) => storedCountryWords(supportedCountry(text) ?? text)

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
 import { useTransition } from 'react'
 import { m } from '#words/messages.js'
+import type { Locale } from '#words/runtime.js'
 import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import { switchScheme, useScheme } from '../theme/scheme.ts'
@@ -20,15 +21,15 @@ export function ThemeToggle() {
   )
 }
 
-/** The two languages a reader can choose from; `next` is the other one. */
+/** `next` is the language that a press changes to. */
 export interface LanguageChoice {
-  readonly next: 'da' | 'en'
+  readonly next: Locale
   readonly onChange: () => void
 }
 
 export const languageButton = 'language-switch'
 
-/** Switches to the other language; its label is in that language, so that its reader finds it. */
+/** Switches to the next language; its label is in that language, so that its reader finds it. */
 export function LanguageSwitch({ next, onChange, id }: LanguageChoice & { id?: string }) {
   const label = m.shell_language_switch({}, { locale: next })
   const [pending, start] = useTransition()

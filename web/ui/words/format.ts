@@ -1,4 +1,4 @@
-import { getLocale } from '#words/runtime.js'
+import { getLocale, type Locale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 
 const zone = 'Europe/Copenhagen'
@@ -30,7 +30,7 @@ interface Amount {
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export function formatMoney({ minor, currency }: Amount): string {
   const danish = getLocale() === 'da'
-  const number = numberFormat(danish ? 'da-DK' : 'en-GB', {
+  const number = numberFormat(intlLocale(), {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }).format(minor / 100)
@@ -98,7 +98,9 @@ export const formatDaysIn = (from: string, to: string, options: Intl.DateTimeFor
   dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).formatRange(day(from), day(to))
 
 /** The portal's language as `Intl` knows it. */
-export const intlLocale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')
+export const intlLocale = () => intlLocales[getLocale()]
+
+const intlLocales: Record<Locale, string> = { da: 'da-DK', en: 'en-GB' }
 
 interface Times {
   /** Moments. */

@@ -9,6 +9,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
+import { locales } from '#words/runtime.js'
 
 /** Takes a receipt along: on paper, or as a PDF in the reader's language or the other one. */
 export function ReceiptActions({ termId }: { termId: string }) {
@@ -18,22 +19,25 @@ export function ReceiptActions({ termId }: { termId: string }) {
     onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
   })
   const language = currentLanguage()
-  const other = language === 'da' ? 'en' : 'da'
+  const others = locales.filter((one) => one !== language)
   const busy = (of: Language) => download.isPending && download.variables === of
   return (
     <>
       <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => print()}>
         {m.receipt_print()}
       </Button>
-      <Button
-        variant="default"
-        lang={other}
-        leftSection={<IconDownload size={18} stroke={1.7} />}
-        loading={busy(other)}
-        onClick={() => download.mutate(other)}
-      >
-        {m.receipt_pdf_in({}, { locale: other })}
-      </Button>
+      {others.map((other) => (
+        <Button
+          key={other}
+          variant="default"
+          lang={other}
+          leftSection={<IconDownload size={18} stroke={1.7} />}
+          loading={busy(other)}
+          onClick={() => download.mutate(other)}
+        >
+          {m.receipt_pdf_in({}, { locale: other })}
+        </Button>
+      ))}
       <Button
         leftSection={<IconDownload size={18} stroke={1.7} />}
         loading={busy(language)}
