@@ -123,7 +123,7 @@ test(
       await expect(answer(page)).toHaveValue('')
       await expect(log(page)).not.toContainText('promised to the juniors')
       await expect(page.getByRole('heading', { name: 'No conversations found' })).toBeVisible()
-      await page.getByRole('button', { name: /^Answered/ }).press('Enter')
+      await page.getByRole('radio', { name: /^Answered/ }).press('Space')
       await expect(rows(page)).toContainText('Answered by Rikke')
     })
 
@@ -135,7 +135,7 @@ test(
       )
       await page.getByRole('button', { name: 'Open again' }).press('Enter')
       await expect(toast(page, 'The conversation is waiting for an answer again.')).toBeVisible()
-      await page.getByRole('button', { name: /^Waiting/ }).press('Enter')
+      await page.getByRole('radio', { name: /^Waiting/ }).press('Space')
       await expect(rows(page)).toContainText(subject)
     })
 
@@ -150,7 +150,7 @@ test(
       expect(await room('scrollHeight'), 'paper has all of them').toBe(await room('clientHeight'))
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('button', { name: 'Internal notes (1)' }).click()
+      await page.getByRole('radio', { name: 'Internal notes (1)' }).check()
       await expect(notes(page)).toBeVisible()
       await expect(log(page)).toBeHidden()
       await lookAt(page, 'inbox-notes')

@@ -157,7 +157,7 @@ test(
     })
 
     await test.step('only the unread ones; one that is read stays in sight', async () => {
-      await page.getByRole('button', { name: 'Unread', exact: true }).click()
+      await page.getByRole('radio', { name: 'Unread' }).check()
       await expect(page).toHaveURL(paths.notifications({ filter: 'unread' }))
       await expect(page.getByRole('main').locator('li')).toHaveCount(3)
       await page.getByRole('button', { name: 'Mark as read: Reply 1' }).press('Enter')
@@ -167,7 +167,7 @@ test(
     })
 
     await test.step('deleted and brought back', async () => {
-      await page.getByRole('button', { name: 'All', exact: true }).click()
+      await page.getByRole('radio', { name: 'All' }).check()
       await page.getByRole('button', { name: 'Delete: Reply 0' }).press('Enter')
       await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
       await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toHaveCount(0)
@@ -178,7 +178,7 @@ test(
     await test.step('all read: the bell is gone', async () => {
       await page.getByRole('button', { name: 'Mark all as read' }).click()
       await expect(bell(page)).toHaveCount(0)
-      await page.getByRole('button', { name: 'Unread', exact: true }).click()
+      await page.getByRole('radio', { name: 'Unread' }).check()
       await page.reload()
       await expect(page.getByRole('heading', { name: "You've read everything" })).toBeVisible()
       await page.getByRole('link', { name: 'Show all notifications' }).click()

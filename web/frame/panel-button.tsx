@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Indicator } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
+import { countText } from '#web/ui/words/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { m } from '#words/messages.js'
 
@@ -18,16 +18,10 @@ export function PanelButton({ opened, unread, onClick }: PanelButtonProps) {
   const label = unread > 0 ? m.panel_open_unread({ count: unread }) : m.panel_open()
   return (
     <Hint label={label}>
-      <ActionIcon
-        id={panelButton}
-        aria-label={label}
-        aria-haspopup="dialog"
-        aria-expanded={opened}
-        className={underCountBadge}
-        onClick={onClick}
-      >
-        <IconMessages size={20} stroke={1.7} />
-        <CountBadge count={unread} />
+      <ActionIcon id={panelButton} aria-label={label} aria-haspopup="dialog" aria-expanded={opened} onClick={onClick}>
+        <Indicator label={countText(unread)} disabled={unread === 0}>
+          <IconMessages size={20} stroke={1.7} />
+        </Indicator>
       </ActionIcon>
     </Hint>
   )

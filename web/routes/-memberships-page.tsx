@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -26,7 +26,6 @@ import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries
 import { paths } from '#web/paths.ts'
 import { loadUnpaid } from '#web/routes/-load-my-clubs.ts'
 import { prefetch } from '#web/routes/-prefetch.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { CardSkeletons } from '#web/ui/cards/card-grid.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
@@ -143,12 +142,12 @@ interface FailedProps {
 
 /** A part of the page that is missing, which the rest can do without. */
 const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
-  <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
+  <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
     <Stack gap="sm" align="flex-start">
       {problemText(error)}
       <Button variant="default" onClick={onRetry} loading={retrying}>
         {m.action_retry()}
       </Button>
     </Stack>
-  </Callout>
+  </Alert>
 )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCalendarMonth, IconCloudOff, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -14,7 +14,6 @@ import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
 import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
 import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -85,7 +84,7 @@ function CalendarPage() {
       <ForWhom />
       {failed[0]?.error && (
         // The sheet stays in sight: it leads to other days, and shows what could be had.
-        <Callout color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
+        <Alert color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
           <Group gap="xs" justify="space-between">
             <span>{problemText(failed[0].error)}</span>
             <Button
@@ -97,7 +96,7 @@ function CalendarPage() {
               {m.action_retry()}
             </Button>
           </Group>
-        </Callout>
+        </Alert>
       )}
       {events.data?.cut && (
         <Text c="dimmed" role="status">

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconCalendarEvent, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
@@ -28,7 +28,6 @@ import { configurationsQuery } from '#web/features/organisations/sale-queries.ts
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-addresses.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/routes/-prefetch.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -120,9 +119,9 @@ function Club({ club }: { club: ClubProfile }) {
         />
       </ClubHead>
       {club.testMode && (
-        <Callout color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
+        <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
           {m.order_test_club()}
-        </Callout>
+        </Alert>
       )}
       <div className={styles.columns}>
         <div className={styles.part}>

@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Alert, Box, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
@@ -29,7 +29,6 @@ import { configurationsQuery } from '#web/features/organisations/sale-queries.ts
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { Guard } from '#web/features/session/guard.tsx'
 import { paths } from '#web/paths.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -95,9 +94,9 @@ function Signed({ memberId, search }: { memberId: string; search: Search }) {
   return (
     <Page asks={threadId !== null} subtitle={threadId === null ? m.contact_subtitle() : undefined}>
       {acting && (
-        <Callout color="fjord" icon={<IconInfoCircle stroke={1.7} />}>
+        <Alert color="fjord" icon={<IconInfoCircle stroke={1.7} />}>
           {m.threads_own()}
-        </Callout>
+        </Alert>
       )}
       <MemberContact
         memberId={memberId}

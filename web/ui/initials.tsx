@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import c from './initials.module.css'
+import { Avatar } from '@mantine/core'
 
 interface InitialsProps {
   readonly name: string
@@ -11,23 +10,11 @@ interface InitialsProps {
 }
 
 /** A person's picture, or their first letters, in a circle beside the name: nothing for a screen reader. */
-export function Initials({ name, size = 36, light = false, image = null }: InitialsProps) {
-  const [broken, setBroken] = useState<string | null>(null)
-  return (
-    <span
-      className={c.initials}
-      data-light={light || undefined}
-      style={{ width: size, height: size, fontSize: size * 0.37 }}
-      aria-hidden
-    >
-      {image && image !== broken ? (
-        <img src={image} alt="" className={c.image} onError={() => setBroken(image)} />
-      ) : (
-        initialsOf(name)
-      )}
-    </span>
-  )
-}
+export const Initials = ({ name, size = 36, light = false, image = null }: InitialsProps) => (
+  <Avatar src={image} alt="" size={size} color="fjord" variant={light ? 'light' : 'filled'} aria-hidden>
+    {initialsOf(name)}
+  </Avatar>
+)
 
 /** First letters of the first and the last word of a name; a number beside it is none. */
 export const initialsOf = (name: string): string =>

@@ -1,8 +1,7 @@
-import { Button, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Skeleton, Text, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
@@ -100,14 +99,14 @@ export function AskForm(props: Props) {
           onChange={(value) => common('orgId').onChange({ currentTarget: { value } })}
         />
       ) : failed ? (
-        <Callout color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert" title={m.ask_no_clubs()}>
+        <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert" title={m.ask_no_clubs()}>
           <div className={c.failed}>
             <span>{failed.text}</span>
             <Button variant="default" size="xs" loading={failed.retrying} onClick={failed.onRetry}>
               {m.action_retry()}
             </Button>
           </div>
-        </Callout>
+        </Alert>
       ) : (
         <Skeleton height={68} radius="md" />
       )}
@@ -137,9 +136,9 @@ export function AskForm(props: Props) {
       />
       <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
       {sending.error && (
-        <Callout color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
           {problemText(sending.error)}
-        </Callout>
+        </Alert>
       )}
       <div className={c.bar}>
         <FileButton files={files} disabled={busy} />

@@ -1,11 +1,10 @@
-import { Badge } from '@mantine/core'
+import { Badge, Progress } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { pictureOf } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { MeterBar } from '#web/ui/cards/meter-bar.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './event-card.module.css'
@@ -80,7 +79,7 @@ export function EventCard({ event, order = 3, member = false, waits = false, fir
           <Badge color={state.color}>{state.label}</Badge>
         </span>
       </div>
-      {filling && <MeterBar share={filling.share} tone={filling.tone} />}
+      {filling && <Progress value={filling.share * 100} color={filling.color} aria-hidden />}
     </CoverCard>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Progress, Text, Title } from '@mantine/core'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
@@ -15,7 +15,6 @@ import { calendarFileOf, pictureOf } from '#web/api/files.ts'
 import { mapOf } from '#web/ui/map-link.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
-import { MeterBar } from '#web/ui/cards/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -69,7 +68,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
                 {filling.label}
               </Text>
             )}
-            {filling && !isOver && <MeterBar share={filling.share} tone={filling.tone} />}
+            {filling && !isOver && <Progress value={filling.share * 100} color={filling.color} aria-hidden />}
           </Fact>
         )}
       </dl>

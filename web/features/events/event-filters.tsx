@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
-import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
@@ -93,7 +92,7 @@ export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = fals
         />
         {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
         <div className={styles.foot}>
-          <CheckField
+          <Checkbox
             label={m.events_fits()}
             checked={fits}
             onChange={({ currentTarget: { checked } }) => {

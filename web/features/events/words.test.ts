@@ -37,8 +37,8 @@ test.each<[Partial<EventSummary>, string, 'registers'?]>([
 })
 
 test('a bar shows what is taken, and none where there is no limit', () => {
-  expect(fillingOf({ capacity: 60, left: 15 })).toEqual({ label: '45 of 60 registered', share: 0.75, tone: 'open' })
-  expect(fillingOf({ capacity: 60, left: 0 })?.tone).toBe('full')
+  expect(fillingOf({ capacity: 60, left: 15 })).toEqual({ label: '45 of 60 registered', share: 0.75, color: 'fjord.5' })
+  expect(fillingOf({ capacity: 60, left: 0 })?.color).toBe('gray')
   expect(fillingOf({ capacity: 0, left: 0 })?.share).toBe(1)
   expect(fillingOf({ capacity: null, left: null })).toBeNull()
 })

@@ -52,7 +52,8 @@ interface Filling {
   readonly label: string
   /** 0 to 1. */
   readonly share: number
-  readonly tone: 'open' | 'few' | 'full'
+  /** Of the bar: coral when few places are left. */
+  readonly color: 'fjord.5' | 'coral.5' | 'gray'
 }
 
 /** How many places are taken; null where there is no limit. */
@@ -63,7 +64,7 @@ export function fillingOf(places: EventSummary['places']): Filling | null {
   return {
     label: m.event_taken({ taken, capacity }),
     share: capacity === 0 ? 1 : taken / capacity,
-    tone: left === 0 ? 'full' : isFew(places) ? 'few' : 'open',
+    color: left === 0 ? 'gray' : isFew(places) ? 'coral.5' : 'fjord.5',
   }
 }
 

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Suspense, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import type { ProfileValues } from './profile-values.ts'
 import type { useMemberForm } from './use-member-form.ts'
@@ -41,9 +40,9 @@ export function MemberForm({ state, label, typed, submitLabel, failedTitle, onCa
           </Suspense>
         )}
         {failure && (
-          <Callout role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>
+          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>
             {problemText(failure)}
-          </Callout>
+          </Alert>
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={onCancel} disabled={busy}>

@@ -1,8 +1,7 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
 import { missingInProfile } from './address-rules.ts'
@@ -23,7 +22,7 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
   const wished = onlyRequired || stops ? [] : missing.wished
   if (!stops && wished.length === 0) return null
   return (
-    <Callout
+    <Alert
       color={stops ? 'coral' : 'fjord'}
       icon={stops ? <IconAlertTriangle /> : <IconInfoCircle />}
       title={stops ? m.profile_missing_title() : m.profile_wished_title()}
@@ -37,6 +36,6 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
         </ul>
         {action}
       </Stack>
-    </Callout>
+    </Alert>
   )
 }

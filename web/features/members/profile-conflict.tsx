@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import type { Member } from '#contract/members.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import { differences, profileValues, type ProfileField, type ProfileValues } from './profile-values.ts'
 import { countryWords, fieldName, genderWords, languageWords } from './profile-words.ts'
@@ -18,7 +17,7 @@ interface Props {
 export function ProfileConflict({ typed, saved, busy, onKeepTyped, onTakeSaved }: Props) {
   const rows = differences(typed, profileValues(saved))
   return (
-    <Callout role="alert" color="coral" icon={<IconArrowsSplit2 />} title={m.profile_conflict_title()}>
+    <Alert role="alert" color="coral" icon={<IconArrowsSplit2 />} title={m.profile_conflict_title()}>
       <Stack gap="md">
         <Text size="sm">{rows.length > 0 ? m.profile_conflict_explained() : m.profile_conflict_same()}</Text>
         {rows.length > 0 && (
@@ -50,7 +49,7 @@ export function ProfileConflict({ typed, saved, busy, onKeepTyped, onTakeSaved }
           </Button>
         </Group>
       </Stack>
-    </Callout>
+    </Alert>
   )
 }
 

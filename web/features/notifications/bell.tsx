@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Indicator, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useDeferredValue, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
-import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
+import { countText } from '#web/ui/words/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
@@ -92,11 +92,10 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
   }
   return (
     <Hint label={label}>
-      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id} className={underCountBadge}>
-        <span key={rung} className={rung > 0 ? c.swing : ''}>
-          <IconBell size={20} stroke={1.7} />
-        </span>
-        <CountBadge count={bell.count} />
+      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id}>
+        <Indicator label={countText(bell.count)} disabled={bell.count === 0}>
+          <IconBell key={rung} size={20} stroke={1.7} className={rung > 0 ? c.swing : ''} />
+        </Indicator>
       </ActionIcon>
       <DropPanel
         ref={popover}

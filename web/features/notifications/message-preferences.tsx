@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Switch, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
 import type { MessageChannel, MessagePreference } from '#contract/messages.ts'
@@ -7,7 +7,6 @@ import { useSession } from '#web/api/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { m } from '#words/messages.js'
 import c from './message-preferences.module.css'
 import { channelName, kindName, kindText, requiredReason } from './message-words.ts'
@@ -44,11 +43,11 @@ function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
     if (!found || (!found.can.change && !found.wanted)) return <NotSent />
     if (!found.can.change) return <Always />
     return (
-      <SwitchField
-        label={m.messages_switch({ kind: kindName(kind), channel: channelName(channel) })}
+      <Switch
+        aria-label={m.messages_switch({ kind: kindName(kind), channel: channelName(channel) })}
         checked={found.wanted}
         disabled={impersonates}
-        onChange={(wanted) => prefer.mutate({ kind, channel, wanted })}
+        onChange={({ currentTarget }) => prefer.mutate({ kind, channel, wanted: currentTarget.checked })}
       />
     )
   }

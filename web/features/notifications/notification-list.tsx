@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconBellCheck, IconChecks } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
@@ -6,7 +6,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Segments } from '#web/ui/fields/segments.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -65,14 +64,14 @@ export function NotificationList({ memberId, filter, extra }: ListProps) {
 
 function FilterButtons({ filter }: { filter: Filter }) {
   const go = useGo()
-  const choices: readonly { value: Filter; label: string }[] = [
+  const choices: { value: Filter; label: string }[] = [
     { value: 'all', label: m.notifications_filter_all() },
     { value: 'unread', label: m.notifications_filter_unread() },
   ]
   return (
-    <Segments
-      label={m.notifications_filter_label()}
-      segments={choices}
+    <SegmentedControl
+      aria-label={m.notifications_filter_label()}
+      data={choices}
       value={filter}
       onChange={(choice) =>
         void go(paths.notifications(choice === 'unread' ? { filter: choice } : {}), { replace: true })

@@ -1,21 +1,20 @@
-import { Code } from '@mantine/core'
+import { Alert, Code } from '@mantine/core'
 import { IconAlertTriangle, IconLockOff } from '@tabler/icons-react'
 import type { SignInFailure } from '#web/api/session/session.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 
 /** Why nobody can sign in at the moment. */
 export function FailureNote({ failed }: { failed: SignInFailure }) {
   if (failed === 'unreachable') {
     return (
-      <Callout color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
+      <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
         {m.session_unavailable_text()}
-      </Callout>
+      </Alert>
     )
   }
   return (
-    <Callout color="red" icon={<IconLockOff />} title={m.session_insecure_title()} role="alert">
+    <Alert color="red" icon={<IconLockOff />} title={m.session_insecure_title()} role="alert">
       {m.session_insecure_text()} <Code>Web Crypto API is not available.</Code>
-    </Callout>
+    </Alert>
   )
 }

@@ -1,10 +1,10 @@
+import { Switch } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import { actingFor, useActingState } from '#web/api/acting/acting.ts'
 import { config } from '#web/api/config.ts'
 import { isOwnDevice, OFFLINE_DAYS, markDevice } from '#web/api/offline-copy.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { m } from '#words/messages.js'
 import c from './own-device.module.css'
 
@@ -33,7 +33,11 @@ export function OwnDevice({ readerId }: { readerId: string }) {
               : m.device_text({ days: OFFLINE_DAYS, minutes: config.sessionTimeoutMinutes })}
           </p>
         </div>
-        <SwitchField label={m.device_title()} checked={own} onChange={change} />
+        <Switch
+          aria-label={m.device_title()}
+          checked={own}
+          onChange={({ currentTarget }) => change(currentTarget.checked)}
+        />
       </div>
     </Panel>
   )

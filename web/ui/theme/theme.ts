@@ -36,7 +36,21 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: a part's own `extend` would load the part with the theme.
   components: {
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 40 } },
+    ActionIcon: {
+      defaultProps: { variant: 'subtle', color: 'gray', size: 40 },
+      // An indicator lies on its corner.
+      styles: { root: { overflow: 'visible' } },
+    },
+    Alert: {
+      defaultProps: { radius: 'lg', role: 'note' },
+      styles: {
+        icon: { marginInlineEnd: 12 },
+        body: { gap: 4 },
+        title: { fontSize: '1rem', fontWeight: 660 },
+        message: { fontSize: '.9375rem' },
+      },
+    },
+    Avatar: { styles: { placeholder: { fontWeight: 680 } } },
     Badge: {
       defaultProps: { radius: 'sm', variant: 'light' },
       styles: {
@@ -44,7 +58,17 @@ export const theme = createTheme({
       },
     },
     Button: { styles: { label: { fontWeight: 620 } } },
+    Checkbox: {
+      defaultProps: { radius: 'xs' },
+      styles: {
+        label: { fontSize: '.9375rem', lineHeight: 1.45 },
+        labelWrapper: { flex: 1, minWidth: 0 },
+        error: { fontSize: '.875rem' },
+      },
+    },
+    Chip: { defaultProps: { variant: 'outline', size: 'xl' } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
+    Indicator: { defaultProps: { color: 'coral.7', size: 18, offset: 2, withBorder: true } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
     Modal: {
       defaultProps: {
@@ -56,7 +80,10 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } },
     },
+    Progress: { defaultProps: { size: 6 } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Select: { defaultProps: { size: 'md' } },
+    Switch: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { radius: 'sm', withArrow: true } },

@@ -1,11 +1,10 @@
-import { VisuallyHidden } from '@mantine/core'
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
-import { Segments } from '#web/ui/fields/segments.tsx'
 import { m } from '#words/messages.js'
 import { type InboxPlace, placePath } from './inbox-address.ts'
 import { InboxList } from './inbox-list.tsx'
@@ -122,6 +121,16 @@ interface InboxFiltersProps {
 
 const states = ['open', 'answered', 'closed', 'all'] as const
 
+/** A count that is larger would leave no room to the word. */
+const MOST = 999
+
+function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['counts']) {
+  if (state === 'all') return m.inbox_state_all()
+  const count = counts?.[state]
+  const { label } = officeStateWords(state)
+  return count === undefined ? label : `${label} ${count > MOST ? `${MOST}+` : count}`
+}
+
 /** Whose turn it is, and words that are looked for. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
@@ -132,16 +141,13 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         value={filter.q}
         onSearch={(q) => onChange({ ...filter, q }, true)}
       />
-      <Segments
-        label={m.inbox_which()}
-        segments={states.map((state) => ({
-          value: state,
-          label: state === 'all' ? m.inbox_state_all() : officeStateWords(state).label,
-          count: state === 'all' ? undefined : counts?.[state],
-        }))}
+      <SegmentedControl
+        aria-label={m.inbox_which()}
+        data={states.map((state) => ({ value: state, label: stateLabel(state, counts) }))}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state }, false)}
-        className={c.states}
+        className={c.states ?? ''}
+        fullWidth
       />
     </search>
   )

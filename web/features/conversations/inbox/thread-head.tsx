@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button } from '@mantine/core'
+import { ActionIcon, Badge, Button, SegmentedControl } from '@mantine/core'
 import { IconArrowBackUp, IconArrowLeft, IconCalendarEvent, IconChecks, IconId } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { OfficeThread, ThreadState, ThreadTopic } from '#contract/conversation-answers.ts'
@@ -6,7 +6,6 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, useGo } from '#web/ui/link.tsx'
-import { Segments } from '#web/ui/fields/segments.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { officeStateWords } from '../words.ts'
@@ -53,7 +52,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
     )
   }
   const { label, tone } = officeStateWords(state)
-  const panes: readonly { value: Pane; label: string }[] = [
+  const panes: { value: Pane; label: string }[] = [
     { value: 'messages', label: m.inbox_conversation() },
     { value: 'card', label: m.inbox_pane_card() },
     { value: 'notes', label: notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes() },
@@ -116,7 +115,14 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
           )}
         </div>
       </div>
-      <Segments label={m.inbox_panes()} segments={panes} value={pane} onChange={onPane} className={c.panes} />
+      <SegmentedControl
+        aria-label={m.inbox_panes()}
+        data={panes}
+        value={pane}
+        onChange={onPane}
+        className={c.panes ?? ''}
+        fullWidth
+      />
     </header>
   )
 }

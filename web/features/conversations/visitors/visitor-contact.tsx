@@ -1,8 +1,7 @@
-import { Button, Stack, Title } from '@mantine/core'
+import { Alert, Button, Stack, Title } from '@mantine/core'
 import { IconLogin2, IconMailForward } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { visitors } from '#contract/visitors.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/upload.ts'
@@ -42,14 +41,14 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
     )
   return (
     <Stack gap="md">
-      <Callout color="fjord" icon={<IconLogin2 stroke={1.7} />}>
+      <Alert color="fjord" icon={<IconLogin2 stroke={1.7} />}>
         <div className={c.doors}>
           <span>{m.ask_sign_in_explained()}</span>
           <Button variant="default" onClick={onSignIn}>
             {m.welcome_sign_in()}
           </Button>
         </div>
-      </Callout>
+      </Alert>
       <Panel>
         <Title ref={readOn} order={2} tabIndex={-1} mb="md">
           {m.ask_new()}

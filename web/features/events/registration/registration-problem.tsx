@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Money } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
@@ -26,15 +25,15 @@ export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props)
   if (!error)
     return (
       <div ref={place}>
-        <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+        <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
           {m.buy_price_changed({ total: formatMoney(newTotal!) })}
-        </Callout>
+        </Alert>
       </div>
     )
   const name = error instanceof ApiProblem && typeof error.data.name === 'string' ? error.data.name : ''
   return (
     <div ref={place}>
-      <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_failed_title()}>
+      <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_failed_title()}>
         {name && `${name}: `}
         {problemText(error)}
         {isPassing(error) && ` ${m.buy_failed_kept()}`}
@@ -45,7 +44,7 @@ export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props)
             </Button>
           </Group>
         )}
-      </Callout>
+      </Alert>
     </div>
   )
 }

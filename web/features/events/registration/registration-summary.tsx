@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type Ref, useEffect, useId, useRef } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
@@ -6,8 +6,6 @@ import type { QuotedLine } from '#contract/orders.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { ClubUnpayable, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import { paths } from '#web/paths.ts'
-import { Callout } from '#web/ui/callout.tsx'
-import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -64,11 +62,11 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
         </ul>
       )}
       {price.error && !checkout.error && (
-        <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
+        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
           <Button variant="default" size="sm" onClick={price.retry} loading={price.fetching}>
             {m.register_price_retry()}
           </Button>
-        </Callout>
+        </Alert>
       )}
       {registration.isRefused && <Refused event={event} registration={registration} tried={checkout.error !== null} />}
       {event.categories.some(({ price: standard }) => standard.minor > 0) && (
@@ -83,10 +81,11 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
           signedIn
         />
       )}
-      <CheckField
+      <Checkbox
         label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
         checked={consent.checked}
         error={consent.error}
+        aria-invalid={consent.error !== null}
         onChange={({ currentTarget }) => consent.onChange(currentTarget.checked)}
       />
       {club?.paymentTestMode && <TestClub clubs={[]} />}
@@ -150,7 +149,7 @@ function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registra
   })
   return (
     <div ref={place}>
-      <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
+      <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
         <ul className={styles.refusals}>
           {refused.map(({ index, name, words }) => (
             <li key={index}>
@@ -165,7 +164,7 @@ function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registra
         ) : (
           <TextLink to={paths.eventsOf(event.orgKey)}>{m.register_see_events()}</TextLink>
         )}
-      </Callout>
+      </Alert>
     </div>
   )
 }

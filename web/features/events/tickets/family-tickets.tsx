@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { paths } from '#web/paths.ts'
-import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
+import { PeopleChips } from '#web/ui/fields/people-chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
@@ -100,12 +100,11 @@ interface PeopleProps {
 }
 
 const People = ({ people, value, onChange }: PeopleProps) => (
-  <ChipChoice
-    name="ticket-person"
+  <PeopleChips
     legend={m.tickets_filter()}
     value={value}
     onChange={onChange}
-    choices={[
+    people={[
       { value: null, label: m.people_filter_all() },
       ...people.map(({ id, name, isOwn }) => ({
         value: id,

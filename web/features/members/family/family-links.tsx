@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -7,7 +7,6 @@ import type { Member } from '#contract/members.ts'
 import { Email } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -26,9 +25,9 @@ export function FamilyLinks({ member }: { member: Member }) {
   if (member.email === null) {
     return (
       <Panel title={m.family_title()} subtitle={m.family_explained()}>
-        <Callout color="coral" icon={<IconAlertCircle />}>
+        <Alert color="coral" icon={<IconAlertCircle />}>
           {m.problem_email_required()}
-        </Callout>
+        </Alert>
       </Panel>
     )
   }

@@ -1,8 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
@@ -24,7 +23,7 @@ export function WaitingInvitations({ member, invitations }: Props) {
   return (
     <>
       {first && (
-        <Callout
+        <Alert
           color="fjord"
           icon={<IconHeartHandshake />}
           title={
@@ -41,7 +40,7 @@ export function WaitingInvitations({ member, invitations }: Props) {
             </Text>
             <Button onClick={() => ask(invitations)}>{several ? m.family_answer_all() : m.family_answer()}</Button>
           </Stack>
-        </Callout>
+        </Alert>
       )}
       {dialog}
     </>

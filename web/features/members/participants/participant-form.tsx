@@ -1,9 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Member, MemberChanges } from '#contract/members.ts'
 import type { ParticipantFields } from '#contract/family.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { PictureField } from '../picture-field.tsx'
@@ -77,11 +76,11 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
         <ProfileFields
           form={form}
           aboveAddress={
-            <Group wrap="nowrap" gap="sm">
-              <SwitchField label={m.participant_lives_with_me()} checked={livesWithMe} onChange={chooseLives} />
-              {/* The switch says the same to screen readers. */}
-              <Text aria-hidden>{m.participant_lives_with_me()}</Text>
-            </Group>
+            <Switch
+              label={m.participant_lives_with_me()}
+              checked={livesWithMe}
+              onChange={({ currentTarget }) => chooseLives(currentTarget.checked)}
+            />
           }
           withAddress={!livesWithMe}
           withComments={participant?.can.comment ?? false}

@@ -1,5 +1,5 @@
 import { useMemberImage } from '#web/api/files.ts'
-import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
+import { PeopleChips } from '#web/ui/fields/people-chips.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from '../people.ts'
@@ -13,12 +13,11 @@ interface Props {
 
 /** Chooses whose memberships are shown. */
 export const PeopleFilter = ({ people, value, onChange }: Props) => (
-  <ChipChoice
-    name="person"
+  <PeopleChips
     legend={m.people_filter()}
     value={value}
     onChange={onChange}
-    choices={[
+    people={[
       { value: null, label: m.people_filter_all() },
       ...people.map((person) => ({
         value: person.member.id,

@@ -1,11 +1,10 @@
-import { Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SwitchField } from '#web/ui/fields/switch-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
@@ -54,7 +53,11 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
       <div className={styles.head}>
         {switchable && (
           <span className={styles.switch}>
-            <SwitchField label={m.renewal_switch({ name })} checked={on} onChange={choose} />
+            <Switch
+              aria-label={m.renewal_switch({ name })}
+              checked={on}
+              onChange={({ currentTarget }) => choose(currentTarget.checked)}
+            />
           </span>
         )}
         <div className={styles.words} role="status">

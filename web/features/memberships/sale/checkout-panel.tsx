@@ -1,10 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import type { Member } from '#contract/members.ts'
 import type { PriceParts } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -47,11 +46,12 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
           </div>
         )}
         <hr className={styles.rule} />
-        <CheckField
+        <Checkbox
           label={consentWords(
             clubs,
             lines.every(({ row }) => row.memberId === buyerId),
           )}
+          aria-invalid={form.errors['gdprAgreement'] !== undefined}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
         />
         {total && total.minor > 0 && <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />}

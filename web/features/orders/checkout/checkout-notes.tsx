@@ -1,13 +1,11 @@
 import { IconAlertCircle, IconCreditCardOff, IconFlask } from '@tabler/icons-react'
-import { type ComponentProps, useEffect } from 'react'
-import { Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { Alert, Checkbox, Text, type CheckboxProps } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { m } from '#words/messages.js'
 import type { PriceChange } from './checkout.ts'
 import type { ClubPart } from './basket.ts'
@@ -26,16 +24,16 @@ export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
   return (
     <>
       {priceChanged && !error && (
-        <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+        <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
           {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
-        </Callout>
+        </Alert>
       )}
       {error && (
-        <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
           {club}
           {problemText(error)}
           {saysKept && ` ${m.buy_failed_kept()}`}
-        </Callout>
+        </Alert>
       )}
     </>
   )
@@ -45,9 +43,9 @@ export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
 export function RetryProblem({ error }: { error: Error | null }) {
   if (!error) return null
   return (
-    <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
       {problemText(error)}
-    </Callout>
+    </Alert>
   )
 }
 
@@ -63,26 +61,26 @@ export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
     for (const { orgId } of parts) warnOfNoProvider(orgId)
   }, [parts])
   return (
-    <Callout role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>
+    <Alert role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>
       {m.buy_no_provider({ club: parts.map(({ club }) => club?.name).join(', ') })}{' '}
       {others && `${m.buy_no_provider_others()} `}
       <TextLink to={paths.contactUs(parts.length === 1 ? { orgId: parts[0]!.orgId } : {})}>
         {m.buy_no_provider_contact()}
       </TextLink>
-    </Callout>
+    </Alert>
   )
 }
 
 /** Nothing is really paid in a club that tries out the portal; named where there are others. */
 export const TestClub = ({ clubs }: { readonly clubs: readonly string[] }) => (
-  <Callout color="fjord" icon={<IconFlask />}>
+  <Alert color="fjord" icon={<IconFlask />}>
     {clubs.length > 0 ? m.buy_test_clubs({ clubs: clubs.join(', ') }) : m.order_test_club()}
-  </Callout>
+  </Alert>
 )
 
 /** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
-export const RenewCheck = (input: Omit<ComponentProps<typeof CheckField>, 'label'>) => (
-  <CheckField
+export const RenewCheck = (input: CheckboxProps) => (
+  <Checkbox
     label={
       <>
         {m.buy_renew()}

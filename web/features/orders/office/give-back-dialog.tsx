@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ClubOrder } from '#contract/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
-import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -65,10 +63,11 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
       <fieldset className={c.choice} aria-describedby={means}>
         <legend>{m.give_back_which()}</legend>
         {left.map((line) => (
-          <CheckField
+          <Checkbox
             key={line.id}
             checked={chosen.includes(line.id)}
-            error={missing && chosen.length === 0 && line === left[0] ? m.give_back_choose() : undefined}
+            error={missing && chosen.length === 0 && line === left[0] && m.give_back_choose()}
+            aria-invalid={missing && chosen.length === 0}
             onChange={({ currentTarget: { checked } }) =>
               choose(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
             }
@@ -88,9 +87,9 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
         {free ? m.give_back_means_free() : m.give_back_means({ name })}
       </Text>
       {giveBack.error && (
-        <Callout color="red" icon={<IconAlertTriangle />} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle />} role="alert">
           {problemText(giveBack.error)}
-        </Callout>
+        </Alert>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} disabled={giveBack.isPending} data-autofocus>

@@ -1,8 +1,7 @@
-import { Box, Stack } from '@mantine/core'
+import { Alert, Box, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
 import type { GivenBack } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
@@ -25,7 +24,7 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
   const { title, cause, money, color } = givenBackWords(payment, order.orgName)
   const failed = payment.status === 'failed'
   return (
-    <Callout
+    <Alert
       color={color}
       icon={failed ? <IconAlertTriangle /> : <IconReceiptRefund />}
       title={title}
@@ -38,7 +37,7 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
           <CreditNoteButton refundId={payment.id} number={payment.creditNoteNumber} />
         </Box>
       )}
-    </Callout>
+    </Alert>
   )
 }
 

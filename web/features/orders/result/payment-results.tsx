@@ -1,10 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClockPause, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
 import { MoneyBack } from './money-back.tsx'
@@ -93,9 +92,9 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
       </ResultHead>
       {rest}
       {own?.testMode && (
-        <Callout color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
+        <Alert color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
           {m.order_test_mode_explained()}
-        </Callout>
+        </Alert>
       )}
       {own && <MoneyBack order={own} />}
       {own && <OrderSummary order={own} />}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
@@ -7,7 +7,6 @@ import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
@@ -105,9 +104,9 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       )}
       <RetryProblem error={pay.error} />
       {giveUp.error && !pay.error && (
-        <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
+        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
           {problemText(giveUp.error)}
-        </Callout>
+        </Alert>
       )}
       <GiveUpQuestion
         opened={asking}
