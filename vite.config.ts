@@ -66,7 +66,7 @@ export default defineConfig({
       output: {
         // Pages for an office's staff stay apart: the service worker does not cache them.
         chunkFileNames: ({ facadeModuleId }) =>
-          /routes[\\/]_(office|member\.admin)/.test(facadeModuleId ?? '')
+          /routes[\\/]_member\._office/.test(facadeModuleId ?? '')
             ? 'assets/office/[name]-[hash].js'
             : 'assets/[name]-[hash].js',
         codeSplitting: {
@@ -83,7 +83,8 @@ export default defineConfig({
             // Each icon and each text is a module: those that two pages share come in one file.
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
             { name: 'words', test: /generated[\\/]words/, minShareCount: 2, priority: 2 },
-            { name: 'shared', minShareCount: 20 },
+            // What many pages share: each loads only what it uses of it.
+            { name: 'shared', minShareCount: 20, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
         },
       },

@@ -9,19 +9,11 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
-import { Route as Char91indexChar93RouteImport } from './routes/[index].tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
-import { Route as ContactUsRouteImport } from './routes/contact-us.tsx'
-import { Route as EventChar123idChar125RegisterRouteImport } from './routes/event-{$id}-register.tsx'
-import { Route as LoginSuccessRouteImport } from './routes/login-success.tsx'
-import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
-import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
-import { Route as PageForgotPasswordRouteImport } from './routes/page-forgot-password.tsx'
-import { Route as PageLockScreenRouteImport } from './routes/page-lock-screen.tsx'
-import { Route as PageLoginRouteImport } from './routes/page-login.tsx'
-import { Route as PageRegisterRouteImport } from './routes/page-register.tsx'
-import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
+import { Route as PublicRouteImport } from './routes/_public.tsx'
+import { Route as PublicChar91indexChar93RouteImport } from './routes/_public.[index].tsx'
 import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
+import { Route as MemberOfficeRouteImport } from './routes/_member._office.tsx'
 import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
@@ -38,87 +30,53 @@ import { Route as MemberOrganizationsReviewRouteImport } from './routes/_member.
 import { Route as MemberOrganizationsChar123idChar125DetailsRouteImport } from './routes/_member.organizations-{$id}-details.tsx'
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
-import { Route as MemberAdminInboxRouteImport } from './routes/_member.admin.inbox.tsx'
-import { Route as MemberAdminMessagesRouteImport } from './routes/_member.admin.messages.tsx'
-import { Route as MemberAdminPaymentsRouteImport } from './routes/_member.admin.payments.tsx'
+import { Route as PublicContactUsRouteImport } from './routes/_public.contact-us.tsx'
+import { Route as PublicEventChar123idChar125RegisterRouteImport } from './routes/_public.event-{$id}-register.tsx'
+import { Route as PublicLoginSuccessRouteImport } from './routes/_public.login-success.tsx'
+import { Route as PublicMyCalendarRouteImport } from './routes/_public.my-calendar.tsx'
+import { Route as PublicPageErrorChar123statusChar125RouteImport } from './routes/_public.page-error-{$status}.tsx'
+import { Route as PublicPageForgotPasswordRouteImport } from './routes/_public.page-forgot-password.tsx'
+import { Route as PublicPageLockScreenRouteImport } from './routes/_public.page-lock-screen.tsx'
+import { Route as PublicPageLoginRouteImport } from './routes/_public.page-login.tsx'
+import { Route as PublicPageRegisterRouteImport } from './routes/_public.page-register.tsx'
+import { Route as PublicUnsubscribeRouteImport } from './routes/_public.unsubscribe.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
-import { Route as OrgKeyEventsIdRegisterRouteImport } from './routes/$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
+import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
+import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member._office.admin.messages.tsx'
+import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 import { Route as MemberOrgKeyEventsIdIndexRouteImport } from './routes/_member.$orgKey.events.$id.index.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
+import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
 
-const Char91indexChar93Route = Char91indexChar93RouteImport.update({
-  id: '/index',
-  path: '/index',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ContactUsRoute = ContactUsRouteImport.update({
-  id: '/contact-us',
-  path: '/contact-us',
+const PublicRoute = PublicRouteImport.update({
+  id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
-const EventChar123idChar125RegisterRoute =
-  EventChar123idChar125RegisterRouteImport.update({
-    id: '/event-{$id}-register',
-    path: '/event-{$id}-register',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const LoginSuccessRoute = LoginSuccessRouteImport.update({
-  id: '/login-success',
-  path: '/login-success',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const MyCalendarRoute = MyCalendarRouteImport.update({
-  id: '/my-calendar',
-  path: '/my-calendar',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PageErrorChar123statusChar125Route =
-  PageErrorChar123statusChar125RouteImport.update({
-    id: '/page-error-{$status}',
-    path: '/page-error-{$status}',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const PageForgotPasswordRoute = PageForgotPasswordRouteImport.update({
-  id: '/page-forgot-password',
-  path: '/page-forgot-password',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PageLockScreenRoute = PageLockScreenRouteImport.update({
-  id: '/page-lock-screen',
-  path: '/page-lock-screen',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PageLoginRoute = PageLoginRouteImport.update({
-  id: '/page-login',
-  path: '/page-login',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PageRegisterRoute = PageRegisterRouteImport.update({
-  id: '/page-register',
-  path: '/page-register',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const UnsubscribeRoute = UnsubscribeRouteImport.update({
-  id: '/unsubscribe',
-  path: '/unsubscribe',
-  getParentRoute: () => rootRouteImport,
+const PublicChar91indexChar93Route = PublicChar91indexChar93RouteImport.update({
+  id: '/index',
+  path: '/index',
+  getParentRoute: () => PublicRoute,
 } as any)
 const MemberIndexRoute = MemberIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberOfficeRoute = MemberOfficeRouteImport.update({
+  id: '/_office',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberAddEditParticipantRoute =
@@ -206,20 +164,58 @@ const MemberTicketsRoute = MemberTicketsRouteImport.update({
   path: '/tickets',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberAdminInboxRoute = MemberAdminInboxRouteImport.update({
-  id: '/admin/inbox',
-  path: '/admin/inbox',
-  getParentRoute: () => MemberRoute,
+const PublicContactUsRoute = PublicContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
+  getParentRoute: () => PublicRoute,
 } as any)
-const MemberAdminMessagesRoute = MemberAdminMessagesRouteImport.update({
-  id: '/admin/messages',
-  path: '/admin/messages',
-  getParentRoute: () => MemberRoute,
+const PublicEventChar123idChar125RegisterRoute =
+  PublicEventChar123idChar125RegisterRouteImport.update({
+    id: '/event-{$id}-register',
+    path: '/event-{$id}-register',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicLoginSuccessRoute = PublicLoginSuccessRouteImport.update({
+  id: '/login-success',
+  path: '/login-success',
+  getParentRoute: () => PublicRoute,
 } as any)
-const MemberAdminPaymentsRoute = MemberAdminPaymentsRouteImport.update({
-  id: '/admin/payments',
-  path: '/admin/payments',
-  getParentRoute: () => MemberRoute,
+const PublicMyCalendarRoute = PublicMyCalendarRouteImport.update({
+  id: '/my-calendar',
+  path: '/my-calendar',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPageErrorChar123statusChar125Route =
+  PublicPageErrorChar123statusChar125RouteImport.update({
+    id: '/page-error-{$status}',
+    path: '/page-error-{$status}',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicPageForgotPasswordRoute =
+  PublicPageForgotPasswordRouteImport.update({
+    id: '/page-forgot-password',
+    path: '/page-forgot-password',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicPageLockScreenRoute = PublicPageLockScreenRouteImport.update({
+  id: '/page-lock-screen',
+  path: '/page-lock-screen',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPageLoginRoute = PublicPageLoginRouteImport.update({
+  id: '/page-login',
+  path: '/page-login',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPageRegisterRoute = PublicPageRegisterRouteImport.update({
+  id: '/page-register',
+  path: '/page-register',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => PublicRoute,
 } as any)
 const MemberMembershipConfirmRoute = MemberMembershipConfirmRouteImport.update({
   id: '/membership/confirm',
@@ -241,16 +237,28 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
-const OrgKeyEventsIdRegisterRoute = OrgKeyEventsIdRegisterRouteImport.update({
-  id: '/$orgKey/events/$id/register',
-  path: '/$orgKey/events/$id/register',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
   id: '/$orgKey/events/',
   path: '/$orgKey/events/',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberOfficeAdminInboxRoute = MemberOfficeAdminInboxRouteImport.update({
+  id: '/admin/inbox',
+  path: '/admin/inbox',
+  getParentRoute: () => MemberOfficeRoute,
+} as any)
+const MemberOfficeAdminMessagesRoute =
+  MemberOfficeAdminMessagesRouteImport.update({
+    id: '/admin/messages',
+    path: '/admin/messages',
+    getParentRoute: () => MemberOfficeRoute,
+  } as any)
+const MemberOfficeAdminPaymentsRoute =
+  MemberOfficeAdminPaymentsRouteImport.update({
+    id: '/admin/payments',
+    path: '/admin/payments',
+    getParentRoute: () => MemberOfficeRoute,
+  } as any)
 const MemberMembershipIdHistoryRoute =
   MemberMembershipIdHistoryRouteImport.update({
     id: '/membership/$id/history',
@@ -281,6 +289,12 @@ const MemberOrgKeyEventsIdDeclineRoute =
     path: '/$orgKey/events/$id/decline',
     getParentRoute: () => MemberRoute,
   } as any)
+const PublicOrgKeyEventsIdRegisterRoute =
+  PublicOrgKeyEventsIdRegisterRouteImport.update({
+    id: '/$orgKey/events/$id/register',
+    path: '/$orgKey/events/$id/register',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const MemberOrgKeyEventsIdTicketsIndexRoute =
   MemberOrgKeyEventsIdTicketsIndexRouteImport.update({
     id: '/$orgKey/events/$id/tickets/',
@@ -296,17 +310,6 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
-  '/contact-us': typeof ContactUsRoute
-  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
-  '/index': typeof Char91indexChar93Route
-  '/login-success': typeof LoginSuccessRoute
-  '/my-calendar': typeof MyCalendarRoute
-  '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
-  '/page-forgot-password': typeof PageForgotPasswordRoute
-  '/page-lock-screen': typeof PageLockScreenRoute
-  '/page-login': typeof PageLoginRoute
-  '/page-register': typeof PageRegisterRoute
-  '/unsubscribe': typeof UnsubscribeRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
@@ -323,35 +326,36 @@ export interface FileRoutesByFullPath {
   '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
-  '/admin/inbox': typeof MemberAdminInboxRoute
-  '/admin/messages': typeof MemberAdminMessagesRoute
-  '/admin/payments': typeof MemberAdminPaymentsRoute
+  '/contact-us': typeof PublicContactUsRoute
+  '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
+  '/index': typeof PublicChar91indexChar93Route
+  '/login-success': typeof PublicLoginSuccessRoute
+  '/my-calendar': typeof PublicMyCalendarRoute
+  '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
+  '/page-forgot-password': typeof PublicPageForgotPasswordRoute
+  '/page-lock-screen': typeof PublicPageLockScreenRoute
+  '/page-login': typeof PublicPageLoginRoute
+  '/page-register': typeof PublicPageRegisterRoute
+  '/unsubscribe': typeof PublicUnsubscribeRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
-  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
+  '/admin/inbox': typeof MemberOfficeAdminInboxRoute
+  '/admin/messages': typeof MemberOfficeAdminMessagesRoute
+  '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesByTo {
-  '/contact-us': typeof ContactUsRoute
-  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
-  '/index': typeof Char91indexChar93Route
-  '/login-success': typeof LoginSuccessRoute
-  '/my-calendar': typeof MyCalendarRoute
-  '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
-  '/page-forgot-password': typeof PageForgotPasswordRoute
-  '/page-lock-screen': typeof PageLockScreenRoute
-  '/page-login': typeof PageLoginRoute
-  '/page-register': typeof PageRegisterRoute
-  '/unsubscribe': typeof UnsubscribeRoute
+  '/': typeof MemberIndexRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
@@ -368,20 +372,30 @@ export interface FileRoutesByTo {
   '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
-  '/': typeof MemberIndexRoute
-  '/admin/inbox': typeof MemberAdminInboxRoute
-  '/admin/messages': typeof MemberAdminMessagesRoute
-  '/admin/payments': typeof MemberAdminPaymentsRoute
+  '/contact-us': typeof PublicContactUsRoute
+  '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
+  '/index': typeof PublicChar91indexChar93Route
+  '/login-success': typeof PublicLoginSuccessRoute
+  '/my-calendar': typeof PublicMyCalendarRoute
+  '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
+  '/page-forgot-password': typeof PublicPageForgotPasswordRoute
+  '/page-lock-screen': typeof PublicPageLockScreenRoute
+  '/page-login': typeof PublicPageLoginRoute
+  '/page-register': typeof PublicPageRegisterRoute
+  '/unsubscribe': typeof PublicUnsubscribeRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
-  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
+  '/admin/inbox': typeof MemberOfficeAdminInboxRoute
+  '/admin/messages': typeof MemberOfficeAdminMessagesRoute
+  '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/$orgKey/events/$id': typeof MemberOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -389,17 +403,8 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_member': typeof MemberRouteWithChildren
-  '/contact-us': typeof ContactUsRoute
-  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
-  '/index': typeof Char91indexChar93Route
-  '/login-success': typeof LoginSuccessRoute
-  '/my-calendar': typeof MyCalendarRoute
-  '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
-  '/page-forgot-password': typeof PageForgotPasswordRoute
-  '/page-lock-screen': typeof PageLockScreenRoute
-  '/page-login': typeof PageLoginRoute
-  '/page-register': typeof PageRegisterRoute
-  '/unsubscribe': typeof UnsubscribeRoute
+  '/_public': typeof PublicRouteWithChildren
+  '/_member/_office': typeof MemberOfficeRouteWithChildren
   '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
@@ -416,20 +421,31 @@ export interface FileRoutesById {
   '/_member/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
+  '/_public/contact-us': typeof PublicContactUsRoute
+  '/_public/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
+  '/_public/index': typeof PublicChar91indexChar93Route
+  '/_public/login-success': typeof PublicLoginSuccessRoute
+  '/_public/my-calendar': typeof PublicMyCalendarRoute
+  '/_public/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
+  '/_public/page-forgot-password': typeof PublicPageForgotPasswordRoute
+  '/_public/page-lock-screen': typeof PublicPageLockScreenRoute
+  '/_public/page-login': typeof PublicPageLoginRoute
+  '/_public/page-register': typeof PublicPageRegisterRoute
+  '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_member/': typeof MemberIndexRoute
-  '/_member/admin/inbox': typeof MemberAdminInboxRoute
-  '/_member/admin/messages': typeof MemberAdminMessagesRoute
-  '/_member/admin/payments': typeof MemberAdminPaymentsRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
-  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
+  '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
+  '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
+  '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/_member/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -438,17 +454,6 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/contact-us'
-    | '/event-{$id}-register'
-    | '/index'
-    | '/login-success'
-    | '/my-calendar'
-    | '/page-error-{$status}'
-    | '/page-forgot-password'
-    | '/page-lock-screen'
-    | '/page-login'
-    | '/page-register'
-    | '/unsubscribe'
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
@@ -465,35 +470,36 @@ export interface FileRouteTypes {
     | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
-    | '/admin/inbox'
-    | '/admin/messages'
-    | '/admin/payments'
+    | '/contact-us'
+    | '/event-{$id}-register'
+    | '/index'
+    | '/login-success'
+    | '/my-calendar'
+    | '/page-error-{$status}'
+    | '/page-forgot-password'
+    | '/page-lock-screen'
+    | '/page-login'
+    | '/page-register'
+    | '/unsubscribe'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
-    | '/$orgKey/events/$id/register'
+    | '/admin/inbox'
+    | '/admin/messages'
+    | '/admin/payments'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events/'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
+    | '/$orgKey/events/$id/register'
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/$orgKey/events/$id/tickets/'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/contact-us'
-    | '/event-{$id}-register'
-    | '/index'
-    | '/login-success'
-    | '/my-calendar'
-    | '/page-error-{$status}'
-    | '/page-forgot-password'
-    | '/page-lock-screen'
-    | '/page-login'
-    | '/page-register'
-    | '/unsubscribe'
+    | '/'
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
@@ -510,37 +516,38 @@ export interface FileRouteTypes {
     | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
-    | '/'
-    | '/admin/inbox'
-    | '/admin/messages'
-    | '/admin/payments'
+    | '/contact-us'
+    | '/event-{$id}-register'
+    | '/index'
+    | '/login-success'
+    | '/my-calendar'
+    | '/page-error-{$status}'
+    | '/page-forgot-password'
+    | '/page-lock-screen'
+    | '/page-login'
+    | '/page-register'
+    | '/unsubscribe'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
-    | '/$orgKey/events/$id/register'
+    | '/admin/inbox'
+    | '/admin/messages'
+    | '/admin/payments'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
+    | '/$orgKey/events/$id/register'
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/$orgKey/events/$id/tickets'
   id:
     | '__root__'
     | '/_member'
-    | '/contact-us'
-    | '/event-{$id}-register'
-    | '/index'
-    | '/login-success'
-    | '/my-calendar'
-    | '/page-error-{$status}'
-    | '/page-forgot-password'
-    | '/page-lock-screen'
-    | '/page-login'
-    | '/page-register'
-    | '/unsubscribe'
+    | '/_public'
+    | '/_member/_office'
     | '/_member/add-edit-participant'
     | '/_member/claim-account'
     | '/_member/edit-profile'
@@ -557,20 +564,31 @@ export interface FileRouteTypes {
     | '/_member/organizations-{$id}-details'
     | '/_member/participants-list'
     | '/_member/tickets'
+    | '/_public/contact-us'
+    | '/_public/event-{$id}-register'
+    | '/_public/index'
+    | '/_public/login-success'
+    | '/_public/my-calendar'
+    | '/_public/page-error-{$status}'
+    | '/_public/page-forgot-password'
+    | '/_public/page-lock-screen'
+    | '/_public/page-login'
+    | '/_public/page-register'
+    | '/_public/unsubscribe'
     | '/_member/'
-    | '/_member/admin/inbox'
-    | '/_member/admin/messages'
-    | '/_member/admin/payments'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
-    | '/$orgKey/events/$id/register'
+    | '/_member/_office/admin/inbox'
+    | '/_member/_office/admin/messages'
+    | '/_member/_office/admin/payments'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
     | '/_member/$orgKey/events/'
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
+    | '/_public/$orgKey/events/$id/register'
     | '/_member/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
     | '/_member/$orgKey/events/$id/tickets/'
@@ -578,29 +596,11 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
-  ContactUsRoute: typeof ContactUsRoute
-  EventChar123idChar125RegisterRoute: typeof EventChar123idChar125RegisterRoute
-  Char91indexChar93Route: typeof Char91indexChar93Route
-  LoginSuccessRoute: typeof LoginSuccessRoute
-  MyCalendarRoute: typeof MyCalendarRoute
-  PageErrorChar123statusChar125Route: typeof PageErrorChar123statusChar125Route
-  PageForgotPasswordRoute: typeof PageForgotPasswordRoute
-  PageLockScreenRoute: typeof PageLockScreenRoute
-  PageLoginRoute: typeof PageLoginRoute
-  PageRegisterRoute: typeof PageRegisterRoute
-  UnsubscribeRoute: typeof UnsubscribeRoute
-  OrgKeyEventsIdRegisterRoute: typeof OrgKeyEventsIdRegisterRoute
+  PublicRoute: typeof PublicRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/index': {
-      id: '/index'
-      path: '/index'
-      fullPath: '/index'
-      preLoaderRoute: typeof Char91indexChar93RouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_member': {
       id: '/_member'
       path: ''
@@ -608,81 +608,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/contact-us': {
-      id: '/contact-us'
-      path: '/contact-us'
-      fullPath: '/contact-us'
-      preLoaderRoute: typeof ContactUsRouteImport
+    '/_public': {
+      id: '/_public'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/event-{$id}-register': {
-      id: '/event-{$id}-register'
-      path: '/event-{$id}-register'
-      fullPath: '/event-{$id}-register'
-      preLoaderRoute: typeof EventChar123idChar125RegisterRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/login-success': {
-      id: '/login-success'
-      path: '/login-success'
-      fullPath: '/login-success'
-      preLoaderRoute: typeof LoginSuccessRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/my-calendar': {
-      id: '/my-calendar'
-      path: '/my-calendar'
-      fullPath: '/my-calendar'
-      preLoaderRoute: typeof MyCalendarRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/page-error-{$status}': {
-      id: '/page-error-{$status}'
-      path: '/page-error-{$status}'
-      fullPath: '/page-error-{$status}'
-      preLoaderRoute: typeof PageErrorChar123statusChar125RouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/page-forgot-password': {
-      id: '/page-forgot-password'
-      path: '/page-forgot-password'
-      fullPath: '/page-forgot-password'
-      preLoaderRoute: typeof PageForgotPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/page-lock-screen': {
-      id: '/page-lock-screen'
-      path: '/page-lock-screen'
-      fullPath: '/page-lock-screen'
-      preLoaderRoute: typeof PageLockScreenRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/page-login': {
-      id: '/page-login'
-      path: '/page-login'
-      fullPath: '/page-login'
-      preLoaderRoute: typeof PageLoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/page-register': {
-      id: '/page-register'
-      path: '/page-register'
-      fullPath: '/page-register'
-      preLoaderRoute: typeof PageRegisterRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/unsubscribe': {
-      id: '/unsubscribe'
-      path: '/unsubscribe'
-      fullPath: '/unsubscribe'
-      preLoaderRoute: typeof UnsubscribeRouteImport
-      parentRoute: typeof rootRouteImport
+    '/_public/index': {
+      id: '/_public/index'
+      path: '/index'
+      fullPath: '/index'
+      preLoaderRoute: typeof PublicChar91indexChar93RouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_member/': {
       id: '/_member/'
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof MemberIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/_office': {
+      id: '/_member/_office'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MemberOfficeRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/add-edit-participant': {
@@ -797,26 +748,75 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberTicketsRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/admin/inbox': {
-      id: '/_member/admin/inbox'
-      path: '/admin/inbox'
-      fullPath: '/admin/inbox'
-      preLoaderRoute: typeof MemberAdminInboxRouteImport
-      parentRoute: typeof MemberRoute
+    '/_public/contact-us': {
+      id: '/_public/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof PublicContactUsRouteImport
+      parentRoute: typeof PublicRoute
     }
-    '/_member/admin/messages': {
-      id: '/_member/admin/messages'
-      path: '/admin/messages'
-      fullPath: '/admin/messages'
-      preLoaderRoute: typeof MemberAdminMessagesRouteImport
-      parentRoute: typeof MemberRoute
+    '/_public/event-{$id}-register': {
+      id: '/_public/event-{$id}-register'
+      path: '/event-{$id}-register'
+      fullPath: '/event-{$id}-register'
+      preLoaderRoute: typeof PublicEventChar123idChar125RegisterRouteImport
+      parentRoute: typeof PublicRoute
     }
-    '/_member/admin/payments': {
-      id: '/_member/admin/payments'
-      path: '/admin/payments'
-      fullPath: '/admin/payments'
-      preLoaderRoute: typeof MemberAdminPaymentsRouteImport
-      parentRoute: typeof MemberRoute
+    '/_public/login-success': {
+      id: '/_public/login-success'
+      path: '/login-success'
+      fullPath: '/login-success'
+      preLoaderRoute: typeof PublicLoginSuccessRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/my-calendar': {
+      id: '/_public/my-calendar'
+      path: '/my-calendar'
+      fullPath: '/my-calendar'
+      preLoaderRoute: typeof PublicMyCalendarRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/page-error-{$status}': {
+      id: '/_public/page-error-{$status}'
+      path: '/page-error-{$status}'
+      fullPath: '/page-error-{$status}'
+      preLoaderRoute: typeof PublicPageErrorChar123statusChar125RouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/page-forgot-password': {
+      id: '/_public/page-forgot-password'
+      path: '/page-forgot-password'
+      fullPath: '/page-forgot-password'
+      preLoaderRoute: typeof PublicPageForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/page-lock-screen': {
+      id: '/_public/page-lock-screen'
+      path: '/page-lock-screen'
+      fullPath: '/page-lock-screen'
+      preLoaderRoute: typeof PublicPageLockScreenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/page-login': {
+      id: '/_public/page-login'
+      path: '/page-login'
+      fullPath: '/page-login'
+      preLoaderRoute: typeof PublicPageLoginRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/page-register': {
+      id: '/_public/page-register'
+      path: '/page-register'
+      fullPath: '/page-register'
+      preLoaderRoute: typeof PublicPageRegisterRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/unsubscribe': {
+      id: '/_public/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof PublicUnsubscribeRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_member/membership/confirm': {
       id: '/_member/membership/confirm'
@@ -846,19 +846,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/$orgKey/events/$id/register': {
-      id: '/$orgKey/events/$id/register'
-      path: '/$orgKey/events/$id/register'
-      fullPath: '/$orgKey/events/$id/register'
-      preLoaderRoute: typeof OrgKeyEventsIdRegisterRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_member/$orgKey/events/': {
       id: '/_member/$orgKey/events/'
       path: '/$orgKey/events'
       fullPath: '/$orgKey/events/'
       preLoaderRoute: typeof MemberOrgKeyEventsIndexRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/_member/_office/admin/inbox': {
+      id: '/_member/_office/admin/inbox'
+      path: '/admin/inbox'
+      fullPath: '/admin/inbox'
+      preLoaderRoute: typeof MemberOfficeAdminInboxRouteImport
+      parentRoute: typeof MemberOfficeRoute
+    }
+    '/_member/_office/admin/messages': {
+      id: '/_member/_office/admin/messages'
+      path: '/admin/messages'
+      fullPath: '/admin/messages'
+      preLoaderRoute: typeof MemberOfficeAdminMessagesRouteImport
+      parentRoute: typeof MemberOfficeRoute
+    }
+    '/_member/_office/admin/payments': {
+      id: '/_member/_office/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof MemberOfficeAdminPaymentsRouteImport
+      parentRoute: typeof MemberOfficeRoute
     }
     '/_member/membership/$id/history': {
       id: '/_member/membership/$id/history'
@@ -895,6 +909,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_public/$orgKey/events/$id/register': {
+      id: '/_public/$orgKey/events/$id/register'
+      path: '/$orgKey/events/$id/register'
+      fullPath: '/$orgKey/events/$id/register'
+      preLoaderRoute: typeof PublicOrgKeyEventsIdRegisterRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_member/$orgKey/events/$id/tickets/': {
       id: '/_member/$orgKey/events/$id/tickets/'
       path: '/$orgKey/events/$id/tickets'
@@ -912,7 +933,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MemberOfficeRouteChildren {
+  MemberOfficeAdminInboxRoute: typeof MemberOfficeAdminInboxRoute
+  MemberOfficeAdminMessagesRoute: typeof MemberOfficeAdminMessagesRoute
+  MemberOfficeAdminPaymentsRoute: typeof MemberOfficeAdminPaymentsRoute
+}
+
+const MemberOfficeRouteChildren: MemberOfficeRouteChildren = {
+  MemberOfficeAdminInboxRoute: MemberOfficeAdminInboxRoute,
+  MemberOfficeAdminMessagesRoute: MemberOfficeAdminMessagesRoute,
+  MemberOfficeAdminPaymentsRoute: MemberOfficeAdminPaymentsRoute,
+}
+
+const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
+  MemberOfficeRouteChildren,
+)
+
 interface MemberRouteChildren {
+  MemberOfficeRoute: typeof MemberOfficeRouteWithChildren
   MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
@@ -930,9 +968,6 @@ interface MemberRouteChildren {
   MemberParticipantsListRoute: typeof MemberParticipantsListRoute
   MemberTicketsRoute: typeof MemberTicketsRoute
   MemberIndexRoute: typeof MemberIndexRoute
-  MemberAdminInboxRoute: typeof MemberAdminInboxRoute
-  MemberAdminMessagesRoute: typeof MemberAdminMessagesRoute
-  MemberAdminPaymentsRoute: typeof MemberAdminPaymentsRoute
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
@@ -948,6 +983,7 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberOfficeRoute: MemberOfficeRouteWithChildren,
   MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
@@ -968,9 +1004,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberParticipantsListRoute: MemberParticipantsListRoute,
   MemberTicketsRoute: MemberTicketsRoute,
   MemberIndexRoute: MemberIndexRoute,
-  MemberAdminInboxRoute: MemberAdminInboxRoute,
-  MemberAdminMessagesRoute: MemberAdminMessagesRoute,
-  MemberAdminPaymentsRoute: MemberAdminPaymentsRoute,
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
@@ -989,20 +1022,44 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
+interface PublicRouteChildren {
+  PublicContactUsRoute: typeof PublicContactUsRoute
+  PublicEventChar123idChar125RegisterRoute: typeof PublicEventChar123idChar125RegisterRoute
+  PublicChar91indexChar93Route: typeof PublicChar91indexChar93Route
+  PublicLoginSuccessRoute: typeof PublicLoginSuccessRoute
+  PublicMyCalendarRoute: typeof PublicMyCalendarRoute
+  PublicPageErrorChar123statusChar125Route: typeof PublicPageErrorChar123statusChar125Route
+  PublicPageForgotPasswordRoute: typeof PublicPageForgotPasswordRoute
+  PublicPageLockScreenRoute: typeof PublicPageLockScreenRoute
+  PublicPageLoginRoute: typeof PublicPageLoginRoute
+  PublicPageRegisterRoute: typeof PublicPageRegisterRoute
+  PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
+  PublicOrgKeyEventsIdRegisterRoute: typeof PublicOrgKeyEventsIdRegisterRoute
+}
+
+const PublicRouteChildren: PublicRouteChildren = {
+  PublicContactUsRoute: PublicContactUsRoute,
+  PublicEventChar123idChar125RegisterRoute:
+    PublicEventChar123idChar125RegisterRoute,
+  PublicChar91indexChar93Route: PublicChar91indexChar93Route,
+  PublicLoginSuccessRoute: PublicLoginSuccessRoute,
+  PublicMyCalendarRoute: PublicMyCalendarRoute,
+  PublicPageErrorChar123statusChar125Route:
+    PublicPageErrorChar123statusChar125Route,
+  PublicPageForgotPasswordRoute: PublicPageForgotPasswordRoute,
+  PublicPageLockScreenRoute: PublicPageLockScreenRoute,
+  PublicPageLoginRoute: PublicPageLoginRoute,
+  PublicPageRegisterRoute: PublicPageRegisterRoute,
+  PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicOrgKeyEventsIdRegisterRoute: PublicOrgKeyEventsIdRegisterRoute,
+}
+
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
-  ContactUsRoute: ContactUsRoute,
-  EventChar123idChar125RegisterRoute: EventChar123idChar125RegisterRoute,
-  Char91indexChar93Route: Char91indexChar93Route,
-  LoginSuccessRoute: LoginSuccessRoute,
-  MyCalendarRoute: MyCalendarRoute,
-  PageErrorChar123statusChar125Route: PageErrorChar123statusChar125Route,
-  PageForgotPasswordRoute: PageForgotPasswordRoute,
-  PageLockScreenRoute: PageLockScreenRoute,
-  PageLoginRoute: PageLoginRoute,
-  PageRegisterRoute: PageRegisterRoute,
-  UnsubscribeRoute: UnsubscribeRoute,
-  OrgKeyEventsIdRegisterRoute: OrgKeyEventsIdRegisterRoute,
+  PublicRoute: PublicRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

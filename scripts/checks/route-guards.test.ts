@@ -4,11 +4,14 @@ import { expect, test } from 'vitest'
 import { unguarded } from './route-guards.ts'
 
 const route = (id: string, rest = '') => `export const Route = createFileRoute('${id}')({ ${rest} })`
-/** What is said of one more route beside the guard. */
+const guards = {
+  '_member.tsx': route('/_member', '<SignInRequired />'),
+  '_member._office.tsx': route('/_member/_office', "beforeLoad: () => { throw new ApiProblem('forbidden', 403) }"),
+  '_public.tsx': "createFileRoute('/_public')({})",
+}
+/** What is said of one more route beside the guards, or of another in the place of one. */
 const said = (file: string, id: string, rest?: string) =>
-  unguarded({ '_member.tsx': route('/_member', '<Guard>'), [file]: route(id, rest) }).filter((one) =>
-    one.startsWith(file),
-  )
+  unguarded({ ...guards, [file]: route(id, rest) }).filter((one) => one.startsWith(file))
 
 test('the routes of the app are guarded', () => {
   execFileSync(process.execPath, [path.resolve(import.meta.dirname, 'route-guards.ts')], { stdio: 'pipe' })
@@ -18,26 +21,35 @@ test.each([
   ['_member.tickets.tsx', '/_member/tickets'],
   ['_member.$orgKey.events.index.tsx', '/_member/$orgKey/events/'],
   ['_member.my-profile_.history.tsx', '/_member/my-profile_/history'],
-  ['contact-us.tsx', '/contact-us'],
+  ['_member._office.admin.inbox.tsx', '/_member/_office/admin/inbox'],
+  ['_public.contact-us.tsx', '/_public/contact-us'],
 ])('%s is accepted', (file, id) => {
   expect(said(file, id)).toEqual([])
 })
 
 test.each([
-  ['_admin.tickets.tsx', '/_admin/tickets', "unknown guard '_admin'"],
-  ['_member._office.inbox.tsx', '/_member/_office/inbox', "unknown guard '_office'"],
-  ['tickets.tsx', '/tickets', 'is for anyone'],
+  ['_admin.tickets.tsx', '/_admin/tickets', "Unknown guard name '_admin'"],
+  ['_office.inbox.tsx', '/_office/inbox', "Unknown guard name '_office'"],
+  ['_public._office.inbox.tsx', '/_public/_office/inbox', "Unknown guard name '_public/_office'"],
+  ['tickets.tsx', '/tickets', 'behind no guard'],
   ['_member.tickets.tsx', '/tickets', 'behind another guard'],
   ['tickets.tsx', '/_member/tickets', 'behind another guard'],
 ])('%s at %s is refused', (file, id, sentence) => {
   expect(said(file, id)).toEqual([expect.stringContaining(sentence)])
 })
 
-test('a guard without routes, a missing guard and a missing public page are reported', () => {
-  expect(said('_member.tsx', '/_member')).toEqual([expect.stringContaining('inside <Guard>')])
-  const without = unguarded({ 'contact-us.tsx': route('/contact-us') })
+test.each([
+  ['_member.tsx', '/_member', 'component: Outlet'],
+  ['_member._office.tsx', '/_member/_office', ''],
+  ['_public.tsx', '/_public', 'beforeLoad: requireMember'],
+])('%s that does something else is reported', (file, id, rest) => {
+  expect(said(file, id, rest)).toEqual([expect.stringContaining('does not guard')])
+})
+
+test('a guard that is gone is reported', () => {
+  const without = unguarded({ '_public.contact-us.tsx': route('/_public/contact-us') })
   expect(without).toContainEqual(expect.stringContaining('_member.tsx: this guard is gone'))
-  expect(without).toContainEqual(expect.stringContaining('/unsubscribe: is on the list'))
+  expect(without).toContainEqual(expect.stringContaining('_member._office.tsx: this guard is gone'))
 })
 
 test('a file that is not a route is reported', () => {

@@ -1,39 +1,25 @@
 /**
- * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`. An unknown guard, and a
- * public page that is not on the list, fail `npm run check` and the build.
+ * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`, `_public.contact-us.tsx`
+ * is for anyone. A page behind no guard, or behind an unknown one, fails `npm run check` and the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const guards = new Set(['_member'])
-
-/** Pages for anyone, signed in or not. */
-const publicPages = new Set([
-  '/$orgKey/events/$id/register',
-  '/contact-us',
-  '/event-{$id}-register',
-  '/index',
-  '/login-success',
-  '/my-calendar',
-  '/page-error-{$status}',
-  '/page-forgot-password',
-  '/page-lock-screen',
-  '/page-login',
-  '/page-register',
-  '/unsubscribe',
-])
+/** The layout routes, outermost first, that a page may lie behind, and what each must do for them. */
+const guards: Readonly<Record<string, RegExp>> = {
+  _member: /<SignInRequired\b/,
+  '_member/_office': /\bbeforeLoad:[\s\S]*'forbidden'/,
+  _public: /createFileRoute\('\/_public'\)\(\{\}\)/,
+}
 
 /** The faults of the routes, by file names and contents. */
 export function unguarded(files: Readonly<Record<string, string>>): string[] {
   const routes = Object.entries(files).map(([file, text]) => ({ file, text, id: idOf(text) }))
   return [
     ...routes.flatMap(({ file, text, id }) => breachesOf(file, text, id)),
-    ...[...guards]
+    ...Object.keys(guards)
       .filter((guard) => !routes.some(({ id }) => id === `/${guard}`))
-      .map((guard) => `${guard}.tsx: this guard is gone, and with it what keeps its pages`),
-    ...[...publicPages]
-      .filter((page) => !routes.some(({ id }) => id === page))
-      .map((page) => `${page}: is on the list of pages for anyone, and there is no such page`),
+      .map((guard) => `${guard.replace('/', '.')}.tsx: this guard is gone, and with it what keeps its pages`),
   ]
 }
 
@@ -43,11 +29,11 @@ function breachesOf(file: string, text: string, id: string | undefined): string[
   const layouts = layoutsOf(id, '/')
   if (named.join() !== layouts.join())
     return [`${file}: its address '${id}' lies behind another guard than its name says`]
-  const unknown = layouts.filter((layout) => !guards.has(layout))
-  if (unknown.length > 0) return unknown.map((layout) => `${file}: unknown guard '${layout}'`)
-  if (guards.has(id.slice(1)) && !/<Guard\b/.test(text)) return [`${file}: a guard draws its pages inside <Guard>`]
-  if (layouts.length === 0 && !publicPages.has(id))
-    return [`${file}: '${id}' is for anyone; put it behind a guard, or on the list in scripts/checks/route-guards.ts`]
+  const behind = layouts.join('/')
+  if (layouts.length === 0) return [`${file}: '${id}' lies behind no guard; pages for anyone lie behind '_public'`]
+  const guard = guards[behind]
+  if (!guard) return [`${file}: Unknown guard name '${behind}'`]
+  if (id === `/${behind}` && !guard.test(text)) return [`${file}: this guard does not guard its pages`]
   return []
 }
 

@@ -13,7 +13,7 @@ import { printInLight } from '#web/ui/theme/print-light.ts'
 import { keepCopyOf } from './keep-copy.ts'
 
 /** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */
-export function AppWatch() {
+export default function AppWatch() {
   const session = useSessionState()
   const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
   const keptId = session.status === 'signed-out' ? session.keptId : null

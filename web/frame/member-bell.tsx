@@ -5,6 +5,8 @@ import { Bell } from '#web/features/notifications/bell.tsx'
 type Session = Extract<SessionState, { status: 'signed-in' }>
 
 /** The bell of a member, in which a question of their family can be answered. */
-export const MemberBell = ({ member }: Pick<Session, 'member'>) => (
+const MemberBell = ({ member }: Pick<Session, 'member'>) => (
   <Bell memberId={member.id} extra={answerInNotification(member)} />
 )
+
+export default MemberBell

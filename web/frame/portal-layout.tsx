@@ -11,7 +11,7 @@ import {
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { useMemberImage } from '#web/api/files.ts'
@@ -21,26 +21,21 @@ import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { afterPaint } from '#web/ui/loading/after-paint.tsx'
+import { Optional } from '#web/ui/loading/optional.tsx'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
-import { MemberSidePanel } from './later-panel.ts'
+import { MemberSidePanel } from './side-panel.tsx'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
-const MemberBell = afterPaint(async () => (await import('./member-bell.tsx')).MemberBell)
-const HeaderTools = afterPaint(async () => (await import('#web/features/members/acting/header-tools.tsx')).HeaderTools)
-const InboxCount = afterPaint(
-  async () => (await import('#web/features/conversations/inbox/inbox-count.tsx')).InboxCount,
-)
-const MembershipPrompt = afterPaint(
-  async () => (await import('#web/features/memberships/needs/membership-prompt.tsx')).MembershipPrompt,
-)
-const ImpersonationBanner = lazyPart(
-  async () => (await import('#web/features/members/acting/impersonation-banner.tsx')).ImpersonationBanner,
-)
+// No page waits for these.
+const MemberBell = lazy(() => import('./member-bell.tsx'))
+const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
+const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
+const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
+const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
+
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
@@ -103,7 +98,18 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
         { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
         { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
         ...(isInOffice(roles)
-          ? [{ label: m.title_inbox(), icon: IconInbox, to: paths.inbox(), badge: <InboxCount /> }]
+          ? [
+              {
+                label: m.title_inbox(),
+                icon: IconInbox,
+                to: paths.inbox(),
+                badge: (
+                  <Optional>
+                    <InboxCount />
+                  </Optional>
+                ),
+              },
+            ]
           : []),
         { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
       ]}
@@ -124,14 +130,23 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       ]}
       banner={
         impersonates && (
-          // As high as what will stand there, so that nothing moves.
-          <Suspense fallback={<div style={{ height: 48 }} />}>
+          <Suspense>
             <ImpersonationBanner member={member} />
           </Suspense>
         )
       }
-      acting={<HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />}
-      bell={notificationsEnabled && <MemberBell key={member.id} member={member} />}
+      acting={
+        <Optional>
+          <HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />
+        </Optional>
+      }
+      bell={
+        notificationsEnabled && (
+          <Optional>
+            <MemberBell key={member.id} member={member} />
+          </Optional>
+        )
+      }
       panel={
         <MemberSidePanel
           key={member.id}
@@ -150,7 +165,11 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
     >
       <AddressNotices />
       {children}
-      {!impersonates && <MembershipPrompt memberId={member.id} clubs={loadClubs} />}
+      {!impersonates && (
+        <Optional>
+          <MembershipPrompt memberId={member.id} clubs={loadClubs} />
+        </Optional>
+      )}
     </AppFrame>
   )
 }

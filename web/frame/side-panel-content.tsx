@@ -30,7 +30,7 @@ interface ContentProps {
 }
 
 /** Notes, notifications and threads with clubs, each as its own feature shows it. */
-export function SidePanelContent(props: ContentProps) {
+export default function SidePanelContent(props: ContentProps) {
   const { member, self, alerts, docked, unread, threadId, onThread, onClose } = props
   const { data: bell } = useQuery(bellQuery(member.id))
   const [tab, setTab] = useState(lastTab)

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SessionState } from '#web/api/session/session.ts'
 import { threadsQuery } from '#web/features/conversations/queries.ts'
 import { PanelButton } from './panel-button.tsx'
-import { SidePanelContent } from './later-panel-content.ts'
+
+const SidePanelContent = lazy(() => import('./side-panel-content.tsx'))
 
 type Session = Extract<SessionState, { status: 'signed-in' }>
 

@@ -9,7 +9,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { tryAgain } from '#web/ui/loading/lazy-part.tsx'
 import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -25,7 +24,6 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
     const what = String(error)
     if (unreachable && tried === what) return void loadAnew()
     tried = what
-    tryAgain()
     void router.invalidate()
   }, [error, unreachable, router])
 

@@ -3,30 +3,22 @@ import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/family/queries.ts'
-import { readyNeeds } from '#web/features/memberships/needs/later-needs.tsx'
 import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
-import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { prefetch, withTimeout } from '#web/routes/-prefetch.ts'
 
 /** What the member has not paid, asked anew: another browser may have paid or begun one. */
-async function unpaid(memberId: string) {
-  const orders = await queryClient.fetchQuery(unpaidQuery(memberId)).catch(() => [])
-  if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
-}
+export const loadUnpaid = (memberId: string) => withTimeout(queryClient.prefetchQuery(unpaidQuery(memberId)))
 
-/** The same, for a page that can add it later. */
-export const loadUnpaid = (memberId: string) => withTimeout(unpaid(memberId))
-
-/** What the family has, or whom the reader acts for, and the code that says what of it waits for the reader. */
+/** What the family has, or whom the reader acts for, and who waits for the reader's answer. */
 async function needs(member: { readonly id: string; readonly email: string | null }, subject: string) {
   const shown = async () => {
     const people = subject === member.id ? ((await prefetch(peopleQuery(member.id))) ?? []) : []
     await prefetch(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))
   }
   const asked = member.email !== null && subject === member.id && prefetch(invitationsQuery(member.email))
-  await Promise.all([shown(), asked, readyNeeds().catch(() => undefined)])
+  await Promise.all([shown(), asked])
 }
 
 /** The clubs, in which of them the member is, and what waits for their payment. */

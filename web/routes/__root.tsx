@@ -1,11 +1,13 @@
+import { lazy } from 'react'
 import { createRootRoute, Outlet, type NotFoundRouteProps } from '@tanstack/react-router'
 import { useSessionState } from '#web/api/session/session.ts'
 import { PortalLayout } from '#web/frame/portal-layout.tsx'
-import { afterPaint } from '#web/ui/loading/after-paint.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
+import { Optional } from '#web/ui/loading/optional.tsx'
 import { painted } from '#web/ui/painted.ts'
 import { UnmatchedPage } from './-error-page.tsx'
 import { isLeaving } from './-leaving.ts'
+import { SessionWatch } from '#web/features/session/session-watch.tsx'
 
 export const Route = createRootRoute({
   // What was pressed answers with the next frame; drawing another page may take several.
@@ -14,8 +16,7 @@ export const Route = createRootRoute({
   notFoundComponent: inLanguage((props: NotFoundRouteProps) => <UnmatchedPage {...props} />),
 })
 
-const AppWatch = afterPaint(async () => (await import('#web/frame/app-watch.tsx')).AppWatch)
-const SessionWatch = afterPaint(async () => (await import('#web/features/session/session-watch.tsx')).SessionWatch)
+const AppWatch = lazy(() => import('#web/frame/app-watch.tsx'))
 
 function Root() {
   const session = useSessionState()
@@ -24,7 +25,9 @@ function Root() {
       <PortalLayout>
         <Outlet />
       </PortalLayout>
-      <AppWatch />
+      <Optional>
+        <AppWatch />
+      </Optional>
       {session.status === 'signed-in' && <SessionWatch session={session} />}
     </>
   )

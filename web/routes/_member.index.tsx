@@ -16,14 +16,13 @@ import { useWaitingInvitations } from '#web/features/members/family/queries.ts'
 import { waitingAttentions } from '#web/features/members/family/waiting-invitations.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { MyMemberships } from '#web/features/memberships/holdings/my-memberships.tsx'
-import { LaterNeeds } from '#web/features/memberships/needs/later-needs.tsx'
+import { FamilyNeeds } from '#web/features/memberships/needs/family-needs.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { summarise, type Summary, isOrWas } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { readyWelcome } from '#web/features/session/guard.tsx'
 import { groupTickets } from '#web/features/events/tickets/group-tickets.ts'
 import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -46,9 +45,8 @@ export const Route = createFileRoute('/_member/')({
   staticData: { name: 'dashboard', title: m.title_dashboard },
 })
 
-/** What the front page tells, with the code that shows it; or, for whoever is signed out, the front door's. */
+/** What the front page tells. */
 async function loadDashboard() {
-  if (currentSession().status === 'signed-out') return withTimeout(readyWelcome().catch(() => undefined))
   await Promise.all([loadMyClubs(), withTimeout(loadOverview())])
 }
 
@@ -103,7 +101,7 @@ function DashboardPage() {
       <ForWhom />
       <UnpaidNotice onEnded={useReloadMemberships()} />
       {known && (
-        <LaterNeeds
+        <FamilyNeeds
           clubs={clubs.data ?? []}
           // What the profile lacks is the reader's own.
           missing={forOther ? 0 : missing}

@@ -10,7 +10,7 @@ import { threadsQuery, useAsked } from '#web/features/conversations/queries.ts'
 import { OfficeNeeds } from '#web/features/conversations/inbox/office-needs.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { FamilyStatus } from '#web/features/memberships/holdings/club-holdings.tsx'
-import { LaterNeeds } from '#web/features/memberships/needs/later-needs.tsx'
+import { FamilyNeeds } from '#web/features/memberships/needs/family-needs.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { isActive } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
@@ -78,7 +78,7 @@ function OwnOrganizationsPage() {
       <UnpaidNotice onEnded={useReloadMemberships()} />
       {/* What the page says to the reader is not about the one for whom they act. */}
       {!alone && (
-        <LaterNeeds
+        <FamilyNeeds
           clubs={clubs.data ?? []}
           missing={missingInProfile(member).required.length}
           waiting={waiting}

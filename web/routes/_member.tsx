@@ -1,36 +1,37 @@
 import { createFileRoute, Outlet, useMatches, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { config } from '#web/api/config.ts'
 import { useSessionState } from '#web/api/session/session.ts'
-import { Guard } from '#web/features/session/guard.tsx'
+import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
+/**
+ * The guard of members' pages. It follows the session while a page stands: whoever is signed out, here or in another tab,
+ * sees nothing of it any more.
+ */
 export const Route = createFileRoute('/_member')({
-  // Part of the first load, like the front page: a chunk of its own would only come later.
+  // Every page of members needs it: a chunk of its own would only come later.
   codeSplitGroupings: [],
   component: MemberPages,
 })
 
 // Most who come back from paying are still signed in.
-const SignedOutReturn = lazyPart(async () => (await import('#web/routes/-order-return.tsx')).SignedOutReturn)
+const SignedOutReturn = lazy(async () => ({ default: (await import('#web/routes/-order-return.tsx')).SignedOutReturn }))
 
 function MemberPages() {
-  // The page that is shown: whoever leaves the front door by a link is still there until the next page comes.
+  const session = useSessionState()
+  // The page that is shown: whoever leaves the front page by a link is still there until the next page comes.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const offline = useMatches({ select: (matches) => matches.at(-1)?.staticData.offline ?? false })
   const returnedTo = useMatches({ select: (matches) => matches.at(-1)?.staticData.returnedTo })
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const isOut = useSessionState().status === 'signed-out'
-  if (isOut && returnedTo && /^[A-Za-z0-9]{40}$/.test(search[`${config.productKey}token`] ?? ''))
+  const signedOut = session.status === 'signed-out'
+  if (session.status === 'signed-in' || (signedOut && session.keptId !== null && offline)) return <Outlet />
+  if (signedOut && returnedTo && /^[A-Za-z0-9]{40}$/.test(search[`${config.productKey}token`] ?? ''))
     return (
       <Suspense>
         <SignedOutReturn returnedTo={returnedTo} />
       </Suspense>
     )
-  return (
-    <Guard atFrontDoor={shown === paths.dashboard()} offline={offline}>
-      <Outlet />
-    </Guard>
-  )
+  return <SignInRequired atFrontPage={shown === paths.dashboard()} />
 }

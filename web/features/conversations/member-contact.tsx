@@ -6,7 +6,7 @@ import { questionSection } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import c from './contact.module.css'
-import { LaterThread } from './later.ts'
+import { PageThread } from './page-thread.tsx'
 import { threadsQuery } from './queries.ts'
 import { ThreadList } from './thread-list.tsx'
 
@@ -47,7 +47,7 @@ export function MemberContact({ memberId, threadId, question }: Props) {
           {question}
         </Panel>
       ) : (
-        <LaterThread key={threadId} threadId={threadId} memberId={memberId} headingId={heading} onHeading={onHeading} />
+        <PageThread key={threadId} threadId={threadId} memberId={memberId} headingId={heading} onHeading={onHeading} />
       )}
     </section>
   )

@@ -1,8 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { isReloading } from '#web/api/new-build/reload.ts'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
-
-const LeaveQuestion = whenOpened(async () => (await import('./leave-question.tsx')).LeaveQuestion)
+import { LeaveQuestion } from './leave-question.tsx'
 
 /** Asks before typed changes are left behind, by a link, the way back or by closing the tab. They outlast a reload. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }) {

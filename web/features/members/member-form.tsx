@@ -1,14 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import type { ProfileValues } from './profile-values.ts'
 import type { useMemberForm } from './use-member-form.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
-
-// Two people seldom save the same profile at once.
-const ProfileConflict = lazyPart(async () => (await import('./profile-conflict.tsx')).ProfileConflict)
+import { ProfileConflict } from './profile-conflict.tsx'
 
 interface Props {
   readonly state: ReturnType<typeof useMemberForm>
@@ -29,15 +26,13 @@ export function MemberForm({ state, label, typed, submitLabel, failedTitle, onCa
       <Stack gap="lg">
         {children}
         {conflict && (
-          <Suspense>
-            <ProfileConflict
-              typed={typed()}
-              saved={conflict}
-              busy={busy}
-              onKeepTyped={() => keepTyped(conflict)}
-              onTakeSaved={() => takeSaved(conflict)}
-            />
-          </Suspense>
+          <ProfileConflict
+            typed={typed()}
+            saved={conflict}
+            busy={busy}
+            onKeepTyped={() => keepTyped(conflict)}
+            onTakeSaved={() => takeSaved(conflict)}
+          />
         )}
         {failure && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>

@@ -1,4 +1,4 @@
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 
 /** The profile's form over another page, which keeps what was typed there. */
-export const ProfileDialog = whenOpened(async () => (await import('./profile-window.tsx')).ProfileWindow)
+export const ProfileDialog = lazyDialog(async () => (await import('./profile-window.tsx')).ProfileWindow)

@@ -1,16 +1,13 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
 import { countryChoices } from './words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
-
-// Few write notes about anybody.
-const CommentsField = lazyPart(async () => (await import('./comments-field.tsx')).CommentsField)
+import { CommentsField } from './comments-field.tsx'
 
 interface Props {
   form: UseFormReturnType<ProfileValues>
@@ -105,11 +102,7 @@ export function ProfileFields(props: Props) {
         {withAddress && <AddressFields form={form} required={addressRequired} />}
       </Stack>
 
-      {withComments && (
-        <Suspense>
-          <CommentsField form={form} />
-        </Suspense>
-      )}
+      {withComments && <CommentsField form={form} />}
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { Member } from '#contract/members.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { PictureField } from './picture-field.tsx'
+import { ImageField } from './image-field.tsx'
 import { MemberForm } from './member-form.tsx'
 import { profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
@@ -58,7 +58,7 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
       {inPanel ? (
         <>
           <Panel>
-            <PictureField member={member} onChanged={state.takeVersion} />
+            <ImageField member={member} onChanged={state.takeVersion} />
           </Panel>
           <Panel>{fields}</Panel>
         </>

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 /** In place of a page that needs the network: what can be read without. */
-export default function OfflineDoor() {
+export function OfflineDoor() {
   return (
     <Panel>
       <EmptyState

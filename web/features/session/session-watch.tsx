@@ -4,10 +4,10 @@ import { config } from '#web/api/config.ts'
 import { endSession, signOut, type SessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { initialsOf } from '#web/ui/initials.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { watchSession } from '#web/api/session/watch-session.ts'
 
-const IdleWarning = whenOpened(async () => (await import('./idle-warning.tsx')).IdleWarning)
+const IdleWarning = lazyDialog(async () => (await import('./idle-warning.tsx')).IdleWarning)
 
 /** Watches over the session of whoever is signed in, and asks whether they are still there before it ends. */
 export function SessionWatch({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {

@@ -1,4 +1,5 @@
 import { Button, Code } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { IconPlugConnectedX, IconUserExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiProblem } from '#web/api/client.ts'
@@ -16,12 +17,15 @@ const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () 
 }
 
 /** Signed in, but no member came of it: why, and the next step. */
-export default function SignInProblem({ problem }: { problem: ApiProblem }) {
+export function SignInProblem({ problem }: { problem: ApiProblem }) {
+  const router = useRouter()
   const [trying, setTrying] = useState(false)
   const known = words[problem.code]
   const retry = async () => {
     setTrying(true)
     await findMember()
+    // The guards and loaders look again.
+    void router.invalidate()
     setTrying(false)
   }
   return (

@@ -11,7 +11,7 @@ import { FailureNote } from './failure-note.tsx'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */
-export default function Welcome({ failed }: { failed: SignInFailure | null }) {
+export function Welcome({ failed }: { failed: SignInFailure | null }) {
   const asking = useId()
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },

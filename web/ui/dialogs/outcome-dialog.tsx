@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** The result with its sign, and one button. */
-export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
   const [kept] = useState(keepFocus)
   const close = () => {

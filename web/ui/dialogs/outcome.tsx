@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { create } from 'zustand'
 import type { Outcome } from './outcome-dialog.tsx'
-import { lazyPart } from '../loading/lazy-part.tsx'
 
 export type { Outcome } from './outcome-dialog.tsx'
 
-const OutcomeDialog = lazyPart(async () => (await import('./outcome-dialog.tsx')).OutcomeDialog)
+const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx'))
 const useOutcome = create<{ outcome: Outcome | null }>(() => ({ outcome: null }))
 
 /** Says in a dialog what became of an action. What else lies open over the page gives way to it. */

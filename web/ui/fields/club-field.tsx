@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../loading/lazy-part.tsx'
+import { lazy, Suspense, useEffect } from 'react'
 import { ChoiceField } from './choice-field.tsx'
 import type { ClubFieldProps } from './club-choices.ts'
 
-const SearchedField = lazyPart(async () => (await import('./searched-club-field.tsx')).SearchedClubField)
+const SearchedField = lazy(() => import('./searched-club-field.tsx'))
 
 /** Chooses a club: in the browser's own list where there are few, else by searching for it. */
 export function ClubField(props: ClubFieldProps) {

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { ClubFieldProps } from './club-choices.ts'
 
 /** One club among many: what is typed is searched for on the server. */
-export function SearchedClubField({ choices, none, by = 'id', value, onChange, ...field }: ClubFieldProps) {
+export default function SearchedClubField({ choices, none, by = 'id', value, onChange, ...field }: ClubFieldProps) {
   const chosen = choices.known.filter((club) => club[by] === value && !choices.listed.includes(club))
   const offered = new Set(choices.listed.map((club) => club[by]))
   return (

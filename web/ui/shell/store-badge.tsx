@@ -1,5 +1,28 @@
-import { afterPaint } from '../loading/after-paint.tsx'
-import type { StoreLinkProps } from './store-link.tsx'
+import { IconDeviceMobileDown } from '@tabler/icons-react'
+import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
+import c from './shell.module.css'
 
-/** The way to the app in the store, where there is one: no page waits for it. */
-export const StoreBadge = afterPaint<StoreLinkProps>(async () => (await import('./store-link.tsx')).StoreLink)
+interface StoreBadgeProps {
+  readonly url: string
+  /** Only the icon, with its words in a tooltip. */
+  readonly mini?: boolean
+}
+
+/** The way to the app in the store. */
+export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
+  const label = `${m.shell_store_get()}: ${m.shell_store_app()}`
+  return (
+    <div className={c.storePlace}>
+      <Hint label={label} side="right" disabled={!mini}>
+        <a className={c.storeBadge} href={url} rel="noopener noreferrer" target="_blank">
+          <IconDeviceMobileDown size={26} stroke={1.5} aria-hidden />
+          <span className={c.storeWords}>
+            {m.shell_store_get()}
+            <strong>{m.shell_store_app()}</strong>
+          </span>
+        </a>
+      </Hint>
+    </div>
+  )
+}

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
 
 /** How many threads wait for an answer in all clubs whose office the reader speaks for; nothing when none does. */
-export function InboxCount() {
+export default function InboxCount() {
   const { data = [] } = useQuery(officesQuery)
   const count = data.reduce((sum, { open }) => sum + open, 0)
   if (count === 0) return null

@@ -10,7 +10,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { ThreadSkeleton } from '#web/ui/loading/thread-skeleton.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { answerReaches, AskerCard } from './asker-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
@@ -18,7 +18,7 @@ import c from './office-thread.module.css'
 import { officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
 import { type Pane, ThreadHead } from './thread-head.tsx'
 
-const TemplateDialog = whenOpened(async () => (await import('./template-dialog.tsx')).TemplateDialog)
+const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
 /** The messages as the office sees them. */
 interface MessagesView {

@@ -14,7 +14,7 @@ import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { useGo } from '#web/ui/link.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -29,7 +29,7 @@ import { useRegistration, type Registration } from './use-registration.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
 import { isPassing } from './registration-problem.tsx'
 
-const ParticipantWindow = whenOpened(
+const ParticipantWindow = lazyDialog(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
 )
 

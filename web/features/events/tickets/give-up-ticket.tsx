@@ -4,11 +4,9 @@ import { IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { useGiveUpTicket } from './queries.ts'
-
-const Question = whenOpened(async () => (await import('#web/ui/dialogs/question-dialog.tsx')).QuestionDialog)
+import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 /** Gives up a ticket that cost nothing, once its holder has said so twice. */
 export function GiveUpTicket({ ticket }: { ticket: Ticket }) {

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { useSwipe } from './swipe.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import c from './ticket-view.module.css'
 
-const DoorView = whenOpened(async () => (await import('./door-view.tsx')).DoorView)
+const DoorView = lazyDialog(async () => (await import('./door-view.tsx')).DoorView)
 
 interface Props {
   readonly ticket: Ticket

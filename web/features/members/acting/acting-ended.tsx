@@ -10,7 +10,7 @@ import { fullName } from '../words.ts'
 import { backToOneself } from './queries.ts'
 
 /** Says that acting for somebody came to an end, and why. What was typed stays on the page. */
-export function ActingEnded() {
+export default function ActingEnded() {
   const end = useActingState().end
   if (!end) return null
   return end.acting?.as === 'impersonator' ? <ImpersonationOver end={end} /> : <LinkOver end={end} />

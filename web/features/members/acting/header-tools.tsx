@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Only super admins of all clubs have it, and an end comes seldom.
-const ImpersonationSelector = lazyPart(async () => (await import('./impersonation-selector.tsx')).ImpersonationSelector)
-const ActingEnded = lazyPart(async () => (await import('./acting-ended.tsx')).ActingEnded)
+const ImpersonationSelector = lazy(() => import('./impersonation-selector.tsx'))
+const ActingEnded = lazy(() => import('./acting-ended.tsx'))
 
 interface Props {
   readonly member: Member
@@ -17,7 +16,7 @@ interface Props {
 }
 
 /** For whom the reader acts: in the header of every page, with what is said when that changes. */
-export function HeaderTools({ member, self, mayImpersonate }: Props) {
+export default function HeaderTools({ member, self, mayImpersonate }: Props) {
   const ended = useActingState().end !== null
   const impersonates = member.id !== self.id
   return (

@@ -9,7 +9,7 @@ import c from './impersonation-banner.module.css'
 import { useEndImpersonation } from './queries.ts'
 
 /** On every page while a super admin acts as a member: as whom, and the way out. It cannot be closed. */
-export function ImpersonationBanner({ member }: { member: Member }) {
+export default function ImpersonationBanner({ member }: { member: Member }) {
   const end = useEndImpersonation()
   const leave = () =>
     end.mutate(undefined, { onError: (problem) => showToast({ type: 'error', message: problemText(problem) }) })

@@ -10,7 +10,7 @@ import { MemberPicker } from './member-picker.tsx'
 import { useImpersonate } from './queries.ts'
 
 /** Chooses whom a super admin acts as; shows who that is now. `chosen` is null while they act as themselves. */
-export function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
+export default function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)

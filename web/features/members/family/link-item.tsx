@@ -4,14 +4,12 @@ import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
 import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
 import { useInvite } from './queries.ts'
-
-const EndLinkQuestion = whenOpened(async () => (await import('./end-link-question.tsx')).EndLinkQuestion)
+import { EndLinkQuestion } from './end-link-question.tsx'
 
 /** One invitation or link: with whom, how it stands, and what can be done. */
 export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () => void }) {

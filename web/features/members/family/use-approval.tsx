@@ -2,10 +2,8 @@ import { useState, type ReactNode } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { useAnswering } from './answer-invitations.ts'
-
-const ApprovalDialog = whenOpened(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)
+import { ApprovalDialog } from './approval-dialog.tsx'
 
 interface Approval {
   /** Opens the dialog in which one invitation is answered, or several alike. */

@@ -5,7 +5,7 @@ import type { ParticipantFields } from '#contract/family.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { PictureField } from '../picture-field.tsx'
+import { ImageField } from '../image-field.tsx'
 import { MemberForm } from '../member-form.tsx'
 import { ProfileFields } from '../profile-fields.tsx'
 import { useLoadParticipant, useSaveParticipant } from './participant-queries.ts'
@@ -69,7 +69,7 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
     >
       {participant && (
         <Panel>
-          <PictureField member={participant} onChanged={state.takeVersion} />
+          <ImageField member={participant} onChanged={state.takeVersion} />
         </Panel>
       )}
       <Panel>

@@ -5,6 +5,7 @@ import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
+import { addParticipant } from './add-participant.ts'
 
 /** Adds a participant, or changes one; lists of the family are asked for anew. */
 export function useSaveParticipant(readerId: string) {
@@ -18,7 +19,7 @@ export function useSaveParticipant(readerId: string) {
   }
   return {
     add: useMutation({
-      mutationFn: async (fields: ParticipantFields) => (await import('./add-participant.ts')).addParticipant(fields),
+      mutationFn: (fields: ParticipantFields) => addParticipant(fields),
       onSuccess,
     }),
     change: useMutation({ mutationFn: (changes: MemberChanges) => call(members.update, changes), onSuccess }),

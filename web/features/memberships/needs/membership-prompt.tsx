@@ -5,11 +5,11 @@ import type { Membership } from '#contract/memberships.ts'
 import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { membershipsQuery } from '../queries.ts'
 import { awaitsPayment, keepsPlace } from '../summary.ts'
 
-const PromptDialog = whenOpened(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
+const PromptDialog = lazyDialog(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
 const buyingPages = [paths.newMembership(), paths.membershipConfirm(), paths.membershipDecline()]
 
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** After signing in, once: says that there is no active membership yet, and leads to one. */
-export function MembershipPrompt({ memberId, clubs }: Props) {
+export default function MembershipPrompt({ memberId, clubs }: Props) {
   const cache = useQueryClient()
   const go = useGo()
   const [opened, setOpened] = useState(false)

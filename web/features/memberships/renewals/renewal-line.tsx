@@ -6,13 +6,11 @@ import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { planWords } from '../words.ts'
 import styles from './renewal-line.module.css'
 import { useSwitchRenewal } from './queries.ts'
-
-const SwitchOffQuestion = whenOpened(async () => (await import('./switch-off-question.tsx')).SwitchOffQuestion)
+import { SwitchOffQuestion } from './switch-off-question.tsx'
 
 interface Props {
   membership: Membership

@@ -2,15 +2,13 @@ import { Badge, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ClubOrder } from '#contract/orders.ts'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
 import c from './club-payments.module.css'
 import { costsNothing, lineEnded, linesLeft, orderBadge } from './payment-words.ts'
-
-const GiveBackDialog = whenOpened(async () => (await import('./give-back-dialog.tsx')).GiveBackDialog)
+import { GiveBackDialog } from './give-back-dialog.tsx'
 
 /** One order of a club: who paid what when, how it stands, and the way to give something of it back. */
 export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrder }) {

@@ -7,7 +7,6 @@ import { GatewayId } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -15,8 +14,7 @@ import { m } from '#words/messages.js'
 import { unresolvedWords } from './payment-words.ts'
 import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
-
-const Question = whenOpened(async () => (await import('#web/ui/dialogs/question-dialog.tsx')).QuestionDialog)
+import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 /** So many are in sight. */
 const most = 3

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
+import { payAgain } from '../checkout/checkout.ts'
 import { takePaidOut } from '../checkout/order-draft.ts'
 import { orderStateQuery, type Outcome, outcomeOf } from '../queries.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
@@ -17,11 +17,7 @@ import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { unpaidKey } from '../unpaid/unpaid-query.ts'
 import { useCheckout } from '../checkout/checkout.ts'
 import { useElapsed } from '../unpaid/unpaid-words.ts'
-
-// Most payments pass.
-const loadCheckout = () => import('../checkout/checkout.ts')
-// Most orders are alone.
-const BasketProgress = lazyPart(async () => (await import('./basket-progress.tsx')).BasketProgress)
+import { BasketProgress } from './basket-progress.tsx'
 
 interface Props {
   token: string
@@ -51,13 +47,11 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
   const retry = useCheckout(
     () =>
-      loadCheckout()
-        .then(({ payAgain }) => payAgain(token))
-        .catch((problem: unknown) => {
-          // Another tab or the clock may have ended the order: the page then says so itself.
-          void refetch()
-          throw problem
-        }),
+      payAgain(token).catch((problem: unknown) => {
+        // Another tab or the clock may have ended the order: the page then says so itself.
+        void refetch()
+        throw problem
+      }),
     onSettled,
   )
   const late = useElapsed(20_000)
@@ -68,11 +62,6 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const own = state?.own ? placeOf(state.own) : place
   const elsewhere = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
   const other = state !== undefined && elsewhere
-
-  const canPay = state?.own?.can.pay === true
-  useEffect(() => {
-    if (canPay) void loadCheckout().catch(() => undefined)
-  }, [canPay])
 
   const leave = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
@@ -101,9 +90,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
   // Of a basket nothing is told to anybody but its buyer.
   const rest = basket.length > 1 && state.own && (
-    <Suspense>
-      <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
-    </Suspense>
+    <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
   )
   switch (outcome) {
     case 'paid':

@@ -1,10 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClockPause, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
 import { MoneyBack } from './money-back.tsx'
 import { type EventPlace, receiptIdOf } from '../order-place.ts'
@@ -12,8 +11,7 @@ import { OrderSummary, ResultHead } from './order-summary.tsx'
 import type { Outcome } from '../queries.ts'
 import { paidWords } from './words.ts'
 import styles from './result.module.css'
-
-const TicketActions = lazyPart(async () => (await import('./ticket-actions.tsx')).default)
+import TicketActions from './ticket-actions.tsx'
 
 /** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
 export function PaymentConfirming({ late }: { late: boolean }) {
@@ -69,11 +67,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
         title={refunded ? m.confirm_refunded_title() : place ? m.title_event_confirm() : m.title_membership_confirm()}
         actions={
           <>
-            {place && !refunded && (
-              <Suspense>
-                <TicketActions place={place} own={own !== null} />
-              </Suspense>
-            )}
+            {place && !refunded && <TicketActions place={place} own={own !== null} />}
             {receiptId && (
               <ButtonLink to={paths.membershipReceipt(receiptId)} variant={rest || place ? 'default' : 'filled'}>
                 {m.confirm_receipt()}

@@ -8,7 +8,6 @@ import { call } from '#web/api/client.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { RenewCheck, RetryProblem } from '../checkout/checkout-notes.tsx'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
@@ -16,8 +15,7 @@ import { OrderContents, OrderTotal } from '../order-contents.tsx'
 import { choosePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
-
-const GiveUpQuestion = whenOpened(async () => (await import('./give-up-question.tsx')).GiveUpQuestion)
+import { GiveUpQuestion } from './give-up-question.tsx'
 
 interface Props {
   order: UnpaidOrder

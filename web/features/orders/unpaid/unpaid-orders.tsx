@@ -27,7 +27,7 @@ export interface UnpaidOrdersProps {
 }
 
 /** Unpaid orders, and what became of those that were here. */
-export function UnpaidOrders({ orders, onEnded, beside, only = false }: UnpaidOrdersProps) {
+export default function UnpaidOrders({ orders, onEnded, beside, only = false }: UnpaidOrdersProps) {
   const [seen, setSeen] = useState<readonly SeenOrder[]>([])
   const cache = useQueryClient()
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: unpaidKey }), [cache])

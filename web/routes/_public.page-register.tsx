@@ -2,7 +2,7 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { RegisterDoor } from '#web/features/session/register-door.tsx'
 
-export const Route = createFileRoute('/page-register')({ component: RegisterPage })
+export const Route = createFileRoute('/_public/page-register')({ component: RegisterPage })
 
 function RegisterPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }

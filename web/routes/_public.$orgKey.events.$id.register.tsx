@@ -14,7 +14,7 @@ import { RegistrationHead } from '#web/features/events/registration/registration
 import { SignedOutRegistration } from '#web/features/events/registration/signed-out-registration.tsx'
 import type { EventDetail } from '#web/features/events/registration/use-registration.ts'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
-import { Guard } from '#web/features/session/guard.tsx'
+import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -23,7 +23,7 @@ import { requireId, upperCaseOrgKey } from './-addresses.ts'
 import { unlessUnknown } from './-lead-to-event.ts'
 
 // For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
-export const Route = createFileRoute('/$orgKey/events/$id/register')({
+export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
   beforeLoad: (here) => {
     requireId(here.params.id)
     upperCaseOrgKey(here)
@@ -62,7 +62,7 @@ async function loadRegistration(orgKey: string, eventId: string): Promise<void> 
 function RegistrationPage({ eventId }: { eventId: string }) {
   const session = useSessionState()
   if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration eventId={eventId} />
-  return <Guard atFrontDoor={false}>{null}</Guard>
+  return <SignInRequired />
 }
 
 function Registration({ eventId }: { eventId: string }) {

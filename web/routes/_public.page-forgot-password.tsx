@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RecoveryDoor } from '#web/features/session/recovery-door.tsx'
 
-export const Route = createFileRoute('/page-forgot-password')({ component: RecoveryDoor })
+export const Route = createFileRoute('/_public/page-forgot-password')({ component: RecoveryDoor })

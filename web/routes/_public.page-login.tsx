@@ -2,7 +2,7 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { SignInDoor } from '#web/features/session/sign-in-door.tsx'
 
-export const Route = createFileRoute('/page-login')({ component: LoginPage })
+export const Route = createFileRoute('/_public/page-login')({ component: LoginPage })
 
 function LoginPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }

@@ -2,7 +2,7 @@ import { Alert, Box, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -10,13 +10,6 @@ import { currentSession, signIn, useSessionState } from '#web/api/session/sessio
 import type { Asking } from '#web/features/conversations/ask-form.tsx'
 import { MemberAsk, type AskedTopic } from '#web/features/conversations/member-ask.tsx'
 import { presetSubject } from '#web/features/conversations/check-message.ts'
-import {
-  readyThread,
-  readyVisitorContact,
-  readyVisitorThread,
-  LaterVisitorContact,
-  LaterVisitorThread,
-} from '#web/features/conversations/later.ts'
 import { MemberContact } from '#web/features/conversations/member-contact.tsx'
 import { threadsQuery } from '#web/features/conversations/queries.ts'
 import { useIsMailed } from '#web/features/conversations/club-threads.tsx'
@@ -27,16 +20,17 @@ import { directoryQuery } from '#web/features/organisations/directory.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
-import { Guard } from '#web/features/session/guard.tsx'
+import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
+import { VisitorContact } from '#web/features/conversations/visitors/visitor-contact.tsx'
+import { VisitorThreadPanel } from '#web/features/conversations/visitors/visitor-thread-panel.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
 // For anyone: whoever is not signed in asks by name and e-mail, and writes on by the link of a mail.
-export const Route = createFileRoute('/contact-us')({
+export const Route = createFileRoute('/_public/contact-us')({
   loaderDeps: ({ search }) =>
     ({ view: 'link' in search ? 'link' : 'thread' in search ? 'thread' : 'question' }) as const,
   loader: ({ deps }) => loadContact(deps.view),
@@ -53,13 +47,13 @@ async function loadContact(view: ContactView) {
 }
 
 function worksOf(view: ContactView): Promise<unknown>[] {
-  if (view === 'link') return [readyVisitorThread()]
+  if (view === 'link') return []
   const clubs = queryClient.ensureInfiniteQueryData(directoryQuery())
   const session = currentSession()
-  if (session.status !== 'signed-in') return [clubs, readyVisitorContact()]
+  if (session.status !== 'signed-in') return [clubs]
   const threads = queryClient.ensureInfiniteQueryData(threadsQuery)
   const own = queryClient.ensureQueryData(organisationsQuery)
-  if (view === 'thread') return [clubs, own, readyThread(), threads]
+  if (view === 'thread') return [clubs, own, threads]
   return [clubs, own, threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
 }
 
@@ -80,12 +74,12 @@ function ContactUsPage() {
   if (search.link !== undefined)
     return (
       <Page narrow>
-        <LaterVisitorThread key={search.link} link={search.link} />
+        <VisitorThreadPanel key={search.link} link={search.link} />
       </Page>
     )
   if (session.status === 'signed-in') return <Signed memberId={session.self.id} search={search} />
   if (session.status === 'signed-out' && search.thread === undefined) return <SignedOut search={search} />
-  return <Guard atFrontDoor={false}>{null}</Guard>
+  return <SignInRequired />
 }
 
 function Signed({ memberId, search }: { memberId: string; search: Search }) {
@@ -111,7 +105,7 @@ function SignedOut({ search }: { search: Search }) {
   const { orgId, subject } = search
   return (
     <Page narrow subtitle={m.contact_subtitle_visitor()}>
-      <LaterVisitorContact
+      <VisitorContact
         key={placeOf(search)}
         place={placeOf(search)}
         {...useAskable()}
@@ -141,7 +135,7 @@ const Page = ({ narrow = false, subtitle, asks = false, children }: PageProps) =
         subtitle={subtitle}
         actions={asks && <ButtonLink to={paths.newQuestion()}>{m.ask_new()}</ButtonLink>}
       />
-      <Suspense fallback={<SkeletonList rows={1} height={520} />}>{children}</Suspense>
+      {children}
     </Stack>
   </Box>
 )

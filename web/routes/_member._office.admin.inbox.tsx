@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { ApiProblem } from '#web/api/client.ts'
 import { useSession } from '#web/api/session/session.ts'
-import { isInOffice } from '#web/api/session/token-claims.ts'
 import { Composer } from '#web/features/conversations/composer.tsx'
 import { memberFiles, messagesOf, readFile } from '#web/features/conversations/queries.ts'
 import { ThreadView } from '#web/features/conversations/thread-view.tsx'
@@ -10,15 +8,14 @@ import { InboxFrame } from '#web/features/conversations/inbox/inbox-frame.tsx'
 import { OfficeThread, type OfficeThreadProps } from '#web/features/conversations/inbox/office-thread.tsx'
 import { m } from '#words/messages.js'
 
-export const Route = createFileRoute('/_member/admin/inbox')({
+export const Route = createFileRoute('/_member/_office/admin/inbox')({
   component: InboxPage,
   staticData: { name: 'inbox', title: m.title_inbox },
 })
 
 /** What people ask a club, for whoever speaks for its office. */
 function InboxPage() {
-  const { member, roles } = useSession()
-  if (!isInOffice(roles)) throw new ApiProblem('forbidden', 403)
+  const { member } = useSession()
   return <InboxFrame memberId={member.id} Thread={Thread} />
 }
 

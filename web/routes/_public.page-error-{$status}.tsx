@@ -3,7 +3,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { ErrorPage, NotFoundPage } from '#web/routes/-error-page.tsx'
 import { m } from '#words/messages.js'
 
-export const Route = createFileRoute('/page-error-{$status}')({
+export const Route = createFileRoute('/_public/page-error-{$status}')({
   beforeLoad: ({ params: { status } }) => {
     if (status !== '404' && !broken.has(status)) throw notFound({ data: { invalidId: true } })
   },

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { leadToEvent } from '#web/routes/-lead-to-event.ts'
 import { requireId } from '#web/routes/-addresses.ts'
 
-export const Route = createFileRoute('/event-{$id}-register')({
+export const Route = createFileRoute('/_public/event-{$id}-register')({
   beforeLoad: ({ params }) => requireId(params.id),
   loader: ({ params }) => leadToEvent(params.id, paths.registerForEvent),
 })

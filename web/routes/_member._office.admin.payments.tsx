@@ -1,24 +1,19 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { ApiProblem } from '#web/api/client.ts'
-import { useSession } from '#web/api/session/session.ts'
-import { isInOffice } from '#web/api/session/token-claims.ts'
 import { OfficeFrame } from '#web/features/conversations/inbox/office-frame.tsx'
 import { ClubPayments } from '#web/features/orders/office/club-payments.tsx'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
-export const Route = createFileRoute('/_member/admin/payments')({
+export const Route = createFileRoute('/_member/_office/admin/payments')({
   component: ClubPaymentsPage,
   staticData: { name: 'clubPayments', title: m.title_club_payments },
 })
 
 /** What a club was paid, and what of it waits for somebody, for whoever speaks for its office. */
 function ClubPaymentsPage() {
-  const { roles } = useSession()
   const search: { orgId?: unknown; q?: unknown } = useSearch({ strict: false })
   const go = useGo()
-  if (!isInOffice(roles)) throw new ApiProblem('forbidden', 403)
   const org = typeof search.orgId === 'string' && search.orgId ? search.orgId : null
   const q = typeof search.q === 'string' ? search.q.slice(0, 100) : ''
   return (

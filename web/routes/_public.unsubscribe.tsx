@@ -3,7 +3,7 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { Unsubscribe } from '#web/features/notifications/unsubscribe.tsx'
 import { m } from '#words/messages.js'
 
-export const Route = createFileRoute('/unsubscribe')({
+export const Route = createFileRoute('/_public/unsubscribe')({
   component: UnsubscribePage,
   staticData: { name: 'unsubscribe', title: m.title_unsubscribe },
 })

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ApiProblem } from '#web/api/client.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { isInOffice } from '#web/api/session/token-claims.ts'
+
+/** The guard of pages for whoever speaks for a club's office. Who is signed out signs in first: it lies behind `_member`. */
+export const Route = createFileRoute('/_member/_office')({
+  beforeLoad: () => {
+    const session = currentSession()
+    if (session.status === 'signed-in' && !isInOffice(session.roles)) throw new ApiProblem('forbidden', 403)
+  },
+})
