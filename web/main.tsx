@@ -1,3 +1,4 @@
+import '#web/ui/theme/reset.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '#web/ui/theme/base.css'

@@ -1,22 +1,27 @@
-import { Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Box, Text, Title } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
 import c from './hero.module.css'
 
 interface HeroProps {
   readonly eyebrow: string
   readonly title: string
   readonly tall?: boolean
+  /** Of its colour, 0 to 359; the portal's own when left out. */
+  readonly hue?: number
+  /** Before the title. */
+  readonly aside?: ReactNode
   readonly children?: ReactNode
 }
 
 /** The picture a page opens with, and its h1. */
-export const Hero = ({ eyebrow, title, tall, children }: HeroProps) => (
-  <section className={c.hero} data-tall={tall || undefined}>
+export const Hero = ({ eyebrow, title, tall, hue, aside, children }: HeroProps) => (
+  <section className={c.hero} data-tall={tall || undefined} data-hue={hue} style={{ '--h': hue } as CSSProperties}>
     <svg className={c.waves} viewBox="0 0 1200 240" preserveAspectRatio="none" aria-hidden>
       <path d="M0 210c180-60 330-40 520-20s420 20 680-130v180H0Z" fill="#fff" opacity=".07" />
       <path d="M0 232c220-50 400-30 600-14s380 6 600-86v110H0Z" fill="#fff" opacity=".09" />
     </svg>
-    <div className={c.content}>
+    {aside}
+    <Box pos="relative" flex="1 1 11rem" miw={0}>
       <Text size="sm" fw={600} mb={6} c="#d6edf5">
         {eyebrow}
       </Text>
@@ -24,6 +29,6 @@ export const Hero = ({ eyebrow, title, tall, children }: HeroProps) => (
         {title}
       </Title>
       {children}
-    </div>
+    </Box>
   </section>
 )

@@ -36,6 +36,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: a part's own `extend` would load the part with the theme.
   components: {
+    Accordion: {
+      styles: {
+        item: { border: 0 },
+        control: { paddingInline: 0 },
+        icon: { marginInlineEnd: 8 },
+        label: { fontWeight: 620, fontSize: '1rem' },
+        content: { padding: 0 },
+      },
+    },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 40 },
       // An indicator lies on its corner.

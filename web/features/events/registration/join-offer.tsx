@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconId, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
@@ -42,12 +42,12 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
 
   if (joining)
     return (
-      <div className={styles.join} data-joined>
+      <Group gap="10px 12px" className={styles.join ?? ''} data-joined>
         <IconId size={22} stroke={1.7} aria-hidden />
-        <div className={styles.joinWords} role="status">
+        <Stack gap={0} flex="1 1 200px" fz={15} role="status">
           <strong>{m.register_joined({ membership: offer.name })}</strong>
           <span>{refusal ? refusalWords(refusal, { event, person }) : `${offer.orgName} · ${periodOf(offer)}`}</span>
-        </div>
+        </Stack>
         <strong>
           <MoneyText value={offer.total} />
         </strong>
@@ -60,19 +60,19 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
         >
           {m.register_leave()}
         </Button>
-      </div>
+      </Group>
     )
   const words = joinWords(person, offer, registration)
   if (!words || registration.isFull) return null
   return (
-    <div className={styles.join}>
+    <Group gap="10px 12px" className={styles.join ?? ''}>
       <IconId size={22} stroke={1.7} aria-hidden />
-      <div className={styles.joinWords}>
+      <Stack gap={0} flex="1 1 200px" fz={15}>
         <span>{words}</span>
         {offer.endsTrial && (
           <span>{m.offer_ends_trial({ name: offer.endsTrial.name, date: formatDate(offer.endsTrial.lastDay) })}</span>
         )}
-      </div>
+      </Stack>
       <Button
         ref={button}
         variant="light"
@@ -83,7 +83,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       >
         {m.register_join()}
       </Button>
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -36,35 +36,50 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
   const offer = offerFor(person)
   const paid = person.entries.filter(({ status }) => status === 'paid')
   return (
-    <li className={styles.person} data-chosen={ticked} data-closed={!ticked && best === null}>
-      <div className={styles.personHead}>
-        <input
-          id={id}
-          type="checkbox"
-          className={styles.tick}
+    <Stack component="li" gap="sm" className={styles.person} data-chosen={ticked}>
+      <Group gap="8px 12px">
+        <Checkbox
+          size="md"
+          flex="1 1 200px"
+          styles={{ body: { alignItems: 'center' } }}
+          label={
+            <Group component="span" gap="sm" wrap="nowrap">
+              <Initials name={name} size={40} light />
+              <span>
+                <Text span fw={620}>
+                  {name}
+                </Text>
+                {person.isCaller && (
+                  <Text span size="sm" c="dimmed" display="block">
+                    {m.buy_yourself()}
+                  </Text>
+                )}
+              </span>
+            </Group>
+          }
           checked={ticked}
           disabled={!ticked && (best === null || isFull)}
           aria-invalid={mistake !== null && best !== null}
           aria-describedby={reason ? `${id}-reason` : (mistake ?? undefined)}
           onChange={() => (ticked ? registration.untick(person) : registration.tick(person))}
         />
-        <Initials name={name} size={40} light />
-        <label htmlFor={id} className={styles.name}>
-          <span className={styles.nameText}>{name}</span>
-          {person.isCaller && <span className={styles.self}>{m.buy_yourself()}</span>}
-        </label>
         {!ticked && best !== null && <PriceTag event={event} choice={choiceOf(person, best)} />}
-      </div>
+      </Group>
       {paid.length > 0 && (
-        <p className={styles.registered}>
+        <Group gap={6} c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
           {paid.map(({ categoryName }) => categoryName).join(', ')}
-        </p>
+        </Group>
       )}
       {reason && (
-        <p id={`${id}-reason`} className={styles.reason}>
-          {reason.text} {reason.next && <TextLink to={reason.next.to}>{reason.next.label}</TextLink>}
-        </p>
+        <Text id={`${id}-reason`} fz={15} c="dimmed">
+          {reason.text}{' '}
+          {reason.next && (
+            <TextLink inherit fw={620} to={reason.next.to}>
+              {reason.next.label}
+            </TextLink>
+          )}
+        </Text>
       )}
       {!ticked && best === null && asksBirthDate(person) && <BirthDate memberId={memberId} />}
       {places.map(({ index }) => (
@@ -81,7 +96,8 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
         <Button
           variant="subtle"
           size="sm"
-          className={styles.another ?? ''}
+          ml={-8}
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
           onClick={() => registration.tick(person)}
         >
@@ -96,7 +112,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
           {m.register_full_basket()}
         </Text>
       )}
-    </li>
+    </Stack>
   )
 }
 

@@ -1,8 +1,8 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { IconSelector, IconTrash } from '@tabler/icons-react'
-import type { ComponentPropsWithoutRef } from 'react'
+import { ActionIcon, Box, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import type { EventDetail, EventPerson, PriceKind } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -32,26 +32,23 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
   const answer =
     quoted?.parts && quoted.priceKind ? { price: quoted.parts.price, priceKind: quoted.priceKind } : undefined
   return (
-    <div className={styles.place}>
+    <Group gap="8px 16px" mih={44}>
       {person.choices.length > 1 ? (
-        <div className={styles.category}>
-          <CategorySelect
-            aria-label={m.register_category_for({ name: person.name })}
-            value={place.category}
-            onChange={({ currentTarget }) => registration.setCategory(index, currentTarget.value)}
-            options={person.choices.map((one) => optionOf(one, event, person, registration))}
-          />
-        </div>
+        <ChoiceField
+          flex="1 1 200px"
+          aria-label={m.register_category_for({ name: person.name })}
+          value={place.category}
+          onChange={({ currentTarget }) => registration.setCategory(index, currentTarget.value)}
+          data={person.choices.map((one) => optionOf(one, event, person, registration))}
+        />
       ) : (
-        <span className={styles.category}>{nameOfCategory(event, place.category)}</span>
+        <Text flex="1 1 200px">{nameOfCategory(event, place.category)}</Text>
       )}
-      <div className={styles.placePrice} aria-busy={registration.price.pending}>
+      <Box miw={96} maw={200} ml="auto" aria-busy={registration.price.pending}>
         {!refusal && <PriceTag event={event} choice={choice} quoted={answer} />}
-      </div>
+      </Box>
       {several && (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size={44}
           aria-label={m.register_remove_place({ name: person.name })}
           onClick={() => registration.removePlace(index)}
@@ -60,11 +57,11 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
         </ActionIcon>
       )}
       {refusal && (
-        <p className={styles.refused} role="alert">
+        <Text role="alert" flex="1 1 100%" fz={15} fw={620} c="var(--mantine-color-coral-light-color)">
           {refusalWords(refusal, { event, person })}
-        </p>
+        </Text>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -85,24 +82,6 @@ function optionOf(
     disabled: gate !== undefined,
   }
 }
-
-type CategorySelectProps = ComponentPropsWithoutRef<'select'> & {
-  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]
-}
-
-/** A choice among few in the browser's own list, which is all that a row needs: fast on a phone and with the keyboard. */
-export const CategorySelect = ({ options, ...props }: CategorySelectProps) => (
-  <span className={styles.select}>
-    <select {...props}>
-      {options.map(({ value, label, disabled = false }) => (
-        <option key={value} value={value} disabled={disabled}>
-          {label}
-        </option>
-      ))}
-    </select>
-    <IconSelector size={18} stroke={1.7} aria-hidden />
-  </span>
-)
 
 interface PriceTagProps {
   readonly event: Pick<EventDetail, 'categories'>
@@ -125,19 +104,23 @@ export function PriceTag({ event, choice, quoted }: PriceTagProps) {
   const lower = category !== undefined && price.minor < category.price.minor
   return (
     <div className={styles.price}>
-      <span className={styles.amount}>
+      <Text span fw={680}>
         {lower && (
           <>
-            <del aria-hidden className={styles.was}>
+            <Text component="del" c="dimmed" fw={500} aria-hidden>
               <MoneyText value={category.price} />
-            </del>{' '}
+            </Text>{' '}
           </>
         )}
         {price.minor === 0 ? m.event_free() : <MoneyText value={price} />}
         {lower && <VisuallyHidden> {m.register_was({ price: formatMoney(category.price) })}</VisuallyHidden>}
-      </span>
+      </Text>
       {/* Where there is one price only it needs no name. */}
-      {category?.memberPrice && <span className={styles.kind}>{kinds[priceKind]()}</span>}
+      {category?.memberPrice && (
+        <Text size="sm" c="dimmed">
+          {kinds[priceKind]()}
+        </Text>
+      )}
     </div>
   )
 }

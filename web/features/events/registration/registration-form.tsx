@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Flex, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLock, IconUserPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { useGo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
+import page from '#web/ui/page.module.css'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import type { CouponHandle } from '../coupons/coupon-field.tsx'
@@ -75,20 +76,20 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
         id={formId}
         noValidate
         aria-label={m.title_event_register()}
-        className={styles.columns}
+        className={`${page.columns} ${styles.form}`}
         onSubmit={(submitted) => {
           submitted.preventDefault()
           void submit()
         }}
       >
-        <Stack gap="lg" className={styles.main}>
+        <Stack gap="lg">
           <Panel title={m.register_who()} subtitle={placesWords(event)}>
             {wanted.length > 0 && (
               <Text role="status" mb="md" fw={620}>
                 {m.register_wanted_missing({ categories: wanted.join(', ') })}
               </Text>
             )}
-            <ul className={styles.people}>
+            <Stack component="ul" gap="sm">
               {event.people.map((person) => (
                 <PersonRow
                   key={person.memberId}
@@ -98,18 +99,18 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                   mistake={tried && none ? `${formId}-none` : null}
                 />
               ))}
-            </ul>
+            </Stack>
             {tried && none && (
-              <p id={`${formId}-none`} className={styles.mistake} role="alert">
+              <Text id={`${formId}-none`} role="alert" mt="sm" fz={15} c="var(--mantine-color-error)">
                 {m.register_nothing_chosen()}
-              </p>
+              </Text>
             )}
-            <div className={styles.missing}>
+            <Group justify="space-between" gap="xs" mt="md">
               <Text size="sm" c="dimmed">
                 {m.register_somebody_missing()}
               </Text>
               <AddPerson eventId={event.id} onAdded={registration.tick} />
-            </div>
+            </Group>
           </Panel>
           {costs && (
             <BillingPart
@@ -193,28 +194,30 @@ function PayBar({ registration, busy, error, unpayable }: Props) {
   const quote = registration.isRefused ? null : last
   const free = quote?.total.minor === 0
   return (
-    <div className={styles.bar}>
-      <div className={styles.total} aria-live="polite" aria-busy={pending}>
-        <span>{m.price_total()}</span>
-        <span className={styles.sum} data-pending={pending}>
-          {quote ? <MoneyText value={quote.total} /> : '–'}
-        </span>
-      </div>
-      <Button
-        type="submit"
-        size="lg"
-        className={styles.pay ?? ''}
-        loading={busy}
-        disabled={unpayable}
-        aria-describedby="register-note"
-      >
-        {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
-      </Button>
-      <p id="register-note" className={styles.note} role={busy ? 'status' : undefined}>
-        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />}
-        {noteWords(quote, busy)}
-      </p>
-    </div>
+    <Stack gap="sm" className={styles.bar}>
+      <Flex direction={{ base: 'row', md: 'column' }} align={{ base: 'center', md: 'stretch' }} gap="sm">
+        <Flex
+          direction={{ base: 'column', md: 'row' }}
+          justify="space-between"
+          align={{ md: 'baseline' }}
+          aria-live="polite"
+          aria-busy={pending}
+        >
+          <Text fz={{ base: 'xs', md: 'xl' }} fw={{ base: 540, md: 700 }}>
+            {m.price_total()}
+          </Text>
+          <Text span fz={{ base: 'lg', md: 'xl' }} fw={700} className={styles.sum} data-pending={pending}>
+            {quote ? <MoneyText value={quote.total} /> : '–'}
+          </Text>
+        </Flex>
+        <Button type="submit" size="lg" flex={1} loading={busy} disabled={unpayable} aria-describedby="register-note">
+          {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
+        </Button>
+      </Flex>
+      <Text id="register-note" size="sm" c="dimmed" role={busy ? 'status' : undefined}>
+        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />} {noteWords(quote, busy)}
+      </Text>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type Ref, useEffect, useId, useRef } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
@@ -42,24 +42,24 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
   const quoted = lines.map((_, index) => registration.quotedAt(index))
   const off = price.quote?.coupon?.off
   return (
-    <section className={styles.summary} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.summaryTitle}>
+    <Stack component="section" className={styles.summary} aria-labelledby={heading}>
+      <Title order={2} size="h3" fz="xl" id={heading}>
         {m.register_summary()}
-      </h2>
+      </Title>
       {lines.length === 0 ? (
         <Text c="dimmed">{m.register_summary_empty()}</Text>
       ) : (
-        <ul className={styles.lines} aria-busy={price.pending}>
+        <Stack component="ul" gap={10} aria-busy={price.pending}>
           {lines.map((line, index) => (
             <SummaryLine key={`${index} ${line.memberId}`} event={event} line={line} quoted={quoted[index]} />
           ))}
           {off && off.minor > 0 && (
-            <li className={styles.line} data-off>
+            <Group component="li" wrap="nowrap" justify="space-between" className={styles.line ?? ''} data-off>
               <span>{m.register_discount({ code: price.quote?.coupon?.code ?? '' })}</span>
-              <span className={styles.amount}>−{formatMoney(off)}</span>
-            </li>
+              <span>−{formatMoney(off)}</span>
+            </Group>
           )}
-        </ul>
+        </Stack>
       )}
       {price.error && !checkout.error && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
@@ -99,7 +99,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
           onWithoutCoupon={() => registration.setCoupon('')}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -116,15 +116,24 @@ function SummaryLine({ event, line, quoted }: LineProps) {
   const known = category === null ? null : person?.choices.find((one) => one.category === category)?.price
   const amount = quoted?.refusal ? null : ((quoted?.parts && before(quoted.parts)) ?? known)
   return (
-    <li className={styles.line} data-refused={Boolean(quoted?.refusal)}>
-      <span>
+    <Group
+      component="li"
+      wrap="nowrap"
+      align="flex-start"
+      justify="space-between"
+      className={styles.line ?? ''}
+      data-refused={Boolean(quoted?.refusal)}
+    >
+      <div>
         {person?.name}
-        <span className={styles.what}>{what}</span>
-      </span>
-      <span className={styles.amount}>
+        <Text size="sm" c="dimmed">
+          {what}
+        </Text>
+      </div>
+      <Text fw={680} flex="none">
         {amount && (amount.minor === 0 ? m.event_free() : <MoneyText value={amount} />)}
-      </span>
-    </li>
+      </Text>
+    </Group>
   )
 }
 
@@ -150,13 +159,13 @@ function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registra
   return (
     <div ref={place}>
       <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
-        <ul className={styles.refusals}>
+        <Stack component="ul" gap={4} mb="sm">
           {refused.map(({ index, name, words }) => (
             <li key={index}>
               <strong>{name}</strong>: {words}
             </li>
           ))}
-        </ul>
+        </Stack>
         {refused.length < lines.length && chosen.places.length > 1 ? (
           <Button variant="default" size="sm" onClick={registration.dropRefused}>
             {m.register_take_out_refused()}

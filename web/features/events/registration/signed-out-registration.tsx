@@ -1,8 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
 import { register, signIn } from '#web/api/session/session.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import page from '#web/ui/page.module.css'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,7 +14,6 @@ import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
 import { isMembersOnly } from '../words.ts'
 import { ageWords } from '../gate-words.ts'
-import { CategorySelect } from './place-fields.tsx'
 import { keepRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
 
@@ -26,8 +27,8 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
     setDraft({ ...draft, ...next })
   }
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>
+    <div className={page.columns}>
+      <div>
         {isMembersOnly(event) ? (
           <Panel title={m.event_members_only()}>
             <Text mb="sm">{m.register_members_how({ club: event.orgName })}</Text>
@@ -37,47 +38,49 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
           </Panel>
         ) : (
           <Panel title={m.register_how_many()} subtitle={placesWords(event)}>
-            <ul className={styles.people}>
+            <Stack component="ul" gap="sm">
               {event.categories.map((category) => (
-                <li key={category.id} className={styles.person}>
-                  <div className={styles.wanted}>
-                    <div className={styles.name}>
-                      <span className={styles.nameText}>{category.name}</span>
-                      <span className={styles.self}>{aboutWords(category)}</span>
+                <Group component="li" key={category.id} wrap="nowrap" className={styles.person ?? ''}>
+                  <Group flex={1} gap="4px 16px" justify="space-between">
+                    <div>
+                      <Text fw={620}>{category.name}</Text>
+                      <Text size="sm" c="dimmed">
+                        {aboutWords(category)}
+                      </Text>
                     </div>
-                    <div className={styles.price}>
-                      <span className={styles.amount}>
+                    <div>
+                      <Text fw={680}>
                         {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
-                      </span>
+                      </Text>
                       {category.memberPrice && (
-                        <span className={styles.kind}>
+                        <Text size="sm" c="dimmed">
                           {m.register_member_price({ price: formatMoney(category.memberPrice) })}
-                        </span>
+                        </Text>
                       )}
                     </div>
-                    <div className={styles.count}>
-                      <CategorySelect
-                        aria-label={m.register_count_of({ category: category.name })}
-                        value={String(draft.wanted[category.category] ?? 0)}
-                        disabled={category.places.left === 0}
-                        options={counts(category)}
-                        onChange={({ currentTarget }) =>
-                          change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
-                        }
-                      />
-                    </div>
-                  </div>
-                </li>
+                  </Group>
+                  <ChoiceField
+                    w={84}
+                    flex="none"
+                    aria-label={m.register_count_of({ category: category.name })}
+                    value={String(draft.wanted[category.category] ?? 0)}
+                    disabled={category.places.left === 0}
+                    data={counts(category)}
+                    onChange={({ currentTarget }) =>
+                      change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
+                    }
+                  />
+                </Group>
               ))}
-            </ul>
+            </Stack>
           </Panel>
         )}
       </div>
       <div className={styles.side}>
-        <section className={styles.summary} aria-labelledby="register-sign-in">
-          <h2 id="register-sign-in" className={styles.summaryTitle}>
+        <Stack component="section" className={styles.summary} aria-labelledby="register-sign-in">
+          <Title order={2} fz="xl" id="register-sign-in">
             {m.register_sign_in_title()}
-          </h2>
+          </Title>
           <Text>{m.register_sign_in_explained()}</Text>
           {event.categories.some(({ price }) => price.minor > 0) && (
             <CouponField
@@ -92,9 +95,9 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
               signedIn={false}
             />
           )}
-        </section>
+        </Stack>
         <div className={styles.bar}>
-          <Group gap="sm" className={styles.doors ?? ''}>
+          <Group gap="sm" grow preventGrowOverflow={false}>
             <Button
               size="lg"
               onClick={() => void signIn()}

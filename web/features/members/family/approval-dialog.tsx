@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, List, Modal, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconAddressBook, IconHome, IconMail, IconPhone, IconUser } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
 import { fullName, otherName, phoneWords } from '../words.ts'
 import type { Answer } from './answer-invitations.ts'
-import c from './family.module.css'
 
 interface Props {
   readonly opened: boolean
@@ -31,27 +30,32 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
     >
       <Stack gap="md">
         {several && (
-          <ul className={c.names}>
+          <List>
             {invitations.map((one) => (
-              <li key={one.id}>
-                {otherName(one, false)} {one.inviterEmail && <span className={c.dimmed}>({one.inviterEmail})</span>}
-              </li>
+              <List.Item key={one.id}>
+                {otherName(one, false)}{' '}
+                {one.inviterEmail && (
+                  <Text span size="sm" c="dimmed">
+                    ({one.inviterEmail})
+                  </Text>
+                )}
+              </List.Item>
             ))}
-          </ul>
+          </List>
         )}
         {!several && first?.inviterEmail && <Text c="dimmed">{first.inviterEmail}</Text>}
         <Text>{m.family_approval_explained()}</Text>
-        <div className={c.shared}>
+        <Paper withBorder p="md">
           <Text fw={640} size="sm" mb={8}>
             {m.family_shared_title()}
           </Text>
-          <dl className={c.sharedList}>
+          <Stack component="dl" gap={10}>
             <Shared icon={IconUser} name={m.family_shared_name()} value={fullName(member)} />
             <Shared icon={IconMail} name={m.family_shared_email()} value={member.email ?? ''} />
             <Shared icon={IconPhone} name={m.family_shared_phone()} value={phoneWords(member.phone)} />
             <Shared icon={IconHome} name={m.family_shared_address()} value={addressLine(member)} />
-          </dl>
-        </div>
+          </Stack>
+        </Paper>
         <Text size="sm" c="dimmed">
           {m.family_approval_end()}
         </Text>
@@ -83,12 +87,14 @@ const addressLine = ({ address }: Member) =>
 
 function Shared({ icon: SharedIcon, name, value }: { icon: Icon; name: string; value: string }) {
   return (
-    <div className={c.sharedFact}>
+    <Group gap={10} wrap="nowrap">
       <ThemeIcon variant="light" size={32} radius={10} aria-hidden>
         <SharedIcon size={17} stroke={1.7} />
       </ThemeIcon>
-      <dt>{name}</dt>
+      <Text component="dt" size="sm" c="dimmed" w={76} flex="none">
+        {name}
+      </Text>
       <dd>{value || m.profile_blank()}</dd>
-    </div>
+    </Group>
   )
 }

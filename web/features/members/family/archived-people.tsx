@@ -1,14 +1,16 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArchive } from '@tabler/icons-react'
 import type { Member } from '#contract/members.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { Fold } from '#web/ui/fold.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { fullName } from '../words.ts'
 import { archivedQuery, useRestore } from './queries.ts'
 
@@ -17,17 +19,18 @@ export function ArchivedPeople({ memberId }: { memberId: string }) {
   const { data } = useQuery(archivedQuery(memberId))
   if (!data || data.length === 0) return null
   return (
-    <details className={c.archived}>
-      <summary>
-        <IconArchive size={18} stroke={1.7} aria-hidden />
-        {m.participants_archived({ count: data.length })}
-      </summary>
-      <ul className={c.links}>
-        {data.map((member) => (
-          <Archived key={member.id} member={member} />
-        ))}
-      </ul>
-    </details>
+    <Panel py="xs">
+      <Fold
+        icon={<IconArchive size={18} stroke={1.7} aria-hidden />}
+        title={m.participants_archived({ count: data.length })}
+      >
+        <Rows>
+          {data.map((member) => (
+            <Archived key={member.id} member={member} />
+          ))}
+        </Rows>
+      </Fold>
+    </Panel>
   )
 }
 
@@ -45,15 +48,10 @@ function Archived({ member }: { member: Member }) {
     }
   }
   return (
-    <li className={c.link}>
-      <Initials name={name} size={44} light image={image} />
-      <div className={c.linkWords}>
-        <span className={c.linkName}>{name}</span>
-        {member.archivedAt && (
-          <span className={c.dimmed}>{m.participant_archived_on({ date: formatDate(member.archivedAt) })}</span>
-        )}
-      </div>
-      <div className={c.linkActions}>
+    <Row
+      picture={<Initials name={name} size={44} light image={image} />}
+      title={name}
+      aside={
         <Button
           size="sm"
           variant="light"
@@ -63,7 +61,13 @@ function Archived({ member }: { member: Member }) {
         >
           {m.participant_restore()}
         </Button>
-      </div>
-    </li>
+      }
+    >
+      {member.archivedAt && (
+        <Text size="sm" c="dimmed">
+          {m.participant_archived_on({ date: formatDate(member.archivedAt) })}
+        </Text>
+      )}
+    </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import type { Member } from '#contract/members.ts'
 import { Email } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
+import { Rows } from '#web/ui/cards/row-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -14,7 +15,6 @@ import { ApiProblem } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useStoredText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { LinkItem } from './link-item.tsx'
 import { listedLinks } from './link-order.ts'
 import { invitationsQuery, useInvite } from './queries.ts'
@@ -79,11 +79,11 @@ function List({ all, sent, onAnswer }: ListProps) {
       <Title order={3} mb="xs">
         {m.family_list_title()}
       </Title>
-      <ul className={c.links}>
+      <Rows>
         {links.map((link) => (
           <LinkItem key={link.invitation.id} link={link} onAnswer={() => onAnswer(link.invitation)} />
         ))}
-      </ul>
+      </Rows>
     </div>
   )
 }
@@ -116,30 +116,34 @@ function InviteForm() {
     })
   }
   return (
-    <form noValidate onSubmit={submit} className={c.invite} aria-label={m.family_invite_title()}>
-      <TextInput
-        ref={field}
-        type="email"
-        label={m.family_invite_email()}
-        description={m.family_invite_explained()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="email"
-        value={email}
-        error={wrong?.()}
-        onChange={({ currentTarget }) => {
-          setEmail(currentTarget.value)
-          setWrong(null)
-        }}
-      />
-      <Button
-        type="submit"
-        size="md"
-        loading={invite.isPending}
-        leftSection={<IconMailForward size={18} stroke={1.7} />}
-        className={c.inviteButton ?? ''}
-      >
-        {m.family_invite_button()}
-      </Button>
+    <form noValidate onSubmit={submit} aria-label={m.family_invite_title()}>
+      <Group gap="sm" align="flex-start">
+        <TextInput
+          ref={field}
+          flex="1 1 260px"
+          type="email"
+          label={m.family_invite_email()}
+          description={m.family_invite_explained()}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="email"
+          value={email}
+          error={wrong?.()}
+          onChange={({ currentTarget }) => {
+            setEmail(currentTarget.value)
+            setWrong(null)
+          }}
+        />
+        <Button
+          type="submit"
+          size="md"
+          loading={invite.isPending}
+          leftSection={<IconMailForward size={18} stroke={1.7} />}
+          // Beside the field, below its label.
+          mt={{ base: 0, sm: 25 }}
+        >
+          {m.family_invite_button()}
+        </Button>
+      </Group>
     </form>
   )
 }

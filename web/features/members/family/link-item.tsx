@@ -1,11 +1,11 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatDate } from '#web/ui/words/format.ts'
+import { Row } from '#web/ui/cards/row-list.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
 import { useInvite } from './queries.ts'
@@ -31,44 +31,49 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
     }
   }
   return (
-    <li className={c.link}>
-      <Initials name={name} size={44} light />
-      <div className={c.linkWords}>
-        <span className={c.linkName}>{name}</span>
-        {email !== null && email !== name && <span className={c.dimmed}>{email}</span>}
-        <span className={c.dimmed}>{sentence(link)}</span>
-      </div>
-      <Badge color={color}>{label}</Badge>
-      <div className={c.linkActions}>
-        {can.answer && (
-          <Button size="sm" aria-label={m.family_answer_named({ name })} onClick={onAnswer}>
-            {m.family_answer()}
-          </Button>
-        )}
-        {can.end && (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={status === 'approved' ? m.family_end_named({ name }) : m.family_withdraw_named({ name })}
-            onClick={question.open}
-          >
-            {status === 'approved' ? m.family_end() : m.family_withdraw()}
-          </Button>
-        )}
-        {canAskAgain && (
-          <Button
-            size="sm"
-            variant="light"
-            aria-label={m.family_ask_again_named({ name })}
-            loading={invite.isPending}
-            onClick={() => void askAgain()}
-          >
-            {m.family_ask_again()}
-          </Button>
-        )}
-      </div>
+    <Row
+      picture={<Initials name={name} size={44} light />}
+      title={name}
+      aside={
+        <Group gap="xs">
+          <Badge color={color}>{label}</Badge>
+          {can.answer && (
+            <Button size="sm" aria-label={m.family_answer_named({ name })} onClick={onAnswer}>
+              {m.family_answer()}
+            </Button>
+          )}
+          {can.end && (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={status === 'approved' ? m.family_end_named({ name }) : m.family_withdraw_named({ name })}
+              onClick={question.open}
+            >
+              {status === 'approved' ? m.family_end() : m.family_withdraw()}
+            </Button>
+          )}
+          {canAskAgain && (
+            <Button
+              size="sm"
+              variant="light"
+              aria-label={m.family_ask_again_named({ name })}
+              loading={invite.isPending}
+              onClick={() => void askAgain()}
+            >
+              {m.family_ask_again()}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {email !== name && email}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {sentence(link)}
+      </Text>
       <EndLinkQuestion opened={ending} invitation={invitation} sent={sent} onClose={question.close} />
-    </li>
+    </Row>
   )
 }
 

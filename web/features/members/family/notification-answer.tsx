@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Member } from '#contract/members.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { statusWords } from '../words.ts'
 import { invitationsQuery } from './queries.ts'
 import { useAnswering } from './answer-invitations.ts'
@@ -25,15 +24,18 @@ export function NotificationAnswer({ member, notification, onAnswered }: Props) 
   if (!invitation || typeof inviteeEmail !== 'string') return null
   if (!invitation.can.answer) {
     return (
-      <div className={c.answer}>
-        <p className={c.answerText}>{statusWords(invitation).label}</p>
-      </div>
+      <Text fz={13} c="dimmed" mt={10}>
+        {statusWords(invitation).label}
+      </Text>
     )
   }
   const give = (given: 'approve' | 'reject') => void answer([invitation], given).then(onAnswered)
   return (
-    <div className={c.answer}>
-      <p className={c.answerText}>{m.family_approval_explained_short()}</p>
+    // Above the link that covers the notification.
+    <Group gap="xs" mt={10} pos="relative" style={{ zIndex: 1 }}>
+      <Text fz={13} c="dimmed" flex="1 1 100%">
+        {m.family_approval_explained_short()}
+      </Text>
       <Button
         size="compact-md"
         loading={busy === 'approve'}
@@ -51,6 +53,6 @@ export function NotificationAnswer({ member, notification, onAnswered }: Props) 
       >
         {m.family_reject()}
       </Button>
-    </div>
+    </Group>
   )
 }

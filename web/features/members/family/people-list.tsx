@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Title } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/family.ts'
@@ -9,11 +9,11 @@ import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { Hint } from '#web/ui/hint.tsx'
+import page from '#web/ui/page.module.css'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { ageWords, fullName } from '../words.ts'
 import { useArchive, useRestore } from './queries.ts'
 
@@ -41,14 +41,14 @@ export function PeopleList({ people, Holds, none }: Props) {
   return (
     <>
       {people.length > FEW && (
-        <div className={c.find}>
+        <Box maw={420}>
           <SearchField label={m.participants_find()} value={search} onChange={setSearch} />
-          <p role="status" className={c.found}>
+          <Text role="status" size="sm" c="dimmed" mt={6} mih="1.5em">
             {shown.length === 0
               ? m.participants_find_none({ search: search.trim() })
               : wanted !== '' && m.participants_find_count({ count: shown.length })}
-          </p>
-        </div>
+          </Text>
+        </Box>
       )}
       {people.length === 0
         ? none
@@ -57,7 +57,7 @@ export function PeopleList({ people, Holds, none }: Props) {
               <Title order={2} size="h3" mb="sm">
                 {m.participants_own()}
               </Title>
-              <ul className={c.cards}>{own.map(card)}</ul>
+              <Cards>{own.map(card)}</Cards>
             </section>
           )}
       {families.map(({ relative, those }) => (
@@ -69,14 +69,20 @@ export function PeopleList({ people, Holds, none }: Props) {
   )
 }
 
+const Cards = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid component="ul" minColWidth="min(100%, 320px)">
+    {children}
+  </SimpleGrid>
+)
+
 function Family({ relative, children }: { relative: FamilyPerson | undefined; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <Title order={2} size="h3" id={heading} mb="sm" className={c.anywhere ?? ''}>
+      <Title order={2} size="h3" id={heading} mb="sm">
         {relative ? m.participants_through({ name: fullName(relative.member) }) : m.participants_of_family()}
       </Title>
-      <ul className={c.cards}>{children}</ul>
+      <Cards>{children}</Cards>
     </section>
   )
 }
@@ -102,15 +108,19 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
   const now = acting?.member.id === member.id
   const facts = [as === 'relative' ? member.email : null, ageWords(member)].filter(Boolean)
   return (
-    <li className={c.card}>
-      <div className={c.cardHead}>
+    <Stack component="li" gap={14} className={page.card}>
+      <Group gap="4px 14px" align="flex-start">
         <Initials name={name} size={56} light image={image} />
-        <div className={c.cardWords}>
-          <h3 className={c.cardName}>{name}</h3>
-          {facts.length > 0 && <span className={c.dimmed}>{facts.join(' · ')}</span>}
+        <Stack gap={2} flex="1 1 7ch" align="flex-start">
+          <Title order={3} mt={4}>
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {facts.join(' · ')}
+          </Text>
           {now && <Badge color="coral">{m.participant_acting_now()}</Badge>}
-        </div>
-        <div className={c.cardTools}>
+        </Stack>
+        <Group gap={2} mt={-4} mr={-8}>
           {member.can.edit && as === 'participant' && (
             <Hint label={m.participant_edit()}>
               <ActionIcon
@@ -123,10 +133,10 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
             </Hint>
           )}
           {member.can.archive && <Archive member={member} name={name} />}
-        </div>
-      </div>
-      {holds && <div className={c.holds}>{holds}</div>}
-      <div className={c.cardActions}>
+        </Group>
+      </Group>
+      {holds}
+      <Group gap="xs" mt="auto">
         {member.can.buy && (
           <ButtonLink
             to={paths.newMembership({ memberId: member.id })}
@@ -146,8 +156,8 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
         >
           {now ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
         </Button>
-      </div>
-    </li>
+      </Group>
+    </Stack>
   )
 }
 

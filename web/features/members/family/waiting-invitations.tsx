@@ -5,7 +5,6 @@ import type { Member } from '#contract/members.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
-import c from './family.module.css'
 import { otherName } from '../words.ts'
 import { useApproval } from './use-approval.tsx'
 
@@ -33,7 +32,7 @@ export function WaitingInvitations({ member, invitations }: Props) {
           }
         >
           <Stack gap="sm" align="flex-start">
-            <Text inherit className={c.anywhere ?? ''}>
+            <Text inherit>
               {several
                 ? invitations.map((one) => otherName(one, false)).join(', ')
                 : m.family_approval_explained_short()}

@@ -1,11 +1,11 @@
-import { Text, ThemeIcon, Title } from '@mantine/core'
+import { Flex, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import { formatList } from '#web/ui/words/format.ts'
+import page from '#web/ui/page.module.css'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from '../people.ts'
-import styles from './renew-family.module.css'
 import { renewPath, totalText, type Renewal } from './renewals.ts'
 
 interface Props {
@@ -23,15 +23,21 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
   const seasons = Map.groupBy(renewals, ({ orgId, next }) => `${orgId} ${next.membershipConfId}`)
   const inClubs = [...new Set(renewals.map(({ orgId }) => orgId))]
   return (
-    <section aria-labelledby={heading} className={styles.panel}>
-      <ThemeIcon variant="light" color="fjord" radius={14} size={52} aria-hidden className={styles.icon ?? ''}>
+    <Group
+      component="section"
+      aria-labelledby={heading}
+      gap="16px 20px"
+      className={page.card ?? ''}
+      bd="1px solid light-dark(#bcdbe7, #24495a)"
+    >
+      <ThemeIcon variant="light" radius={14} size={52} aria-hidden visibleFrom="sm">
         <IconRefresh size={26} stroke={1.7} />
       </ThemeIcon>
-      <div className={styles.words}>
+      <Stack gap={6} flex="1 1 300px">
         <Title order={2} id={heading}>
           {persons > 1 ? m.renew_family() : m.renew_one_title()}
         </Title>
-        <ul className={styles.seasons}>
+        <Stack component="ul" gap={2}>
           {[...seasons.values()].map((those) => {
             const { orgId, next } = those[0]!
             return (
@@ -42,21 +48,26 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
               </li>
             )
           })}
-        </ul>
+        </Stack>
         {inClubs.length > 1 && (
           <Text size="sm" c="dimmed">
             {m.renew_family_orders({ count: inClubs.length })}
           </Text>
         )}
-      </div>
-      <div className={styles.action}>
-        <Text fw={700} fz="xl" className={styles.total}>
+      </Stack>
+      <Flex
+        direction="column"
+        gap="xs"
+        flex={{ base: '1 1 100%', sm: 'none' }}
+        align={{ base: 'stretch', sm: 'flex-end' }}
+      >
+        <Text fw={700} fz="xl">
           {totalText(renewals)}
         </Text>
         <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
           {persons > 1 ? m.renew_family() : m.renew_one()}
         </ButtonLink>
-      </div>
-    </section>
+      </Flex>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core'
+import { Group, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
@@ -8,9 +8,11 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { planWords } from '../words.ts'
-import styles from './renewal-line.module.css'
 import { useSwitchRenewal } from './queries.ts'
 import { SwitchOffQuestion } from './switch-off-question.tsx'
+
+/** Readable on the tint. */
+const muted = 'light-dark(#4a5963, #aebdc7)'
 
 interface Props {
   membership: Membership
@@ -47,31 +49,35 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
   const choose = (to: boolean) => (!to && due ? setAsked(true) : void turn(to))
 
   return (
-    <div className={styles.renewal} data-tone={on ? words?.color : undefined}>
-      <div className={styles.head}>
+    <Group
+      gap="10px 16px"
+      justify="space-between"
+      p="10px 12px"
+      bdrs="md"
+      bg={on && words ? `var(--mantine-color-${words.color}-light)` : 'light-dark(#f4f7f9, #1a252c)'}
+    >
+      <Group gap="sm" flex="1 1 240px" align="flex-start" wrap="nowrap">
         {switchable && (
-          <span className={styles.switch}>
-            <Switch
-              aria-label={m.renewal_switch({ name })}
-              checked={on}
-              onChange={({ currentTarget }) => choose(currentTarget.checked)}
-            />
-          </span>
+          <Switch
+            aria-label={m.renewal_switch({ name })}
+            checked={on}
+            onChange={({ currentTarget }) => choose(currentTarget.checked)}
+          />
         )}
-        <div className={styles.words} role="status">
+        <div role="status">
           <Text size="sm" fw={620}>
             {on ? (words?.sentence ?? m.plan_at_the_end()) : m.renewal_none()}
           </Text>
-          <Text size="sm" className={styles.more}>
+          <Text size="sm" c={muted}>
             {on ? words?.more : m.renewal_switch_on()}
           </Text>
           {on && autoRenewal && renewal && !renewal.can.switchOff && (
-            <Text size="sm" className={styles.more}>
+            <Text size="sm" c={muted}>
               {m.renewal_others({ name: renewal.payerName })}
             </Text>
           )}
         </div>
-      </div>
+      </Group>
       {on && renewal?.state === 'failing' && renewal.orderToken && (
         <ButtonLink
           to={paths.membershipDecline({ [`${config.productKey}token`]: renewal.orderToken })}
@@ -93,6 +99,6 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
           onClose={() => setAsked(false)}
         />
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,17 +1,17 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SavedCard } from '#contract/memberships.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { formatList, formatShortDate, today } from '#web/ui/words/format.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { cardWords } from '../words.ts'
 import { savedCardsQuery, useForgetCard } from './queries.ts'
-import styles from './saved-cards.module.css'
 
 interface Props {
   memberId: string
@@ -29,19 +29,19 @@ export function SavedCards({ memberId, clubs }: Props) {
         cards.data.length === 0 ? (
           <Text c="dimmed">{m.cards_none()}</Text>
         ) : (
-          <ul className={styles.cards}>
+          <Rows>
             {cards.data.map((card) => (
               <CardItem key={card.id} card={card} club={clubOf(card)} onDelete={() => setAsked(card)} />
             ))}
-          </ul>
+          </Rows>
         )
       ) : cards.error ? (
-        <div role="alert" className={styles.failed}>
+        <Stack role="alert" gap="sm" align="flex-start">
           <Text>{problemText(cards.error)}</Text>
           <Button variant="light" size="sm" onClick={() => void cards.refetch()} loading={cards.isFetching}>
             {m.action_retry()}
           </Button>
-        </div>
+        </Stack>
       ) : (
         <Skeleton height={72} radius="md" />
       )}
@@ -60,31 +60,32 @@ function CardItem({ card, club, onDelete }: ItemProps) {
   const over = card.expires < today().slice(0, 7)
   const names = [...new Set(card.renews.map(({ memberName }) => memberName))]
   return (
-    <li className={styles.card}>
-      <span className={styles.icon} aria-hidden>
-        <IconCreditCard size={22} stroke={1.7} />
-      </span>
-      <div className={styles.words}>
-        <Text fw={640} className={styles.number}>
-          {cardWords(card)}
-        </Text>
-        <Text size="sm">
-          {names.length > 0 ? m.cards_renews({ names: formatList(names), club }) : m.cards_renews_nobody({ club })}
-        </Text>
-        <Text size="sm" c={over ? 'red' : 'dimmed'}>
-          {over ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
-        </Text>
-      </div>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconTrash size={18} stroke={1.7} />}
-        onClick={onDelete}
-        aria-label={m.cards_delete_named({ label: card.label, club })}
-      >
-        {m.cards_delete()}
-      </Button>
-    </li>
+    <Row
+      picture={
+        <ThemeIcon variant="light" size={42} aria-hidden>
+          <IconCreditCard size={22} stroke={1.7} />
+        </ThemeIcon>
+      }
+      title={cardWords(card)}
+      aside={
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconTrash size={18} stroke={1.7} />}
+          onClick={onDelete}
+          aria-label={m.cards_delete_named({ label: card.label, club })}
+        >
+          {m.cards_delete()}
+        </Button>
+      }
+    >
+      <Text size="sm">
+        {names.length > 0 ? m.cards_renews({ names: formatList(names), club }) : m.cards_renews_nobody({ club })}
+      </Text>
+      <Text size="sm" c={over ? 'red' : 'dimmed'}>
+        {over ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
+      </Text>
+    </Row>
   )
 }
 

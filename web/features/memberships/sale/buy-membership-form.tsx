@@ -15,6 +15,7 @@ import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import {
   type BasketRow,
@@ -25,7 +26,6 @@ import {
   type Shops,
 } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
-import styles from './buy-membership.module.css'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
@@ -91,13 +91,13 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
         id={formId}
         noValidate
         aria-label={m.title_membership_new()}
-        className={styles.columns}
+        className={page.columns ?? ''}
         onSubmit={(event) => {
           event.preventDefault()
           form.onSubmit(checkout.start, () => focusFirstError(formId))()
         }}
       >
-        <Stack gap="lg" className={styles.main}>
+        <Stack gap="lg">
           {incomplete && (
             <MissingPanel
               member={member}

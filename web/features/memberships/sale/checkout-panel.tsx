@@ -1,8 +1,9 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Divider, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import type { Member } from '#contract/members.ts'
 import type { PriceParts } from '#contract/organisations.ts'
+import type { Money } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -40,12 +41,15 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
         {lines.length === 1 && <OnlyLine part={parts[0]!} people={people} />}
         {lines.length > 1 && <PartLines parts={parts} people={people} />}
         {total && (
-          <div className={styles.total} aria-live="polite">
-            <span>{m.price_total()}</span>
-            <MoneyText value={total} />
-          </div>
+          <>
+            <Divider />
+            <Group justify="space-between" fz="xl" fw={700} aria-live="polite">
+              <span>{m.price_total()}</span>
+              <MoneyText value={total} />
+            </Group>
+          </>
         )}
-        <hr className={styles.rule} />
+        <Divider />
         <Checkbox
           label={consentWords(
             clubs,
@@ -70,21 +74,14 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
               type="submit"
               size="lg"
               fullWidth
-              className={styles.pay ?? ''}
               loading={busy}
               disabled={blocked}
               aria-describedby="checkout-reason"
             >
               {payWords(total, parts.length, error)}
             </Button>
-            <Text
-              size="sm"
-              c="dimmed"
-              id="checkout-reason"
-              className={styles.reason}
-              role={busy ? 'status' : undefined}
-            >
-              <IconLock size={16} stroke={1.7} aria-hidden />
+            <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined}>
+              <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
               {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
             </Text>
           </>
@@ -104,7 +101,7 @@ function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: r
       <Text size="sm" c="dimmed" mb="xs">
         {[...names, club?.name].join(' · ')}
       </Text>
-      <PriceExplanation parts={offer.parts} withTotal={false} />
+      <PriceExplanation parts={offer.parts} />
     </div>
   )
 }
@@ -143,10 +140,10 @@ function PartLines({ parts, people }: PartLinesProps) {
   return (
     <>
       {parts.map(({ orgId, club, lines, total }) => (
-        <div key={orgId} className={styles.part}>
+        <Stack key={orgId} gap="sm">
           <Text fw={680}>{club?.name}</Text>
           {lines.map(({ row, offer }) => (
-            <div key={`${row.memberId} ${offer.id}`} className={styles.line}>
+            <Group key={`${row.memberId} ${offer.id}`} justify="space-between" align="flex-start" wrap="nowrap">
               <div>
                 <Text fw={620}>{offer.name}</Text>
                 <Text size="sm" c="dimmed">
@@ -164,15 +161,16 @@ function PartLines({ parts, people }: PartLinesProps) {
                   ))}
               </div>
               <MoneyText value={offer.parts.total} />
-            </div>
+            </Group>
           ))}
           {parts.length > 1 && total && (
-            <div className={styles.subtotal}>
+            <Group justify="space-between" fw={620}>
               <span>{m.buy_club_total()}</span>
               <MoneyText value={total} />
-            </div>
+            </Group>
           )}
-        </div>
+          <Divider />
+        </Stack>
       ))}
       {parts.length > 1 && (
         <Text size="sm" c="dimmed">
@@ -183,38 +181,22 @@ function PartLines({ parts, people }: PartLinesProps) {
   )
 }
 
-/** How a price comes about, line by line, ending in what is charged. */
-function PriceExplanation({ parts, withTotal = true }: { parts: PriceParts; withTotal?: boolean }) {
-  return (
-    <dl className={styles.parts}>
-      <div>
-        <dt>{m.price_price()}</dt>
-        <dd>
-          <MoneyText value={parts.price} />
-        </dd>
-      </div>
-      <div>
-        <dt>{m.price_vat({ rate: vatRateWords(parts.vatRate) })}</dt>
-        <dd>
-          <MoneyText value={parts.vat} />
-        </dd>
-      </div>
-      {parts.surcharge.minor !== 0 && (
-        <div>
-          <dt>{m.price_surcharge()}</dt>
-          <dd>
-            <MoneyText value={parts.surcharge} />
-          </dd>
-        </div>
-      )}
-      {withTotal && (
-        <div className={styles.priceExplanationTotal}>
-          <dt>{m.price_total()}</dt>
-          <dd>
-            <MoneyText value={parts.total} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
-}
+/** How a price comes about, line by line. */
+const PriceExplanation = ({ parts: { price, vat, vatRate, surcharge } }: { parts: PriceParts }) => (
+  <Stack component="dl" gap={6} fz="sm">
+    <Part name={m.price_price()} value={price} />
+    <Part name={m.price_vat({ rate: vatRateWords(vatRate) })} value={vat} />
+    {surcharge.minor !== 0 && <Part name={m.price_surcharge()} value={surcharge} />}
+  </Stack>
+)
+
+const Part = ({ name, value }: { name: string; value: Money }) => (
+  <Group justify="space-between" wrap="nowrap">
+    <Text component="dt" inherit c="dimmed">
+      {name}
+    </Text>
+    <dd>
+      <MoneyText value={value} />
+    </dd>
+  </Group>
+)

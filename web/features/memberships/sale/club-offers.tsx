@@ -1,9 +1,10 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
 import { agesWords, daysLeftWords, nearlyOverLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
@@ -73,47 +74,55 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
       )}
       {bySeason(nearlyOverLast(now)).map(([period, those]) => (
         <div key={period} role="group" aria-label={period}>
-          <Text size="sm" c="dimmed" className={styles.season}>
+          <Text size="sm" c="dimmed" fw={620} mb={6}>
             {[period, those[0] && daysLeftWords(those[0])].filter(Boolean).join(' · ')}
           </Text>
-          <ul className={styles.list}>{those.map(row)}</ul>
+          <Stack component="ul" gap={0}>
+            {those.map(row)}
+          </Stack>
         </div>
       ))}
       {covered.length > 0 && (
-        <details className={styles.later}>
-          <summary>
-            <IconCircleCheck size={18} stroke={1.7} aria-hidden />
-            {m.offers_covered({ count: covered.length })}
-          </summary>
-          <ul className={styles.list}>{covered.map(withPeriod)}</ul>
-        </details>
+        <Fold
+          icon={<IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+          title={m.offers_covered({ count: covered.length })}
+        >
+          <Stack component="ul" gap={0}>
+            {covered.map(withPeriod)}
+          </Stack>
+        </Fold>
       )}
       {otherAges.length > 0 && (
-        <details className={styles.later}>
-          <summary>
-            <IconFriends size={18} stroke={1.7} aria-hidden />
-            {m.offers_other_ages({ count: otherAges.length })}
-          </summary>
-          <ul className={styles.list}>{otherAges.map(withPeriod)}</ul>
-        </details>
+        <Fold
+          icon={<IconFriends size={18} stroke={1.7} aria-hidden />}
+          title={m.offers_other_ages({ count: otherAges.length })}
+        >
+          <Stack component="ul" gap={0}>
+            {otherAges.map(withPeriod)}
+          </Stack>
+        </Fold>
       )}
       {bySaleDay(later).map(([day, coming]) => (
-        <details key={day} className={styles.later} open={onSale.length === 0}>
-          <summary>
-            <IconCalendarTime size={18} stroke={1.7} aria-hidden />
-            {m.offers_later({ date: formatShortDate(day), count: coming.length })}
-          </summary>
-          <ul className={styles.list}>{coming.map(withPeriod)}</ul>
-        </details>
+        <Fold
+          key={day}
+          open={onSale.length === 0}
+          icon={<IconCalendarTime size={18} stroke={1.7} aria-hidden />}
+          title={m.offers_later({ date: formatShortDate(day), count: coming.length })}
+        >
+          <Stack component="ul" gap={0}>
+            {coming.map(withPeriod)}
+          </Stack>
+        </Fold>
       ))}
       {over.length > 0 && (
-        <details className={styles.later}>
-          <summary>
-            <IconCalendarOff size={18} stroke={1.7} aria-hidden />
-            {m.offers_over({ count: over.length })}
-          </summary>
-          <ul className={styles.list}>{over.map(withPeriod)}</ul>
-        </details>
+        <Fold
+          icon={<IconCalendarOff size={18} stroke={1.7} aria-hidden />}
+          title={m.offers_over({ count: over.length })}
+        >
+          <Stack component="ul" gap={0}>
+            {over.map(withPeriod)}
+          </Stack>
+        </Fold>
       )}
     </div>
   )
@@ -148,7 +157,7 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
   const trial = buyer && offer.endsTrial.find(({ memberId }) => memberId === buyer.id)
   return (
     <li className={styles.offer}>
-      <div className={styles.what}>
+      <div>
         <Title order={3}>{offer.name}</Title>
         {period && (
           <Text size="sm" c="dimmed">
@@ -162,10 +171,10 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
         )}
         {trial && <Text size="sm">{trialWords(trial)}</Text>}
         {!coming && words && (
-          <Text size="sm" fw={620} className={styles.closed}>
-            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+          <Group gap={6} wrap="nowrap" fz="sm" fw={620}>
+            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
             {words}
-          </Text>
+          </Group>
         )}
       </div>
       <div className={styles.price}>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Chip, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
@@ -18,7 +18,6 @@ import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { inReach, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
 import { SeveralRows } from './several-rows.tsx'
-import styles from './buy-membership.module.css'
 import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
 
 interface Props {
@@ -70,7 +69,8 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
     <Button
       variant="subtle"
       size="sm"
-      className={styles.add ?? ''}
+      ml={-8}
+      style={{ alignSelf: 'flex-start' }}
       leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
       onClick={() => addAfter(index, memberId)}
     >
@@ -91,9 +91,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
           onRemove={(memberId) => remove((row) => row.memberId === memberId)}
         />
       )}
-      {peopleKnown && !others && (
-        <div className={styles.unapproved}>{buyer.email && <UnapprovedPeople email={buyer.email} />}</div>
-      )}
+      {peopleKnown && !others && <Group gap="xs">{buyer.email && <UnapprovedPeople email={buyer.email} />}</Group>}
       {first && !several ? (
         <PersonRows person={person} isSelf={isSelf}>
           <LineFields
@@ -159,21 +157,24 @@ function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Peo
       <Text fw={540} id={heading} mb={6}>
         {m.buy_for_whom()}
       </Text>
-      <div className={styles.people}>
+      <Group gap="xs">
         {people.map((person) => (
-          <label key={person.id} className={styles.peopleFieldsPerson} data-chosen={chosen.has(person.id)}>
-            <input
-              type="checkbox"
-              checked={chosen.has(person.id)}
-              disabled={chosen.has(person.id) ? chosen.size === 1 : rows.length >= mostRows}
-              onChange={() => toggle(person.id)}
-            />
-            <PersonPicture person={person} size={30} />
-            <span className={styles.name}>{person.id === buyer.id ? m.buy_yourself() : fullName(person)}</span>
-          </label>
+          <Chip
+            key={person.id}
+            checked={chosen.has(person.id)}
+            // Somebody always is.
+            aria-disabled={(chosen.has(person.id) && chosen.size === 1) || undefined}
+            disabled={!chosen.has(person.id) && rows.length >= mostRows}
+            onChange={() => toggle(person.id)}
+          >
+            <Group component="span" gap="xs" wrap="nowrap">
+              <PersonPicture person={person} size={28} />
+              {person.id === buyer.id ? m.buy_yourself() : fullName(person)}
+            </Group>
+          </Chip>
         ))}
         {buyer.email && <UnapprovedPeople email={buyer.email} />}
-      </div>
+      </Group>
       <Text size="sm" c="dimmed" mt={8}>
         {m.buy_somebody_missing()} <TextLink to={paths.participants()}>{m.buy_add_person()}</TextLink>
       </Text>

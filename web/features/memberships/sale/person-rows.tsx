@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Member } from '#contract/members.ts'
@@ -26,10 +26,10 @@ interface Props {
 export function PersonRows({ person, isSelf, children }: Props) {
   const name = person ? fullName(person) : ''
   return (
-    <div className={styles.person} role="group" aria-label={name}>
+    <Stack className={styles.person} role="group" aria-label={name}>
       <Group gap="sm" wrap="nowrap">
         {person && <PersonPicture person={person} size={44} />}
-        <div className={styles.personName}>
+        <div>
           <Text fw={620}>{name}</Text>
           {isSelf && (
             <Text size="sm" c="dimmed">
@@ -39,7 +39,7 @@ export function PersonRows({ person, isSelf, children }: Props) {
         </div>
       </Group>
       {children}
-    </div>
+    </Stack>
   )
 }
 
@@ -110,7 +110,7 @@ export function LineFields({
         {...form.getInputProps(`rows.${index}.membershipConfId`)}
       />
       {chosen && asksBirthDate(chosen, row.memberId) && (
-        <div className={styles.birthDate}>{person && <BirthDateField person={person} />}</div>
+        <div style={{ gridColumn: '1 / -1' }}>{person && <BirthDateField person={person} />}</div>
       )}
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -89,9 +89,6 @@ function RemoveButton({ row, name, shops, onRemove }: RemoveProps) {
   const what = shops.offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)?.name
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
       className={styles.remove ?? ''}
       onClick={() => onRemove(row)}
       aria-label={what ? m.buy_remove({ what, name }) : m.buy_remove_empty({ name })}
@@ -118,7 +115,11 @@ function Skipped({ row, rows, shops }: LineProps & { readonly rows: readonly Bas
   }
   const words = why[state]()
   return words ? (
-    <Text size="sm" className={styles.skipped} data-tone={state}>
+    <Text
+      size="sm"
+      {...(state === 'empty' ? { c: 'dimmed' } : { c: 'var(--mantine-color-coral-light-color)', fw: 620 })}
+      style={{ gridColumn: '1 / -1' }}
+    >
       {words}
     </Text>
   ) : null
@@ -141,12 +142,12 @@ function RemovedNote({ removed, people, onUndo }: RemovedProps) {
   return (
     <div role="status" hidden={!removed}>
       {removed && (
-        <div className={styles.removed}>
+        <Group justify="space-between" gap="8px 16px" p="10px 16px" bd="1px dashed var(--app-line)" bdrs="md">
           <Text size="sm">{m.buy_removed({ name: person ? fullName(person) : '' })}</Text>
           <Button ref={undo} variant="light" size="compact-md" onClick={onUndo}>
             {m.action_undo()}
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   )
