@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Progress, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Flex, Group, Progress, Text, Title } from '@mantine/core'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
@@ -8,13 +8,13 @@ import {
   IconShare2,
   IconUsers,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
 import { calendarFileOf, pictureOf } from '#web/api/files.ts'
 import { mapOf } from '#web/ui/map-link.ts'
 import { paths } from '#web/paths.ts'
-import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -22,8 +22,6 @@ import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
 import { fillingOf, isMembersOnly, stateWords } from './words.ts'
-
-const icon = { size: 20, stroke: 1.7 }
 
 /** When and where an event is, how many places it has, and what can be done with that. */
 export function EventFacts({ event }: { event: EventDetail }) {
@@ -34,8 +32,8 @@ export function EventFacts({ event }: { event: EventDetail }) {
   const readers = onReadersClock(event)
   return (
     <Panel title={m.event_when_where()}>
-      <dl className={styles.facts}>
-        <Fact icon={<IconCalendarEvent {...icon} />} name={m.event_time()}>
+      <Facts>
+        <Fact icon={IconCalendarEvent} name={m.event_time()}>
           <Text fw={560}>{whenWords(event)}</Text>
           {readers !== null && (
             <Text size="sm" c="dimmed">
@@ -44,7 +42,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
           )}
         </Fact>
         {(place || address) && (
-          <Fact icon={<IconMapPin {...icon} />} name={m.event_place()}>
+          <Fact icon={IconMapPin} name={m.event_place()}>
             {place && <Text fw={560}>{place}</Text>}
             {address && (
               <>
@@ -61,7 +59,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
           </Fact>
         )}
         {(filling || !isOver) && (
-          <Fact icon={<IconUsers {...icon} />} name={m.event_places()}>
+          <Fact icon={IconUsers} name={m.event_places()}>
             {!isOver && <Text fw={560}>{leftWords(places)}</Text>}
             {filling && (
               <Text size="sm" c="dimmed" mb={6}>
@@ -71,8 +69,8 @@ export function EventFacts({ event }: { event: EventDetail }) {
             {filling && !isOver && <Progress value={filling.share * 100} color={filling.color} aria-hidden />}
           </Fact>
         )}
-      </dl>
-      <div className={styles.actions}>
+      </Facts>
+      <Group gap="xs" mt="lg">
         <Button
           component="a"
           href={calendarFileOf(event.id)}
@@ -99,7 +97,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
         >
           {m.event_ask()}
         </ButtonLink>
-      </div>
+      </Group>
     </Panel>
   )
 }
@@ -108,16 +106,6 @@ function leftWords({ left }: EventDetail['places']): string {
   if (left === null) return m.event_unlimited()
   return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
 }
-
-const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt>
-      {sign}
-      <span className={styles.name}>{name}</span>
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Hands the page's address to another app, or copies it where the browser cannot. */
 async function shareEvent({ title, path }: { title: string; path: string }): Promise<void> {
@@ -143,19 +131,19 @@ export function EventHead({ event }: { event: EventDetail }) {
     <header className={styles.head}>
       <Cover hue={event.hue} picture={pictureOf(event)} first sizes={coverSizes} className={styles.cover} />
       {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
-      <div className={styles.words}>
+      <Flex direction={{ base: 'column', xs: 'row' }} gap={{ base: 10, xs: 'md' }} className={styles.words}>
         <DateChip {...chipOf(event)} />
-        <div className={styles.names}>
-          <Text size="sm" c="dimmed" component="p" m={0}>
-            <PlainLink to={paths.eventsOf(event.orgKey)} className={styles.club ?? ''}>
+        <Box flex={1} miw={0}>
+          <Text size="sm" c="dimmed">
+            <TextLink to={paths.eventsOf(event.orgKey)} inherit fw={600}>
               {event.orgName}
-            </PlainLink>
+            </TextLink>
             {event.kind && ` · ${event.kind}`}
           </Text>
-          <Title order={1} tabIndex={-1} className={styles.title}>
+          <Title order={1} tabIndex={-1} mt={2} style={{ overflowWrap: 'anywhere' }}>
             {event.title}
           </Title>
-          <div className={styles.badges}>
+          <Group gap="xs" mt="sm">
             <Badge size="lg" color={state.color}>
               {state.label}
             </Badge>
@@ -164,9 +152,9 @@ export function EventHead({ event }: { event: EventDetail }) {
                 {m.event_members_only()}
               </Badge>
             )}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Box>
+      </Flex>
     </header>
   )
 }

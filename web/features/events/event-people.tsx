@@ -1,4 +1,4 @@
-import { Badge, Text, Title } from '@mantine/core'
+import { Badge, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -19,11 +19,11 @@ export function EventPeople({ event }: { event: EventDetail }) {
       title={isClosed ? m.event_family_booked() : m.event_family()}
       subtitle={isClosed || people.length === 1 ? undefined : m.event_family_explained()}
     >
-      <ul className={styles.people}>
+      <Stack component="ul" gap={0}>
         {people.map((person) => (
           <Person key={person.memberId} event={event} person={person} />
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }

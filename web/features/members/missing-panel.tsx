@@ -1,9 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
-import styles from './profile-view.module.css'
 import { missingInProfile } from './address-rules.ts'
 
 interface Props {
@@ -29,11 +28,11 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
     >
       <Stack gap="sm" align="flex-start">
         {stops && <Text size="sm">{m.profile_missing_explained()}</Text>}
-        <ul className={styles.missing}>
+        <List size="sm" spacing={4}>
           {[...required, ...wished].map((text) => (
-            <li key={text}>{text}</li>
+            <List.Item key={text}>{text}</List.Item>
           ))}
-        </ul>
+        </List>
         {action}
       </Stack>
     </Alert>

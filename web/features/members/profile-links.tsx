@@ -1,3 +1,4 @@
+import { Box, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import {
   IconChevronRight,
   IconCreditCard,
@@ -7,13 +8,13 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
+import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import styles from './profile-links.module.css'
 
 /** Where else the reader finds what is about them. */
 export const ProfileLinks = () => (
-  <nav aria-label={m.profile_links()} className={styles.links}>
+  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 17rem)">
     <Entry
       icon={IconUsersGroup}
       to={paths.participants()}
@@ -28,19 +29,23 @@ export const ProfileLinks = () => (
       name={m.messages_section_title()}
       text={m.profile_link_messages()}
     />
-  </nav>
+  </SimpleGrid>
 )
 
 function Entry({ icon: EntryIcon, to, name, text }: { icon: Icon; to: string; name: string; text: string }) {
   return (
-    <PlainLink to={to} className={styles.link ?? ''}>
-      <span className={styles.icon} aria-hidden>
+    <PlainLink to={to} className={page.stat ?? ''}>
+      <ThemeIcon variant="light" size={40} aria-hidden>
         <EntryIcon size={20} stroke={1.7} />
-      </span>
-      <span className={styles.words}>
-        <strong>{name}</strong>
-        <span>{text}</span>
-      </span>
+      </ThemeIcon>
+      <Box component="span" flex={1}>
+        <Text span fw={640} display="block">
+          {name}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {text}
+        </Text>
+      </Box>
       <IconChevronRight size={18} stroke={1.7} aria-hidden />
     </PlainLink>
   )

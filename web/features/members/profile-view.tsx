@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHome, IconId, IconMail, IconNotes } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members.ts'
@@ -17,21 +17,21 @@ export function ProfileView({ member }: { member: Member }) {
   return (
     <Stack gap="lg">
       <Panel>
-        <Group gap="md" wrap="nowrap" className={styles.identity}>
+        <Group gap="md" wrap="nowrap">
           <Initials name={name} size={72} image={useMemberImage(member)} />
-          <div className={styles.names}>
-            <Text className={styles.name}>{name}</Text>
-            <Text c="dimmed" className={styles.line}>
-              {member.email ?? m.profile_email_none()}
+          <Box miw={0}>
+            <Text fz="h2" fw={680} lh={1.25}>
+              {name}
             </Text>
+            <Text c="dimmed">{member.email ?? m.profile_email_none()}</Text>
             <Text c="dimmed" size="sm">
               {m.profile_since({ date: formatDate(member.registrationDate) })}
             </Text>
-          </div>
+          </Box>
         </Group>
       </Panel>
 
-      <div className={styles.groups}>
+      <SimpleGrid minColWidth="min(100%, 250px)" autoFlow="auto-fit" spacing="lg">
         <Facts icon={<IconId size={20} stroke={1.7} />} title={m.profile_section_person()}>
           <Fact name={m.profile_first_name()}>{member.firstName}</Fact>
           <Fact name={m.profile_last_name()}>{member.lastName}</Fact>
@@ -53,7 +53,7 @@ export function ProfileView({ member }: { member: Member }) {
             <Fact name={m.profile_comments_explained()}>{member.comments}</Fact>
           </Facts>
         )}
-      </div>
+      </SimpleGrid>
     </Stack>
   )
 }
@@ -62,9 +62,9 @@ function Facts({ icon, title, children }: { icon: ReactNode; title: string; chil
   return (
     <Panel>
       <Group gap="sm" mb="md" wrap="nowrap">
-        <span className={styles.icon} aria-hidden>
+        <ThemeIcon variant="light" size={40} aria-hidden>
           {icon}
-        </span>
+        </ThemeIcon>
         <Title order={2} size="h3">
           {title}
         </Title>
@@ -97,9 +97,5 @@ function AddressLines({ address }: { address: Address }) {
     `${address.PostCode} ${address.City}`.trim(),
     countryWords(address.Country),
   ]
-  return lines.filter(Boolean).map((line) => (
-    <span key={line} className={styles.addressLine}>
-      {line}
-    </span>
-  ))
+  return lines.filter(Boolean).map((line) => <div key={line}>{line}</div>)
 }

@@ -1,37 +1,34 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconId, IconMapPin, IconWorld } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { ClubProfile } from '#contract/organisations.ts'
 import { mapOf } from '#web/ui/map-link.ts'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import styles from './club-facts.module.css'
-
-const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Where a club is, and what else it says of itself. */
 export function ClubFacts({ club: { address, city, website, cvr } }: { club: ClubProfile }) {
   const place = address || city
   return (
     <Panel title={m.club_facts()}>
-      <dl className={styles.facts}>
+      <Facts>
         {place && (
-          <Fact icon={<IconMapPin {...icon} />} name={m.club_address()}>
+          <Fact icon={IconMapPin} name={m.club_address()}>
             <Text fw={560}>{place}</Text>
             <Outside href={mapOf(place)}>{m.event_map()}</Outside>
           </Fact>
         )}
         {website && (
-          <Fact icon={<IconWorld {...icon} />} name={m.club_website()}>
+          <Fact icon={IconWorld} name={m.club_website()}>
             <Outside href={website}>{hostOf(website)}</Outside>
           </Fact>
         )}
         {cvr && (
-          <Fact icon={<IconId {...icon} />} name={m.club_cvr()}>
+          <Fact icon={IconId} name={m.club_cvr()}>
             <Text>{cvr}</Text>
           </Fact>
         )}
-      </dl>
+      </Facts>
     </Panel>
   )
 }
@@ -51,13 +48,3 @@ const Outside = ({ href, children }: { href: string; children: string }) => (
 )
 
 const hostOf = (website: string) => URL.parse(website)?.host.replace(/^www\./, '') ?? website
-
-const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt>
-      {sign}
-      <span>{name}</span>
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)

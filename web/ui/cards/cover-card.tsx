@@ -1,6 +1,7 @@
-import { Card, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import c from './cover-card.module.css'
+import page from '../page.module.css'
 import { PlainLink } from '../link.tsx'
 
 interface CoverPicture {
@@ -37,31 +38,36 @@ export function CoverCard(props: CoverCardProps) {
   const { hue, title, to, tag, picture, first, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
   return (
-    <Card component="article" className={c.card} padding={0} aria-labelledby={heading}>
+    <Card component="article" className={page.lifts ?? ''} padding={0} aria-labelledby={heading}>
       <Cover hue={hue} picture={picture} first={first}>
-        {tag && <span className={c.tag}>{tag}</span>}
+        {tag && <CoverTag>{tag}</CoverTag>}
         {chip && <DateChip {...chip} />}
       </Cover>
-      <div className={c.body} data-below-chip={chip ? true : undefined}>
+      <Stack gap="xs" flex={1} p={20} pt={chip ? 38 : 20}>
         <Title order={order} size="h3" id={heading}>
-          <PlainLink to={to} className={c.link}>
+          <PlainLink to={to} className={page.wholeLink ?? ''}>
             {title}
           </PlainLink>
         </Title>
         {facts.map((fact) => (
-          <div key={fact.text} className={c.fact}>
+          <Group key={fact.text} gap="xs" wrap="nowrap" fz="sm" c="dimmed">
             {fact.icon}
             {fact.text}
-          </div>
+          </Group>
         ))}
         {text && (
-          <Text c="dimmed" size="sm" className={c.text}>
+          <Text c="dimmed" size="sm" lineClamp={3}>
             {text}
           </Text>
         )}
         {children}
-        {action && <div className={c.action}>{action}</div>}
-      </div>
+        {action && (
+          // Above the link that covers the card.
+          <Group justify="flex-end" mt="auto" pt={10} pos="relative" style={{ zIndex: 1 }}>
+            {action}
+          </Group>
+        )}
+      </Stack>
     </Card>
   )
 }
@@ -98,6 +104,9 @@ export const Cover = ({ hue, picture, first = false, sizes = cardSizes, classNam
     {children}
   </div>
 )
+
+/** A word in a cover's corner. */
+export const CoverTag = ({ children }: { children: ReactNode }) => <span className={c.tag}>{children}</span>
 
 /** A day as a leaf of a calendar; the date is said in full beside it. */
 export const DateChip = ({ day, month }: { day: string; month: string }) => (

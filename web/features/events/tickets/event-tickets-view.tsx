@@ -1,17 +1,17 @@
-import { Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { pictureOf } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
-import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
+import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
 import { TicketCode, TicketStatus } from './ticket-card.tsx'
 import c from './tickets.module.css'
-import cover from './stub-link.module.css'
 
 /** The family's tickets to one event: at least one. */
 export function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
@@ -54,34 +54,38 @@ export function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
 /** What the event looks like, with its day. */
 const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
-    <span className={c.club}>{event.orgName}</span>
+    <CoverTag>{event.orgName}</CoverTag>
     <DateChip {...chipOf(event)} />
   </Cover>
 )
 
 /** The family's tickets to one event, each with its code. */
 const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
-  <ul className={c.stubs}>
+  <SimpleGrid component="ul" minColWidth="min(100%, 340px)">
     {tickets.map((ticket) => (
       <li key={ticket.id}>
         <Stub ticket={ticket} />
       </li>
     ))}
-  </ul>
+  </SimpleGrid>
 )
 
 function Stub({ ticket }: { ticket: Ticket }) {
   const { event, memberName, categoryName, number } = ticket
   return (
-    <div className={c.stub} data-cancelled={ticket.code === null || undefined}>
-      <div className={c.stubWords}>
-        <PlainLink to={paths.ticket(event.orgKey, event.id, ticket.id)} className={`${c.stubName} ${cover.link}`}>
+    <div className={`${c.stub} ${page.lifts}`} data-cancelled={ticket.code === null || undefined}>
+      <Stack gap={4} align="flex-start" justify="center" p="16px 18px">
+        <PlainLink to={paths.ticket(event.orgKey, event.id, ticket.id)} className={`${c.stubName} ${page.wholeLink}`}>
           {memberName}
         </PlainLink>
-        <span className={c.dimmed}>{categoryName}</span>
-        <span className={`${c.dimmed} ${c.number}`}>{number}</span>
+        <Text span size="sm" c="dimmed">
+          {categoryName}
+        </Text>
+        <Text span size="sm" c="dimmed" lts="0.05em">
+          {number}
+        </Text>
         <TicketStatus ticket={ticket} />
-      </div>
+      </Stack>
       <div className={c.stubCode}>
         {ticket.code === null ? <IconTicketOff stroke={1.5} aria-hidden /> : <TicketCode ticket={ticket} decorative />}
       </div>

@@ -1,16 +1,17 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { paths } from '#web/paths.ts'
 import { PeopleChips } from '#web/ui/fields/people-chips.tsx'
+import { Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { pictureOf } from '#web/api/files.ts'
-import { CoverCard, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { CoverCard, CoverCards, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
@@ -81,14 +82,14 @@ function Coming({ groups }: { groups: ReturnType<typeof groupTickets>['coming'] 
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className={c.heading}>
+      <Title order={2} id={heading} mb="md">
         {m.tickets_coming()}
-      </h2>
-      <div className={c.groups}>
+      </Title>
+      <CoverCards>
         {groups.map((group) => (
           <GroupCard key={group.event.id} group={group} />
         ))}
-      </div>
+      </CoverCards>
     </section>
   )
 }
@@ -153,18 +154,21 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
         </ButtonLink>
       }
     >
-      <ul className={c.people}>
+      <Divider variant="dashed" mt={4} />
+      <Stack component="ul" gap={2}>
         {tickets.map((ticket) => (
-          <li key={ticket.id} className={c.person}>
+          <Group component="li" key={ticket.id} gap={10} mih={40} wrap="nowrap">
             <Initials name={ticket.memberName} size={30} light />
-            <span className={c.words}>
+            <Box flex={1} miw={0} lh={1.3}>
               {ticket.memberName}
-              <small>{ticket.categoryName}</small>
-            </span>
+              <Text size="xs" c="dimmed">
+                {ticket.categoryName}
+              </Text>
+            </Box>
             <TicketStatus ticket={ticket} />
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </CoverCard>
   )
 }
@@ -177,13 +181,13 @@ function PastList({ groups }: { groups: readonly TicketGroup[] }) {
   const [shown, setShown] = useState(PART)
   return (
     <Panel title={m.tickets_past()}>
-      <ul className={c.past}>
+      <Rows>
         {groups.slice(0, shown).map((group) => (
           <li key={group.event.id}>
             <PastRow group={group} />
           </li>
         ))}
-      </ul>
+      </Rows>
       {groups.length > shown && (
         <Button variant="default" mt="md" onClick={() => setShown(shown + 4 * PART)}>
           {m.action_show_more()}
@@ -195,13 +199,19 @@ function PastList({ groups }: { groups: readonly TicketGroup[] }) {
 
 function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
   return (
-    <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.pastRow}>
+    <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.past ?? ''}>
       <DateChip {...chipOf(event)} />
-      <span className={c.words}>
-        <span className={c.pastTitle}>{event.title}</span>
-        <small>{whenWords(event, 'dated')}</small>
-        <small>{tickets.length === 1 ? tickets[0]!.memberName : m.tickets_of({ count: tickets.length })}</small>
-      </span>
+      <Box component="span" flex={1} miw={0}>
+        <Text span display="block" fw={620}>
+          {event.title}
+        </Text>
+        <Text span display="block" size="xs" c="dimmed">
+          {whenWords(event, 'dated')}
+        </Text>
+        <Text span display="block" size="xs" c="dimmed">
+          {tickets.length === 1 ? tickets[0]!.memberName : m.tickets_of({ count: tickets.length })}
+        </Text>
+      </Box>
       <IconChevronRight size={18} stroke={1.7} aria-hidden />
     </PlainLink>
   )

@@ -1,13 +1,12 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Stack, Text, Title } from '@mantine/core'
 import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import type { Ticket } from '#contract/tickets.ts'
 import { pictureOf } from '#web/api/files.ts'
-import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './ticket-view.module.css'
-import tickets from './tickets.module.css'
 
 /** The ticket as one holds it: whose it is, and below the perforation what opens the door. */
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
@@ -16,34 +15,40 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
     <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
       <Cover hue={event.hue} picture={pictureOf(event)} className={c.cover}>
         <DateChip {...chipOf(event)} />
-        <span className={tickets.club}>{event.orgName}</span>
+        <CoverTag>{event.orgName}</CoverTag>
       </Cover>
-      <div className={c.head}>
-        <h2 className={c.holder}>{memberName}</h2>
-        <span className={c.dimmed}>{categoryName}</span>
+      <Stack gap={4} align="flex-start" p="42px 24px 20px">
+        <Title order={2}>{memberName}</Title>
+        <Text span c="dimmed">
+          {categoryName}
+        </Text>
         <TicketStatus ticket={ticket} />
-      </div>
+      </Stack>
       <div className={c.tear} aria-hidden>
         <span className={c.notch} />
         <span className={c.notch} />
       </div>
-      <div className={c.stub}>
+      <Stack gap="sm" align="center" ta="center" p="16px 24px 24px">
         {code === null ? (
-          <div className={c.gone}>
+          <Stack gap="xs" align="center" py="lg" c="dimmed">
             <IconTicketOff size={44} stroke={1.5} aria-hidden />
-            <strong>{m.ticket_cancelled_title()}</strong>
+            <Text fz="lg" fw={680} c="bright">
+              {m.ticket_cancelled_title()}
+            </Text>
             {m.ticket_cancelled_text()}
-          </div>
+          </Stack>
         ) : (
           <>
             <TicketCode ticket={ticket} className={c.code} />
-            <span className={c.number}>{number}</span>
+            <Text span fz="lg" fw={680} lts="0.06em">
+              {number}
+            </Text>
             <Button fullWidth size="md" leftSection={<IconMaximize size={20} stroke={1.7} />} onClick={onDoor}>
               {m.ticket_door()}
             </Button>
           </>
         )}
-      </div>
+      </Stack>
     </article>
   )
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
-  type Icon,
   IconBuildingCommunity,
   IconCalendarEvent,
   IconCalendarPlus,
@@ -10,17 +9,16 @@ import {
   IconReceipt,
   IconShoppingBag,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { mapOf } from '#web/ui/map-link.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate, whenWords } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
 import { GiveUpTicket } from './give-up-ticket.tsx'
-import c from './ticket-view.module.css'
 
 const icon = { size: 18, stroke: 1.7 } as const
 
@@ -30,7 +28,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const where = [...new Set([event.place, event.address])].filter(Boolean)
   return (
     <Panel title={m.ticket_facts()}>
-      <dl className={c.facts}>
+      <Facts>
         <Fact icon={IconCalendarEvent} name={m.ticket_when()}>
           {whenWords(event)}
         </Fact>
@@ -47,8 +45,8 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact icon={IconShoppingBag} name={m.ticket_bought_by()}>
           {m.ticket_bought_on({ name: boughtBy, date: formatDate(boughtAt) })}
         </Fact>
-      </dl>
-      <div className={c.actions}>
+      </Facts>
+      <Group gap="sm" mt="lg">
         {code !== null && (
           <DownloadButton load={() => ticketFiles.ticket(ticket.id)} leftSection={<IconDownload {...icon} />}>
             {m.ticket_download()}
@@ -77,18 +75,10 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           </ButtonLink>
         )}
         {ticket.returnable && <GiveUpTicket ticket={ticket} />}
-      </div>
+      </Group>
       <TextLink to={paths.event(event.orgKey, event.id)} mt="sm" alone>
         {m.ticket_event()}
       </TextLink>
     </Panel>
   )
 }
-
-const Fact = ({ icon: FactIcon, name, children }: { icon: Icon; name: string; children: ReactNode }) => (
-  <div>
-    <FactIcon size={20} stroke={1.7} aria-hidden />
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
@@ -55,7 +56,7 @@ interface TurnsProps {
 }
 
 const Turns = ({ previous, next, at, count }: TurnsProps) => (
-  <nav className={c.turns} aria-label={m.ticket_nav()}>
+  <Group component="nav" justify="space-between" mt="md" aria-label={m.ticket_nav()}>
     {previous ? (
       <ButtonLink
         to={addressOf(previous)}
@@ -68,7 +69,9 @@ const Turns = ({ previous, next, at, count }: TurnsProps) => (
     ) : (
       <span />
     )}
-    <span className={c.dimmed}>{m.ticket_position({ at: at + 1, count })}</span>
+    <Text span c="dimmed">
+      {m.ticket_position({ at: at + 1, count })}
+    </Text>
     {next ? (
       <ButtonLink to={addressOf(next)} replace variant="default" aria-label={m.ticket_next({ name: next.memberName })}>
         <IconArrowRight size={20} stroke={1.7} aria-hidden />
@@ -76,5 +79,5 @@ const Turns = ({ previous, next, at, count }: TurnsProps) => (
     ) : (
       <span />
     )}
-  </nav>
+  </Group>
 )
