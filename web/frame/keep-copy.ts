@@ -5,8 +5,7 @@ import { queryKeys } from '#web/api/query-keys.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { addDays } from '#web/features/events/days.ts'
-import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
-import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
+import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { today } from '#web/ui/words/format.ts'
 
 /** A copy that was made within this time is not made anew when a page is loaded. */

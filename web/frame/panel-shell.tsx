@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
-import { IconX, type Icon } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { type Icon, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { countText } from '#web/ui/words/format.ts'
+import { readText, writeText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import { panelButton } from './panel-button.tsx'
 import c from './panel-shell.module.css'
@@ -154,3 +155,16 @@ function useLeaving(panel: RefObject<HTMLElement | null>, docked: boolean, onClo
     }
   }, [panel])
 }
+
+const tabs = ['notes', 'alerts', 'chat'] as const
+export type Tab = (typeof tabs)[number]
+
+const key = 'portal.panel-tab'
+
+/** The tab that was shown last since the person came; chat opens by default. */
+export function lastTab(): Tab {
+  const last = readText('tab', key)
+  return tabs.find((tab) => tab === last) ?? 'chat'
+}
+
+export const keepTab = (tab: Tab) => void writeText('tab', key, tab)

@@ -8,9 +8,8 @@ import { answerInNotification } from '#web/features/members/family/in-notificati
 import { Notes } from '#web/features/conversations/notes/notes.tsx'
 import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
 import { bellQuery } from '#web/features/notifications/queries.ts'
-import { keepTab, lastTab, type Tab } from './panel-tab.ts'
-import { SidePanel, type PanelTab } from './panel-shell.tsx'
 import { m } from '#words/messages.js'
+import { keepTab, lastTab, type PanelTab, SidePanel, type Tab } from './panel-shell.tsx'
 import c from './side-panel.module.css'
 
 type Session = Extract<SessionState, { status: 'signed-in' }>

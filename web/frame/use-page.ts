@@ -2,7 +2,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
 import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
-import '#web/ui/route-data.ts'
+import '#web/ui/page-title.ts'
 
 /**
  * Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself others; also the document's

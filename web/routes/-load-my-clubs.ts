@@ -1,12 +1,11 @@
-import { peopleQuery } from '#web/api/acting/people.ts'
-import { currentSubjectId } from '#web/api/acting/subject.ts'
+import { currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { invitationsQuery } from '#web/features/members/family/queries.ts'
+import { invitationsQuery } from '#web/features/members/queries.ts'
 import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
-import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { prefetch, withTimeout } from '#web/routes/-prefetch.ts'
+import { prefetch, withTimeout } from './-prefetch.ts'
 
 /** What the member has not paid, asked anew: another browser may have paid or begun one. */
 export const loadUnpaid = (memberId: string) => withTimeout(queryClient.prefetchQuery(unpaidQuery(memberId)))

@@ -3,8 +3,7 @@ import { ApiProblem, isUnreached } from '#web/api/client.ts'
 import { openCopy } from '#web/api/offline-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
-import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
+import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
 
 interface Days {
   readonly from: string

@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session/session.ts'
 import { Composer } from '#web/features/conversations/composer.tsx'
 import { memberFiles, messagesOf, readFile } from '#web/features/conversations/queries.ts'
 import { ThreadView } from '#web/features/conversations/thread-view.tsx'
-import { InboxFrame } from '#web/features/conversations/inbox/inbox-frame.tsx'
+import { InboxFrame } from '#web/features/conversations/inbox/inbox.tsx'
 import { OfficeThread, type OfficeThreadProps } from '#web/features/conversations/inbox/office-thread.tsx'
 import { m } from '#words/messages.js'
 

@@ -2,20 +2,22 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
-import { useSubject } from '#web/api/acting/subject.ts'
+import { buyableIds, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
-import { invitationsQuery } from '#web/features/members/family/queries.ts'
+import { invitationsQuery } from '#web/features/members/queries.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import { closedInBasket } from '#web/features/orders/words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
-import { directoryQuery } from '#web/features/organisations/directory.ts'
-import { namedClubsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
-import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import {
+  directoryQuery,
+  namedClubsQuery,
+  organisationsQuery,
+  ownConfigurationsQuery,
+} from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -1,6 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Member } from '#contract/members.ts'
+import { family, type FamilyPerson } from '#contract/family.ts'
 import { actingState, useActingState } from './acting.ts'
-import { currentSession, useSession, useSessionState, type SessionState } from '../session/session.ts'
+import { currentSession, type SessionState, useSession, useSessionState } from '../session/session.ts'
+import { call } from '../client.ts'
+import { queryKeys } from '../query-keys.ts'
 
 /**
  * The person of whom memberships, tickets and purchases speak: a relative or participant for whom the reader acts, else
@@ -31,3 +35,18 @@ export function useReader(): { readonly id: string; readonly subjectId: string }
   if (id === null) throw new Error('Nobody reads this page')
   return { id, subjectId: acting && acting.as !== 'impersonator' ? acting.member.id : id }
 }
+
+/**
+ * Everybody for whom the reader may act, and buy where `can` says so: kept for the person signed in.
+ */
+export const peopleQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.family, 'people', memberId],
+    queryFn: ({ signal }) => call(family.people, {}, { signal }),
+  })
+
+/** The reader, and everybody for whom they may buy, as far as that is known. */
+export const buyableIds = (memberId: string, people: readonly FamilyPerson[] = []): string[] => [
+  memberId,
+  ...people.flatMap(({ member }) => (member.can.buy ? [member.id] : [])),
+]

@@ -1,14 +1,16 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { questionSection } from '#web/paths.ts'
+import { type ReactNode, type RefCallback, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { paths, questionSection } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './contact.module.css'
-import { PageThread } from './page-thread.tsx'
 import { threadsQuery } from './queries.ts'
 import { ThreadList } from './thread-list.tsx'
+import { MemberThread } from './member-thread.tsx'
+import { ThreadHead } from './thread-head.tsx'
 
 interface Props {
   readonly memberId: string
@@ -100,3 +102,27 @@ function useReadingGoesOn(place: string) {
   }, [place, goOn])
   return { area, onHeading }
 }
+
+interface PageThreadProps {
+  readonly threadId: string
+  readonly memberId: string
+  readonly headingId: string
+  readonly onHeading: RefCallback<HTMLHeadingElement>
+}
+
+/** A member's own thread as what its page is about. */
+const PageThread = ({ headingId, onHeading, ...thread }: PageThreadProps) => (
+  <Panel className={c.thread ?? ''} padding={0}>
+    <MemberThread
+      {...thread}
+      wayBack={
+        <ButtonLink to={paths.contactUs()} variant="default">
+          {m.threads_back()}
+        </ButtonLink>
+      }
+      renderHead={(shown) => (
+        <ThreadHead thread={shown} headingId={headingId} onHeading={onHeading} back={paths.contactUs()} />
+      )}
+    />
+  </Panel>
+)

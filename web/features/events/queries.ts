@@ -1,7 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { events, type EventSummary } from '#contract/events.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { tickets } from '#contract/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
@@ -88,4 +95,24 @@ export function useReloadPurchases(): () => void {
     void cache.invalidateQueries({ queryKey: queryKeys.events })
     void cache.invalidateQueries({ queryKey: queryKeys.tickets })
   }, [cache, reloadMemberships])
+}
+
+/** All tickets that the reader may show at a door. Every page of tickets reads this one answer, so that one copy serves them all. */
+export const ticketsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.tickets, memberId],
+    queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
+  })
+
+/** Gives up a ticket that cost nothing. Its place is free: what events say of theirs is out of date. */
+export function useGiveUpTicket(entryId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(tickets.giveUp, { entryId }),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: queryKeys.tickets }),
+        cache.invalidateQueries({ queryKey: queryKeys.events }),
+      ]),
+  })
 }

@@ -1,13 +1,12 @@
-import { Stack, TextInput, Title } from '@mantine/core'
+import { Stack, Textarea, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
 import { countryChoices } from './words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
-import { CommentsField } from './comments-field.tsx'
 
 interface Props {
   form: UseFormReturnType<ProfileValues>
@@ -166,3 +165,14 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
     </>
   )
 }
+
+/** A club's notes on a member. */
+const CommentsField = ({ form }: { form: UseFormReturnType<ProfileValues> }) => (
+  <Textarea
+    label={fieldName('comments')}
+    description={m.profile_comments_explained()}
+    rows={4}
+    key={form.key('comments')}
+    {...form.getInputProps('comments')}
+  />
+)

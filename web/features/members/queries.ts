@@ -1,10 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
-import { members, type MemberChanges } from '#contract/members.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Member, type MemberChanges, members } from '#contract/members.ts'
+import { family, type Invitation, type ParticipantFields } from '#contract/family.ts'
+import { acting as endpoints } from '#contract/acting.ts'
 import { actingState } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { resumeActing } from '#web/api/acting/change-acting.ts'
+import { act, actFor, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { peopleQuery } from '#web/api/acting/subject.ts'
 
 /** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */
 export const useSaveProfile = () =>
@@ -23,3 +34,156 @@ async function loadProfile() {
   const acting = actingState().acting?.as === 'impersonator' ? await resumeActing() : null
   return acting?.member ?? (await call(members.signIn, {})).member
 }
+
+export const archivedQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.family, 'archived', memberId],
+    queryFn: ({ signal }) => call(family.archivedParticipants, {}, { signal }),
+  })
+
+/** Invitations that an address sent and received, newest first. */
+export const invitationsQuery = (email: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.family, 'invitations', email],
+    queryFn: async ({ signal }) => {
+      const [sent, received] = await Promise.all([
+        call(family.invitations, { inviterEmail: email }, { signal }),
+        call(family.invitations, { email }, { signal }),
+      ])
+      const all = new Map([...received, ...sent].map((one) => [one.id, one]))
+      return {
+        sent: sent.map(({ id }) => id),
+        all: [...all.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+      }
+    },
+  })
+
+/** Those that wait for the answer of the reader, whose address it is. */
+export function useWaitingInvitations(email: string | null): readonly Invitation[] {
+  const { data } = useQuery({ ...invitationsQuery(email ?? ''), enabled: email !== null })
+  return data?.all.filter(({ can }) => can.answer) ?? []
+}
+
+/** Asks anew for everybody in reach, every invitation and every act. */
+function useReloadFamily() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: queryKeys.family })
+}
+
+export function useInvite() {
+  const reload = useReloadFamily()
+  return useMutation({ mutationFn: (inviteeEmail: string) => call(family.invite, { inviteeEmail }), onSuccess: reload })
+}
+
+/** Answers one invitation. It resolves with the server's sentence, also when it went wrong there. */
+export function useAnswer() {
+  const reload = useReloadFamily()
+  return useMutation({
+    mutationFn: ({ id, answer }: { id: string; answer: 'approve' | 'reject' }) => call(family[answer], { id }),
+    onSettled: reload,
+  })
+}
+
+/** Ends a link, or withdraws what was not answered. Whoever acted through the link is back to themselves. */
+export function useEndLink() {
+  const reload = useReloadFamily()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Invitation, 'id'>) => call(family.end, { id }),
+    onSuccess: () => {
+      const acting = actingState().acting
+      if (acting?.as === 'relative' || acting?.as === 'relative_participant') actFor(null)
+    },
+    onSettled: reload,
+  })
+}
+
+export function useArchive() {
+  const reload = useReloadFamily()
+  return useMutation({
+    mutationFn: (id: string) => call(family.archiveParticipant, { id }),
+    onSuccess: ({ id }) => {
+      if (actingState().acting?.member.id === id) actFor(null)
+      return reload()
+    },
+  })
+}
+
+export function useRestore() {
+  const reload = useReloadFamily()
+  return useMutation({ mutationFn: (id: string) => call(family.restoreParticipant, { id }), onSuccess: reload })
+}
+
+/** As many as one answer lists; beyond that the server searches. */
+export const MOST_LISTED = 1000
+
+/** Members by first, then last name; those whose names or address contain `search`, when it is not empty. */
+export const memberListQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.members, 'list', search],
+    queryFn: ({ signal }) => call(members.list, { size: MOST_LISTED, ...(search !== '' && { search }) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Who did what for whom, newest first, a page at a time. */
+export const actsQuery = (memberId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.family, 'acts', memberId],
+    queryFn: ({ pageParam, signal }) => call(endpoints.acts, pageParam ? { before: pageParam } : {}, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+
+/** Begins to act as a member; everything on the page is about somebody else then, so it is loaded anew. */
+export const useImpersonate = () =>
+  useMutation({
+    mutationFn: (memberId: string) => call(endpoints.impersonate, { memberId }),
+    onSuccess: (begun) => {
+      act(begun)
+      location.reload()
+    },
+  })
+
+/** Ends it; what the server no longer knows of has ended already. */
+export const useEndImpersonation = () =>
+  useMutation({
+    mutationFn: () => call(endpoints.endImpersonation, {}),
+    onSuccess: backToOneself,
+  })
+
+/** The page as the reader's own. */
+export function backToOneself() {
+  act(null)
+  location.reload()
+}
+
+/** Adds a participant, or changes one; lists of the family are asked for anew. */
+export function useSaveParticipant(readerId: string) {
+  const cache = useQueryClient()
+  const onSuccess = (saved: Member) => {
+    replaceSubject(saved)
+    cache.setQueryData(peopleQuery(readerId).queryKey, (people) =>
+      people?.map((person) => (person.member.id === saved.id ? { ...person, member: saved } : person)),
+    )
+    return cache.invalidateQueries({ queryKey: queryKeys.family })
+  }
+  return {
+    add: useMutation({
+      mutationFn: (fields: ParticipantFields) => addParticipant(fields),
+      onSuccess,
+    }),
+    change: useMutation({ mutationFn: (changes: MemberChanges) => call(members.update, changes), onSuccess }),
+  }
+}
+
+/** A participant as the server has them now; null for whoever is none any more. */
+export function useLoadParticipant(readerId: string) {
+  const cache = useQueryClient()
+  return async (id: string): Promise<Member | null> => {
+    const people = await cache.fetchQuery({ ...peopleQuery(readerId), staleTime: 0 })
+    return people.find(({ member }) => member.id === id)?.member ?? null
+  }
+}
+
+const addParticipant = (fields: ParticipantFields) => call(family.addParticipant, fields)

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { peopleQuery } from '#web/api/acting/people.ts'
+import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { useSession } from '#web/api/session/session.ts'
-import { useSubject } from '#web/api/acting/subject.ts'
 import type { Holding } from './holdings/club-holdings.tsx'
 import { peopleOf } from './people.ts'
 import { membershipsOfQuery } from './queries.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderState, OrderStatus } from '#contract/orders.ts'
-import { isSettling, orderPause, type Outcome, outcomeOf } from './queries.ts'
-import { unpaidPause } from './unpaid/unpaid-query.ts'
+import { isSettling, orderPause, type Outcome, outcomeOf, unpaidPause } from './queries.ts'
 
 const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>
   ({ status, confirming, own: { givenBack: refund ? [{ status: refund }] : [] } }) as unknown as OrderState

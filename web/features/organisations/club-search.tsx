@@ -1,5 +1,4 @@
-import { SearchField } from '#web/ui/fields/search-field.tsx'
-import { useTyped } from '#web/ui/fields/use-typed.ts'
+import { SearchField, useTyped } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type Organisation, organisations } from '#contract/organisations.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -60,3 +60,79 @@ export function keepClubs(subject: string | null, clubs: Organisation[]): Organi
   writeValue('tab', key, { language: currentLanguage(), subject, clubs })
   return clubs
 }
+
+/** So many people can be asked for at once. */
+const mostPeople = 20
+/** And so many clubs beside one's own. */
+const mostOthers = 20
+
+const onSale = [...queryKeys.memberships, 'on-sale'] as const
+
+/**
+ * What one club sells, what is on sale first, and to whom of some people it is closed. Prices and sale states may change
+ * while a page stands open; whatever makes memberships out of date makes this so, too.
+ */
+export const configurationsQuery = (orgId: string, memberIds: readonly string[] = []) => {
+  const asked = memberIds.slice(0, mostPeople).toSorted()
+  return queryOptions({
+    queryKey: [...onSale, orgId, ...asked],
+    queryFn: ({ signal }) =>
+      call(
+        organisations.membershipConfigurations,
+        { id: orgId, ...(asked.length > 0 && { memberIds: asked.join(',') }) },
+        { signal },
+      ),
+    staleTime: 60_000,
+  })
+}
+
+/** What the clubs of the family sell to some people, and a few others that are named; by club, in one answer. */
+export const ownConfigurationsQuery = (memberIds: readonly string[], orgIds: readonly string[] = []) => {
+  const asked = memberIds.slice(0, mostPeople).toSorted()
+  const others = orgIds.slice(0, mostOthers).toSorted()
+  return queryOptions({
+    queryKey: [...onSale, 'own', asked, others],
+    queryFn: async ({ signal }) => {
+      const input = {
+        ...(asked.length > 0 && { memberIds: asked.join(',') }),
+        ...(others.length > 0 && { orgIds: others.join(',') }),
+      }
+      return Map.groupBy(await call(organisations.configurationsOfMine, input, { signal }), ({ orgId }) => orgId)
+    },
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
+
+/** How many clubs a list shows at first, and how many come with each "show more". */
+const pageSize = 24
+
+/** Open clubs that a search finds, page by page, as anyone may read of them; all by name without one. */
+export const directoryQuery = (search = '') =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.organisations, 'directory', search.trim()],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        organisations.directory,
+        {
+          limit: String(pageSize),
+          ...(search.trim() !== '' && { search }),
+          ...(pageParam !== '' && { after: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: readonly DirectoryEntry[]) => (page.length < pageSize ? null : page.at(-1)!.id),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
+/** What one club's own page says. */
+export const profileQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.organisations, 'profile', orgId],
+    queryFn: ({ signal }) => call(organisations.profile, { id: orgId }, { signal }),
+    staleTime: 5 * 60_000,
+  })

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClubChoices, NamedClub } from '#web/ui/fields/club-choices.ts'
-import { directoryQuery, profileQuery } from './directory.ts'
+import { directoryQuery, profileQuery } from './queries.ts'
 
 /**
  * The clubs to choose from: all where one page holds them, else those that are known and what a search finds.

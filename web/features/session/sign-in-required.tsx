@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { signIn, useSessionState } from '#web/api/session/session.ts'
-import { Leaving } from './leaving.tsx'
+import { Leaving } from './doorway.tsx'
 import { OfflineDoor } from './offline-door.tsx'
 import { SignInProblem } from './sign-in-problem.tsx'
 import { Welcome } from './welcome.tsx'

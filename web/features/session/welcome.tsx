@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { FailureNote } from './failure-note.tsx'
+import { FailureNote } from './doorway.tsx'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */

@@ -15,3 +15,12 @@ function fieldWords(issue: Issue): string | undefined {
 
 // By its own name: calls of `z` are left out of the build where nobody uses what they make.
 config({ customError: fieldWords })
+
+/** Moves the focus to the first field of a form that is marked as wrong, once React has marked it. */
+export function focusFirstError(formId: string): void {
+  requestAnimationFrame(() => {
+    const wrong = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.focus()
+    wrong?.scrollIntoView({ block: 'center' })
+  })
+}

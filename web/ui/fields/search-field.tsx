@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, type Ref } from 'react'
-import { useTyped } from './use-typed.ts'
+import { type Ref, useEffect, useEffectEvent, useState } from 'react'
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
@@ -44,4 +43,21 @@ export function AddressSearchField({
     return () => clearTimeout(timer)
   }, [typed, value])
   return <SearchField {...field} value={typed} onChange={type} />
+}
+
+/**
+ * The text of a field that also stands in the address, which follows later or not at every letter. What is typed stays
+ * until the address changes by another way: back, or all filters cleared.
+ */
+export function useTyped(inAddress: string) {
+  const [typed, type] = useState(inAddress)
+  const [known, setKnown] = useState(inAddress)
+  /** What was last sent to the address, which may not say it yet. */
+  const [sent, send] = useState(inAddress)
+  if (inAddress !== known) {
+    setKnown(inAddress)
+    send(inAddress)
+    if (inAddress !== sent) type(inAddress)
+  }
+  return { typed, type, sent, send }
 }

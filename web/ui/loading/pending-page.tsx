@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
-import '../route-data.ts'
+import '../page-title.ts'
 import c from '../page.module.css'
 import { SkeletonList } from './skeleton-list.tsx'
 

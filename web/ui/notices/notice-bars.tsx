@@ -1,12 +1,10 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'
-import type { Notice } from './notices.ts'
+import { type Notice, notices, useShownNotices } from './notices.ts'
 import c from './notices.module.css'
-import { useCountdown } from './use-countdown.ts'
-import { notices, useShownNotices } from './use-notices.ts'
 
 const icons = {
   info: IconInfoCircle,
@@ -93,4 +91,22 @@ function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
       {link.text}
     </Anchor>
   )
+}
+
+/**
+ * Counts whole seconds down to 0 and then calls `onEnd`; stands still while paused, and begins anew with something else to
+ * count for. 0 seconds never ends.
+ */
+export function useCountdown(seconds: number, paused: boolean, onEnd: () => void, of: unknown = seconds): number {
+  const [counted, setCounted] = useState({ of, left: seconds })
+  const left = counted.of === of ? counted.left : seconds
+  useEffect(() => {
+    if (seconds === 0 || paused || left === 0) return
+    const timer = setTimeout(() => {
+      setCounted({ of, left: left - 1 })
+      if (left === 1) onEnd()
+    }, 1000)
+    return () => clearTimeout(timer)
+  }, [seconds, paused, left, onEnd, of])
+  return left
 }

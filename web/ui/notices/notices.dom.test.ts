@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createNotices, showsOn, type Notice } from './notices.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useCountdown } from './notice-bars.tsx'
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({ id: 'a', type: 'info', message: 'Hello', ...changes })
 

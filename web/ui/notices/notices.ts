@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { useLayoutEffect, useState } from 'react'
 
 /** A bar above the page that says something about the person's own things. */
 export interface Notice {
@@ -60,3 +61,23 @@ export function showsOn(notice: Notice, routeName: string): boolean {
 const same = (a: Notice, b: Notice) => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 
 const ordered = (notice: Notice) => Object.entries(notice).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/** The notices of this page. */
+export const notices = createNotices()
+
+/** Add, replace and remove notices. The functions never change, so effects may depend on them. */
+export const useNotices = () => notices
+
+/**
+ * The notices that a route shows, oldest first. It listens before the browser paints, so that a notice added while a page
+ * mounts moves nothing.
+ */
+export function useShownNotices(routeName: string): readonly Notice[] {
+  const [all, setAll] = useState(notices.list)
+  useLayoutEffect(() => {
+    const update = () => setAll(notices.list())
+    update()
+    return notices.subscribe(update)
+  }, [])
+  return all.filter((notice) => showsOn(notice, routeName))
+}

@@ -1,5 +1,4 @@
 import { PlainLink } from '../link.tsx'
-import { Mark } from './mark.tsx'
 import c from './shell.module.css'
 
 export interface BrandProps {
@@ -24,3 +23,24 @@ export function Brand({ name, devTitle, home }: BrandProps) {
     </PlainLink>
   )
 }
+
+/** The product's sign: a sail over water. */
+const Mark = () => (
+  <span className={c.mark} aria-hidden>
+    <svg
+      width="22"
+      height="22"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M12 3v11" />
+      <path d="M12 4.5 18 14h-6" />
+      <path d="M10 8 6.5 14H10" />
+      <path d="M3.5 17.5c1.5 1.6 3 1.6 4.25.3 1.3 1.3 2.9 1.3 4.25 0 1.3 1.3 2.9 1.3 4.25 0 1.3 1.3 2.75 1.3 4.25-.3" />
+    </svg>
+  </span>
+)

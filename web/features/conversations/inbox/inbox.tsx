@@ -2,16 +2,18 @@ import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
-import { type InboxPlace, placePath } from './inbox-address.ts'
+import { type InboxPlace, placePath, readPlace } from './inbox-address.ts'
 import { InboxList } from './inbox-list.tsx'
 import c from './inbox.module.css'
 import type { OfficeThreadProps } from './office-thread.tsx'
 import { type InboxFilter, inboxQuery } from './queries.ts'
 import { officeStateWords } from '../words.ts'
+import { OfficeFrame } from './office-frame.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
@@ -25,7 +27,7 @@ const focusHeading = () => document.querySelector<HTMLElement>('[data-thread-hea
 const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-thread="${CSS.escape(threadId)}"]`)
 
 /** A club's threads beside the one that is read; a phone shows one or the other. Escape leads from it back to its row. */
-export function Inbox({ club, place, Thread, memberId }: Props) {
+function Inbox({ club, place, Thread, memberId }: Props) {
   const { threadId } = place
   const go = useGo()
   const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
@@ -150,5 +152,27 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         fullWidth
       />
     </search>
+  )
+}
+
+interface InboxFrameProps {
+  readonly memberId: string
+  /** A thread of the list; its code may come later. */
+  readonly Thread: ComponentType<OfficeThreadProps>
+}
+
+/** The threads of the clubs whose office the reader speaks for, one club at a time. */
+export function InboxFrame({ memberId, Thread }: InboxFrameProps) {
+  const place = readPlace(useSearch({ strict: false }))
+  return (
+    <OfficeFrame
+      title={m.title_inbox()}
+      org={place.org}
+      to={(org) => placePath({ org, threadId: null, state: 'open', q: '' })}
+      covered={place.threadId !== null}
+      counted
+    >
+      {(club) => <Inbox key={club.id} club={club} place={place} Thread={Thread} memberId={memberId} />}
+    </OfficeFrame>
   )
 }

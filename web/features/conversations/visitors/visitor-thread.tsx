@@ -9,12 +9,15 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { ThreadSkeleton } from '#web/ui/loading/thread-skeleton.tsx'
+import { ThreadSkeleton } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { Composer } from '../composer.tsx'
 import { messagesOf, showVisitorAnswer, visitorThreadQuery } from '../queries.ts'
 import { ThreadView } from '../thread-view.tsx'
 import c from '../thread-view.module.css'
+import contactStyles from '../contact.module.css'
+import { ThreadHead } from '../thread-head.tsx'
 
 /** The thread that a mail to a visitor opens, for whoever holds its link. */
 export function VisitorThread({ link, renderHead }: { link: string; renderHead: (thread: Thread) => ReactNode }) {
@@ -65,3 +68,10 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
     </>
   )
 }
+
+/** A visitor's thread as all that its page shows. */
+export const VisitorThreadPanel = ({ link }: { link: string }) => (
+  <Panel className={contactStyles.thread ?? ''} padding={0}>
+    <VisitorThread link={link} renderHead={(thread) => <ThreadHead thread={thread} />} />
+  </Panel>
+)

@@ -12,7 +12,7 @@ import { BillingPart, type BillingAnswer } from '#web/features/orders/checkout/b
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -5,7 +5,7 @@ import type { Ticket } from '#contract/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { useGiveUpTicket } from './queries.ts'
+import { useGiveUpTicket } from '../queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 /** Gives up a ticket that cost nothing, once its holder has said so twice. */

@@ -17,7 +17,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import c from './act-list.module.css'
 import { actWords } from './act-words.ts'
-import { actsQuery } from './queries.ts'
+import { actsQuery } from '../queries.ts'
 
 /** What others did for the reader and those they look after, and what the reader did for others, by day. */
 export function ActList({ memberId }: { memberId: string }) {

@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './impersonation-banner.module.css'
-import { useEndImpersonation } from './queries.ts'
+import { useEndImpersonation } from '../queries.ts'
 
 /** On every page while a super admin acts as a member: as whom, and the way out. It cannot be closed. */
 export default function ImpersonationBanner({ member }: { member: Member }) {

@@ -7,7 +7,7 @@ import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './impersonation-selector.module.css'
 import { MemberPicker } from './member-picker.tsx'
-import { useImpersonate } from './queries.ts'
+import { useImpersonate } from '../queries.ts'
 
 /** Chooses whom a super admin acts as; shows who that is now. `chosen` is null while they act as themselves. */
 export default function ImpersonationSelector({ chosen }: { chosen: Member | null }) {

@@ -9,7 +9,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import c from './impersonation-selector.module.css'
-import { memberListQuery, MOST_LISTED } from './queries.ts'
+import { memberListQuery, MOST_LISTED } from '../queries.ts'
 
 interface Props {
   readonly chosenId: string | null

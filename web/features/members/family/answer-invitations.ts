@@ -3,7 +3,7 @@ import type { Answered, Invitation } from '#contract/family.ts'
 import { type Outcome, showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
-import { useAnswer } from './queries.ts'
+import { useAnswer } from '../queries.ts'
 
 export type Answer = 'approve' | 'reject'
 

@@ -12,7 +12,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
-import { archivedQuery, useRestore } from './queries.ts'
+import { archivedQuery, useRestore } from '../queries.ts'
 
 /** Participants who were put away, folded; nothing while there are none. */
 export function ArchivedPeople({ memberId }: { memberId: string }) {

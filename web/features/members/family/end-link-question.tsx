@@ -6,7 +6,7 @@ import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'
 import { otherName } from '../words.ts'
-import { useEndLink } from './queries.ts'
+import { useEndLink } from '../queries.ts'
 
 interface Props {
   readonly opened: boolean

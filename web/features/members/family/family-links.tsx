@@ -17,7 +17,7 @@ import { useStoredText } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import { LinkItem } from './link-item.tsx'
 import { listedLinks } from './link-order.ts'
-import { invitationsQuery, useInvite } from './queries.ts'
+import { invitationsQuery, useInvite } from '../queries.ts'
 import { useApproval } from './use-approval.tsx'
 
 /** Links with others who have a sign-in: how to ask, and how each stands. */

@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { otherEmail, otherName, statusWords } from '../words.ts'
 import type { ListedLink } from './link-order.ts'
-import { useInvite } from './queries.ts'
+import { useInvite } from '../queries.ts'
 import { EndLinkQuestion } from './end-link-question.tsx'
 
 /** One invitation or link: with whom, how it stands, and what can be done. */

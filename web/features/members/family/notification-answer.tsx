@@ -4,7 +4,7 @@ import type { Member } from '#contract/members.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { m } from '#words/messages.js'
 import { statusWords } from '../words.ts'
-import { invitationsQuery } from './queries.ts'
+import { invitationsQuery } from '../queries.ts'
 import { useAnswering } from './answer-invitations.ts'
 
 interface Props {

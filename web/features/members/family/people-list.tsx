@@ -15,7 +15,7 @@ import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { ageWords, fullName } from '../words.ts'
-import { useArchive, useRestore } from './queries.ts'
+import { useArchive, useRestore } from '../queries.ts'
 
 /** With more people than this there is a field to find one. */
 const FEW = 8

@@ -5,7 +5,7 @@ import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { otherName } from '../words.ts'
 import { listedLinks } from './link-order.ts'
-import { invitationsQuery } from './queries.ts'
+import { invitationsQuery } from '../queries.ts'
 import styles from './unapproved-people.module.css'
 
 /** People with whom a family link is not approved: nothing can be bought for them, and the link says what to do. */

@@ -16,7 +16,7 @@ import { mayBuyFor, type Person } from '../people.ts'
 import { membershipWords } from '../words.ts'
 import { RenewFamily } from '../renewals/renew-family.tsx'
 import { renewalsOf } from '../renewals/renewals.ts'
-import { savedCardsQuery } from '../renewals/queries.ts'
+import { savedCardsQuery } from '../queries.ts'
 import { isActive, isOrWas } from '../summary.ts'
 import styles from './club-card.module.css'
 

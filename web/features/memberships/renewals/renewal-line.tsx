@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { planWords } from '../words.ts'
-import { useSwitchRenewal } from './queries.ts'
+import { useSwitchRenewal } from '../queries.ts'
 import { SwitchOffQuestion } from './switch-off-question.tsx'
 
 /** Readable on the tint. */

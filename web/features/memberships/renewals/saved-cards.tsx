@@ -11,7 +11,7 @@ import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { cardWords } from '../words.ts'
-import { savedCardsQuery, useForgetCard } from './queries.ts'
+import { savedCardsQuery, useForgetCard } from '../queries.ts'
 
 interface Props {
   memberId: string

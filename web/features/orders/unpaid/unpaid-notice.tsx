@@ -3,7 +3,7 @@ import { lazy, useState } from 'react'
 import { useSession } from '#web/api/session/session.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import type { UnpaidOrdersProps } from './unpaid-orders.tsx'
-import { unpaidQuery } from './unpaid-query.ts'
+import { unpaidQuery } from '../queries.ts'
 
 const UnpaidOrders = lazy(() => import('./unpaid-orders.tsx'))
 

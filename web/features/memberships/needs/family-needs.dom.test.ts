@@ -3,7 +3,7 @@ import type { Member } from '#contract/members.ts'
 import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
 import { peopleOf } from '../people.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { attentionsOf, type Known } from './attentions.ts'
+import { attentionsOf, type Known } from './family-needs.tsx'
 
 const member = (id: string, firstName: string) =>
   ({ id, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member
