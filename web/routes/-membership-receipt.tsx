@@ -2,13 +2,12 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconReceiptOff } from '@tabler/icons-react'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { receiptQuery } from '#web/features/orders/queries.ts'
 import { ReceiptActions } from '#web/features/orders/receipt/receipt-actions.tsx'
 import { ReceiptDocument } from '#web/features/orders/receipt/receipt-document.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePagesAbove } from '#web/ui/page-title.ts'
@@ -46,11 +45,7 @@ export function MembershipReceiptPage({ termId, title }: { termId: string; title
       {receipt.data ? (
         <ReceiptDocument receipt={receipt.data} />
       ) : receipt.error ? (
-        <ErrorPanel
-          message={problemText(receipt.error)}
-          retrying={receipt.isFetching}
-          onRetry={() => void receipt.refetch()}
-        />
+        <QueryError query={receipt} />
       ) : (
         <SkeletonList rows={1} height={620} />
       )}

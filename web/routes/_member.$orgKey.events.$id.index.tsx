@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { forgetBookings } from '#web/features/events/booking.ts'
@@ -15,7 +15,6 @@ import { NextStepBar } from '#web/features/events/next-step-bar.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -66,11 +65,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
   if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
   if (!event) {
-    return error ? (
-      <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <EventSkeleton />
-    )
+    return error ? <QueryError order={1} query={{ error, isFetching, refetch }} /> : <EventSkeleton />
   }
   const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (

@@ -3,13 +3,12 @@ import { IconTicketOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { TicketView } from '#web/features/events/tickets/ticket-view.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -53,17 +52,7 @@ interface Props {
 function TicketPage({ orgKey, eventId, entryId }: Props) {
   const reader = useReader()
   const all = useQuery(ticketsQuery(reader.id))
-  if (!all.data)
-    return all.error ? (
-      <ErrorPanel
-        order={1}
-        message={problemText(all.error)}
-        retrying={all.isFetching}
-        onRetry={() => void all.refetch()}
-      />
-    ) : (
-      <SkeletonList rows={1} height={560} />
-    )
+  if (!all.data) return all.error ? <QueryError order={1} query={all} /> : <SkeletonList rows={1} height={560} />
   const tickets = all.data.filter(({ event }) => event.id === eventId && event.orgKey === orgKey)
   const ticket = tickets.find(({ id }) => id === entryId)
   if (!ticket) return <Unknown />

@@ -2,13 +2,12 @@ import { IconTicketOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EventTicketsView } from '#web/features/events/tickets/event-tickets-view.tsx'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -47,17 +46,7 @@ interface Props {
 function EventTicketsPage({ orgKey, eventId }: Props) {
   const reader = useReader()
   const all = useQuery(ticketsQuery(reader.id))
-  if (!all.data)
-    return all.error ? (
-      <ErrorPanel
-        order={1}
-        message={problemText(all.error)}
-        retrying={all.isFetching}
-        onRetry={() => void all.refetch()}
-      />
-    ) : (
-      <SkeletonList rows={3} height={132} />
-    )
+  if (!all.data) return all.error ? <QueryError order={1} query={all} /> : <SkeletonList rows={3} height={132} />
   const tickets = all.data.filter(({ event }) => event.id === eventId && event.orgKey === orgKey)
   return tickets.length > 0 ? <EventTicketsView tickets={tickets} /> : <None orgKey={orgKey} eventId={eventId} />
 }

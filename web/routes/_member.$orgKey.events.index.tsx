@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { askedFor, isNarrowed, readFilter } from '#web/features/events/filters.ts'
@@ -16,7 +16,6 @@ import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
 import { clubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -72,15 +71,7 @@ function ClubEventsPage({ orgKey }: { orgKey: string }) {
   if (club) return <Club club={club} />
   // The page was drawn before that was known.
   if (clubs.isSuccess) throw notFound()
-  if (clubs.error)
-    return (
-      <ErrorPanel
-        order={1}
-        message={problemText(clubs.error)}
-        onRetry={() => void clubs.refetch()}
-        retrying={clubs.isFetching}
-      />
-    )
+  if (clubs.error) return <QueryError order={1} query={clubs} />
   return (
     <Stack gap="lg">
       <ClubHeadSkeleton />

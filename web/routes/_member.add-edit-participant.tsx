@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { peopleQuery } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
 import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -50,13 +49,7 @@ function Existing({ id }: { id: string }) {
   const people = useQuery(peopleQuery(member.id))
   if (!people.data) {
     if (!people.error) return <SkeletonList rows={2} height={320} />
-    return (
-      <ErrorPanel
-        message={problemText(people.error)}
-        retrying={people.isFetching}
-        onRetry={() => void people.refetch()}
-      />
-    )
+    return <QueryError query={people} />
   }
   const participant = people.data.find(({ member: one, as }) => one.id === id && as === 'participant')?.member
   if (participant?.can.edit) return <Editor key={id} participant={participant} />

@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useSubject } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
@@ -28,7 +28,6 @@ import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { StatTile, StatTiles } from '#web/ui/cards/stat-tile.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonCards, SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -156,7 +155,7 @@ function ComingEvents() {
           ))}
         </CoverCards>
       ) : list.error ? (
-        <ErrorPanel message={problemText(list.error)} onRetry={retryFailed} retrying={list.isFetching} />
+        <QueryError query={list} onRetry={retryFailed} />
       ) : (
         <SkeletonCards cards={3} height={372} />
       )}
@@ -236,7 +235,7 @@ function DashboardOverview() {
       {mine.data && clubs.data ? (
         <MyMemberships memberships={mine.data.filter(isOrWas)} clubs={clubs.data} />
       ) : mine.error ? (
-        !eventsFail && <ErrorPanel message={problemText(mine.error)} onRetry={retryFailed} retrying={mine.isFetching} />
+        !eventsFail && <QueryError query={mine} onRetry={retryFailed} />
       ) : (
         !clubs.error && <SkeletonList rows={1} height={260} />
       )}
@@ -265,7 +264,7 @@ function DashboardOverview() {
               ))}
             </CoverCards>
           ) : clubs.error ? (
-            <ErrorPanel message={problemText(clubs.error)} onRetry={retryFailed} retrying={clubs.isFetching} />
+            <QueryError query={clubs} onRetry={retryFailed} />
           ) : (
             <SkeletonList rows={1} height={240} />
           )}

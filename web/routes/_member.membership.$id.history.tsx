@@ -3,7 +3,7 @@ import { IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { membershipWords } from '#web/features/memberships/words.ts'
 import { membershipQuery } from '#web/features/memberships/queries.ts'
@@ -15,7 +15,6 @@ import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-addresses.ts'
 import { prefetch } from '#web/routes/-prefetch.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -72,11 +71,7 @@ function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
           </Panel>
         )
       ) : membership.error ? (
-        <ErrorPanel
-          message={problemText(membership.error)}
-          retrying={membership.isFetching}
-          onRetry={() => void membership.refetch()}
-        />
+        <QueryError query={membership} />
       ) : (
         <SkeletonList rows={3} height={106} />
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buyableIds, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/queries.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
@@ -20,7 +20,6 @@ import {
 } from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -110,7 +109,7 @@ function Purchase() {
   const failed = [clubs, listed, named, sold].find((query) => query.error && !('data' in query && query.data))
   if (failed?.error) {
     const retry = () => void failed.refetch()
-    return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
+    return <QueryError query={failed} onRetry={retry} />
   }
   // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
   if (!clubs.data || !choices || named.isPending || people.isPending || !sold.data) {

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { isInOffice } from '#web/api/session/token-claims.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
@@ -22,7 +22,6 @@ import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -89,11 +88,7 @@ function OwnOrganizationsPage() {
       {clubs.data ? (
         <Clubs clubs={clubs.data} />
       ) : clubs.error ? (
-        <ErrorPanel
-          message={problemText(clubs.error)}
-          onRetry={() => void clubs.refetch()}
-          retrying={clubs.isFetching}
-        />
+        <QueryError query={clubs} />
       ) : (
         <SkeletonCards cards={2} height={360} />
       )}
@@ -111,10 +106,7 @@ interface Club {
 
 function Clubs({ clubs }: { clubs: readonly Club[] }) {
   const { held, holdingsIn } = useFamily()
-  if (!held.data && held.error)
-    return (
-      <ErrorPanel message={problemText(held.error)} onRetry={() => void held.refetch()} retrying={held.isFetching} />
-    )
+  if (!held.data && held.error) return <QueryError query={held} />
   if (!held.data) return <SkeletonCards cards={2} height={360} />
   const active = (club: Club) => holdingsIn(club.id).filter(({ membership }) => isActive(membership)).length
   const own = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { buyableIds, currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
@@ -25,7 +25,6 @@ import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
 import { type ClubProfile, configurationsQuery, profileQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
@@ -90,14 +89,7 @@ function OrganizationPage({ orgId }: { orgId: string }) {
         </div>
       </Stack>
     )
-  return (
-    <ErrorPanel
-      order={1}
-      message={problemText(club.error)}
-      onRetry={() => void club.refetch()}
-      retrying={club.isFetching}
-    />
-  )
+  return <QueryError order={1} query={club} />
 }
 
 function Club({ club }: { club: ClubProfile }) {

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
@@ -15,7 +15,6 @@ import { prefetch, prefetchList } from '#web/routes/-prefetch.ts'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -68,9 +67,7 @@ function Clubs() {
   const search = (text: string) =>
     void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })
   if (list.error && !list.data) {
-    return (
-      <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-    )
+    return <QueryError query={list} />
   }
   if (!list.data)
     return (

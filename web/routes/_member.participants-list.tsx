@@ -3,7 +3,7 @@ import { IconHistory, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { peopleQuery } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
@@ -17,7 +17,6 @@ import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { familySection, paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -103,11 +102,7 @@ function ParticipantsPage() {
           }
         />
       ) : people.error ? (
-        <ErrorPanel
-          message={problemText(people.error)}
-          retrying={people.isFetching}
-          onRetry={() => void people.refetch()}
-        />
+        <QueryError query={people} />
       ) : (
         <SkeletonList rows={2} height={150} />
       )}

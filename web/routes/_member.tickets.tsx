@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { OwnDevice } from '#web/features/session/own-device.tsx'
 import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
@@ -11,7 +11,6 @@ import { FamilyTickets } from '#web/features/events/tickets/family-tickets.tsx'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -55,11 +54,7 @@ function TicketsPage() {
           <NoTickets />
         )
       ) : tickets.error ? (
-        <ErrorPanel
-          message={problemText(tickets.error)}
-          retrying={tickets.isFetching}
-          onRetry={() => void tickets.refetch()}
-        />
+        <QueryError query={tickets} />
       ) : (
         <SkeletonCards cards={3} height={330} />
       )}

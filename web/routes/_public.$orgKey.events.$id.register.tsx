@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSessionState } from '#web/api/session/session.ts'
 import { availableCouponsQuery } from '#web/features/events/coupons/queries.ts'
@@ -16,7 +16,6 @@ import type { EventDetail } from '#web/features/events/registration/use-registra
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
@@ -70,7 +69,7 @@ function Registration({ eventId }: { eventId: string }) {
   if (event) return <Open event={event} />
   if (!error) return <SkeletonList rows={2} height={260} />
   if (isNotPublic(error)) return <EventNotPublic problem={error} />
-  return <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  return <QueryError order={1} query={{ error, isFetching, refetch }} />
 }
 
 function Open({ event }: { event: EventDetail }) {

@@ -4,9 +4,8 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { ThreadSkeleton } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -42,10 +41,7 @@ export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props)
         </EmptyState>
       </div>
     )
-  if (!thread && pages.error)
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+  if (!thread && pages.error) return <QueryError query={pages} />
   if (!thread)
     return (
       <div className={c.waiting}>

@@ -2,10 +2,9 @@ import { Badge, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type CSSProperties, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { initialsOf } from '#web/ui/initials.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
@@ -35,10 +34,7 @@ export function ThreadList({ current, onOpen, empty }: Props) {
     (_, thread) => list.current?.querySelector<HTMLElement>(`[data-thread="${thread?.id}"]`),
   )
   const threads = pages.data?.pages.flatMap((page) => page.threads)
-  if (!threads && pages.error)
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+  if (!threads && pages.error) return <QueryError query={pages} />
   if (!threads) return <SkeletonList rows={3} height={86} />
   if (threads.length === 0) return empty
   return (

@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useRef, type ReactNode } from 'react'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { CoverCards } from '#web/ui/cards/cover-card.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { EventCard } from './event-card.tsx'
@@ -41,7 +40,7 @@ export function EventList({ query, title, member = false, empty, first = false }
         {title}
       </Title>
       {!list.data && list.error ? (
-        <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+        <QueryError query={list} />
       ) : !list.data ? (
         <SkeletonCards cards={3} height={360} />
       ) : events.length === 0 ? (

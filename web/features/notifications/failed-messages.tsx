@@ -4,10 +4,10 @@ import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { type FailedMessage, messages } from '#contract/messages.ts'
 import { call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -31,9 +31,7 @@ export function FailedMessages() {
 
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={4} height={120} />
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+    return <QueryError query={pages} />
   }
   const waiting = pages.data?.pages[0]?.waiting ?? 0
   return (

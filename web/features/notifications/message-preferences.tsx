@@ -2,9 +2,8 @@ import { Switch, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
 import type { MessageChannel, MessagePreference } from '#contract/messages.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -20,7 +19,7 @@ export function MessagePreferences({ memberId }: { memberId: string }) {
       {data ? (
         <PreferenceTable preferences={data} memberId={memberId} />
       ) : error ? (
-        <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
         <SkeletonList rows={6} height={58} />
       )}

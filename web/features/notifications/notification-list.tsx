@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconBellCheck, IconChecks } from '@tabler/icons-react'
+import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -24,7 +24,7 @@ interface ListProps {
 
 /** Everything that was told, newest first, by day. */
 export function NotificationList({ memberId, filter, extra }: ListProps) {
-  const { area, shown, problem, more } = usePages(filter)
+  const { area, shown, query, more } = usePages(filter)
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
   const anyUnread = (bell?.count ?? 0) > 0 || shown?.some(({ read }) => !read) === true
@@ -52,8 +52,8 @@ export function NotificationList({ memberId, filter, extra }: ListProps) {
         ) : (
           <NotificationDays notifications={shown} actions={actions} extra={extra} />
         )
-      ) : problem ? (
-        <ErrorPanel {...problem} />
+      ) : query.error ? (
+        <QueryError query={query} />
       ) : (
         <SkeletonList rows={6} height={112} />
       )}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -19,7 +19,7 @@ import { usePages } from './use-pages.ts'
 
 /** Everything that the member was told, in a column beside the page. */
 export function PanelNotifications({ memberId, extra }: { memberId: string; extra: NotificationExtra }) {
-  const { area, shown, problem, more } = usePages('all')
+  const { area, shown, query, more } = usePages('all')
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,7 +56,7 @@ export function PanelNotifications({ memberId, extra }: { memberId: string; extr
         )
       ) : (
         <div className={c.waiting}>
-          {problem ? <ErrorPanel {...problem} /> : <SkeletonList rows={4} height={100} />}
+          {query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={100} />}
         </div>
       )}
       <ShowMore {...more} />

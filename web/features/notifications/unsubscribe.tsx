@@ -4,11 +4,11 @@ import { IconLinkOff, IconMailCheck, IconMailOff, IconMailQuestion } from '@tabl
 import { useEffect, useRef, type ReactNode } from 'react'
 import { messages, type Subscription } from '#contract/messages.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -53,8 +53,7 @@ export function Unsubscribe({ token }: { token: string }) {
       </Panel>
     )
   }
-  if (error && !now)
-    return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  if (error && !now) return <QueryError query={{ error, isFetching, refetch }} />
   if (!now) return <SkeletonList rows={1} height={360} />
 
   const kind = kindInSentence(now.kind)

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { listOnScreen } from './arrival-toasts.ts'
@@ -21,11 +20,7 @@ export function usePages(filter: Filter) {
   return {
     area,
     shown,
-    problem: pages.error && {
-      message: problemText(pages.error),
-      retrying: pages.isFetching,
-      onRetry: () => void pages.refetch(),
-    },
+    query: pages,
     more,
   }
 }

@@ -3,10 +3,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
@@ -39,9 +38,7 @@ export function InboxList({ orgId, place, onOpen }: Props) {
   const shown = pages.data?.pages.flatMap(({ threads }) => threads)
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={5} height={104} />
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+    return <QueryError query={pages} />
   }
   const move = (event: KeyboardEvent) => {
     const all = rows()

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -66,7 +65,7 @@ export function OfficeFrame({ title, org, to, covered = false, counted = false, 
           </EmptyState>
         </Panel>
       ) : error ? (
-        <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
         <SkeletonList rows={4} height={104} />
       )}

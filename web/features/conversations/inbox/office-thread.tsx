@@ -4,9 +4,8 @@ import { type ComponentType, type ReactNode, type Ref, useEffect, useEffectEvent
 import { Button } from '@mantine/core'
 import type { OfficeConversation, OfficeThread as Thread, ThreadMessage } from '#contract/conversation-answers.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { ThreadSkeleton } from '#web/ui/loading/skeleton-list.tsx'
@@ -82,10 +81,8 @@ export function OfficeThread(props: Props) {
   }
   if (pages.error) {
     return (
-      <ErrorPanel
-        message={problemText(pages.error)}
-        retrying={pages.isFetching}
-        onRetry={() => void pages.refetch()}
+      <QueryError
+        query={pages}
         actions={
           <ButtonLink variant="default" to={props.listPath}>
             {m.inbox_back()}

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type AnswerTemplate, TemplateBody } from '#contract/conversation-answers.ts'
 import '#web/ui/fields/field-words.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
@@ -74,7 +74,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
   }, [isBack])
   if (!templates) {
     if (!error) return <SkeletonList rows={3} height={84} />
-    return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    return <QueryError query={{ error, isFetching, refetch }} />
   }
   return (
     <>

@@ -4,9 +4,9 @@ import { IconNotes } from '@tabler/icons-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { Note } from '#contract/notes.ts'
 import { newToken } from '#web/api/new-token.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -26,7 +26,7 @@ export function Notes({ memberId }: { memberId: string }) {
       {data ? (
         <NoteList notes={data} onLast={() => field.current?.focus()} />
       ) : error ? (
-        <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
         <SkeletonList rows={3} height={60} />
       )}

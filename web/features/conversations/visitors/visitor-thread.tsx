@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { visitors } from '#contract/visitors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { ThreadSkeleton } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -35,8 +35,7 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
         </EmptyState>
       </div>
     )
-  if (!data && error)
-    return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data && error) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data)
     return (
       <div className={c.waiting}>

@@ -3,11 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { AuditEntry } from '#contract/acting.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { dayHeading } from '#web/ui/words/format.ts'
@@ -33,9 +32,7 @@ export function ActList({ memberId }: { memberId: string }) {
 
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={6} height={72} />
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+    return <QueryError query={pages} />
   }
   if (shown.length === 0) {
     return (

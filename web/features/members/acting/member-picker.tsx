@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ListedMember } from '#contract/members.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -74,13 +74,7 @@ export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
           {found.length === 0 ? m.impersonation_none() : m.impersonation_found({ count: found.length })}
         </p>
       )}
-      {!query.data && query.error && (
-        <ErrorPanel
-          message={problemText(query.error)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {!query.data && query.error && <QueryError query={query} />}
       {query.isPending && (
         <div className={c.waiting}>
           <SkeletonList rows={4} height={48} />

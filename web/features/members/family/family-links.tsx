@@ -5,10 +5,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { Email } from '#contract/values.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { Rows } from '#web/ui/cards/row-list.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { ApiProblem } from '#web/api/client.ts'
@@ -51,11 +51,7 @@ function Links({ member, email }: { member: Member; email: string }) {
         {links.data ? (
           <List all={links.data.all} sent={links.data.sent} onAnswer={(one) => ask([one])} />
         ) : links.error ? (
-          <ErrorPanel
-            message={problemText(links.error)}
-            retrying={links.isFetching}
-            onRetry={() => void links.refetch()}
-          />
+          <QueryError query={links} />
         ) : (
           <SkeletonList rows={2} height={72} />
         )}

@@ -2,8 +2,7 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
-import { problemText } from '#web/api/problem-text.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
 import { agesWords, daysLeftWords, nearlyOverLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
@@ -25,13 +24,7 @@ interface Props {
 export function ClubOffers({ clubName, offers, people }: Props) {
   if (offers.data) return <OfferList clubName={clubName} offers={offers.data} people={people} />
   if (!offers.error) return <Skeleton height={180} radius="md" />
-  return (
-    <ErrorPanel
-      message={problemText(offers.error)}
-      retrying={offers.isFetching}
-      onRetry={() => void offers.refetch()}
-    />
-  )
+  return <QueryError query={offers} />
 }
 
 interface OfferListProps {

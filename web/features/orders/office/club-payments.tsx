@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -78,9 +78,7 @@ function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () =
   const shown = pages.data?.pages.flatMap((page) => page.orders)
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={5} height={120} />
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+    return <QueryError query={pages} />
   }
   if (shown.length === 0) return <NoOrders searched={q.trim() !== ''} onAll={onAll} />
   return (

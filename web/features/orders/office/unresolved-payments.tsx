@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import { GatewayId } from '#contract/values.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -23,10 +23,7 @@ const most = 3
 export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const pages = useInfiniteQuery(unresolvedQuery(orgId))
   const shown = pages.data?.pages.flatMap((page) => page.payments) ?? []
-  if (pages.error && shown.length === 0)
-    return (
-      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
-    )
+  if (pages.error && shown.length === 0) return <QueryError query={pages} />
   if (shown.length === 0) return null
   // Most windows were left by somebody who changed their mind: what is surely stuck is not lost among them.
   const left = shown.filter(({ kind }) => kind === 'window_left')
