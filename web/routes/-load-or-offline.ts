@@ -1,4 +1,3 @@
-import { currentReaderId } from '#web/api/acting/subject.ts'
 import { ApiProblem, isUnreached } from '#web/api/client.ts'
 import { openCopy } from '#web/api/offline-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -40,11 +39,4 @@ async function showOfflineCopy(readerId: string, days: Days | undefined): Promis
   const covers = data.from <= days.from && days.until <= data.until
   if (covers && !queryClient.getQueryData(asked))
     queryClient.setQueryData(asked, { items: data.items, cut: data.cut }, { updatedAt: at })
-}
-
-/** The family's tickets, before a page of them is drawn. What could not be had the page says itself. */
-export async function loadTickets(): Promise<void> {
-  const readerId = currentReaderId()
-  if (readerId === null) return
-  await loadOrOffline(readerId, () => queryClient.ensureQueryData(ticketsQuery(readerId)))
 }

@@ -15,8 +15,8 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { loadTickets } from '#web/routes/-load-or-offline.ts'
 import { m } from '#words/messages.js'
+import { loadTickets } from './-tickets.tsx'
 
 export const Route = createFileRoute('/_member/tickets')({
   loader: loadTickets,

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconTicketOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ticketsQuery } from '#web/features/events/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { loadOrOffline } from './-load-or-offline.ts'
+
+/** The family's tickets, before a page of them is drawn. What could not be had the page says itself. */
+export async function loadTickets(): Promise<void> {
+  const readerId = currentReaderId()
+  if (readerId === null) return
+  await loadOrOffline(readerId, () => queryClient.ensureQueryData(ticketsQuery(readerId)))
+}
+
+interface Props {
+  readonly orgKey: string
+  readonly eventId: string
+  /** What stands there until the tickets come. */
+  readonly skeleton: { readonly rows: number; readonly height: number }
+  readonly children: (tickets: readonly Ticket[]) => ReactNode
+}
+
+/** A page about the family's tickets to one event. */
+export function TicketsOfEvent({ orgKey, eventId, skeleton, children }: Props) {
+  const reader = useReader()
+  const all = useQuery(ticketsQuery(reader.id))
+  if (!all.data) return all.error ? <QueryError order={1} query={all} /> : <SkeletonList {...skeleton} />
+  return children(all.data.filter(({ event }) => event.id === eventId && event.orgKey === orgKey))
+}
+
+interface NoTicketProps {
+  readonly title: string
+  /** Where the event itself is shown. */
+  readonly eventPath?: string
+  readonly children: string
+}
+
+/** The address names no ticket of the family. */
+export const NoTicket = ({ title, eventPath, children }: NoTicketProps) => (
+  <Panel>
+    <EmptyState
+      order={1}
+      icon={<IconTicketOff size={40} stroke={1.5} />}
+      title={title}
+      actions={
+        <>
+          {eventPath && <ButtonLink to={eventPath}>{m.ticket_event()}</ButtonLink>}
+          <ButtonLink to={paths.tickets()} variant={eventPath ? 'default' : 'filled'}>
+            {m.title_tickets()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </EmptyState>
+  </Panel>
+)
