@@ -11,7 +11,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
@@ -47,14 +47,12 @@ const App = () => (
   </StrictMode>
 )
 
-/** The page's own skeleton stays until there is something to show, or until it takes too long. */
-const patience = 1_500
-
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
   fetchCode()
   await sessionStarted
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))])
+  // The page's own skeleton stays until there is something to show, or until it takes too long.
+  await withTimeout(router.load())
   // Drawn in slices: a slow processor hears of a tap in between.
   startTransition(() => createRoot(document.getElementById('root')!).render(<App />))
 }

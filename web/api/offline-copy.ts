@@ -5,6 +5,7 @@ import { actingFor } from './acting/acting.ts'
 import { lastActivity, signInRequired } from './session/browser-session.ts'
 import { config } from './config.ts'
 import { parseStored } from './local-storage.ts'
+import { withTimeout } from './query-client.ts'
 
 interface Part<T> {
   /** When the server said so, in milliseconds since 1970. */
@@ -144,7 +145,7 @@ export async function forgetOfflineCopy(what: { device: boolean }): Promise<void
   if (!forgetOwner(what)) return
   // A copy without its owner's name is none; the next page deletes what this one could not.
   const gone = deleteCopy().catch(() => undefined)
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, patience))])
+  await withTimeout(gone, patience)
 }
 
 /** Another person's copy is forgotten as soon as somebody is signed in. */

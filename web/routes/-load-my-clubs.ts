@@ -1,11 +1,10 @@
 import { currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { prefetch, queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/queries.ts'
 import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { prefetch, withTimeout } from './-prefetch.ts'
 
 /** What the member has not paid, asked anew: another browser may have paid or begun one. */
 export const loadUnpaid = (memberId: string) => withTimeout(queryClient.prefetchQuery(unpaidQuery(memberId)))

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buyableIds, currentSubjectId, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
@@ -27,7 +27,6 @@ import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
-import { prefetch } from './-prefetch.ts'
 
 /** What the family has, what waits for its payment, and what its clubs sell them. */
 export async function loadMemberships() {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { forgetBookings } from '#web/features/events/booking.ts'
 import { EventFacts, EventHead } from '#web/features/events/event-facts.tsx'
@@ -20,7 +20,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
 import { unlessUnknown } from './-lead-to-event.ts'
-import { withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
   beforeLoad: (here) => {

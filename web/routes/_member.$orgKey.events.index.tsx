@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
@@ -22,7 +23,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { upperCaseOrgKey } from './-addresses.ts'
-import { prefetch, prefetchList, withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/$orgKey/events/')({
   beforeLoad: upperCaseOrgKey,

@@ -2,6 +2,7 @@ import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
@@ -19,7 +20,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { prefetch, prefetchList, withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/events')({
   loader: ({ location }) => loadEvents(location.search),

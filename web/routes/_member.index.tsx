@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
@@ -34,7 +34,6 @@ import { SkeletonCards, SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatShortDate, hourNow } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { loadMyClubs } from './-load-my-clubs.ts'
-import { withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/')({
   loader: loadDashboard,
@@ -192,7 +191,7 @@ function DashboardOverview() {
   const eventsFail = !events.data && events.error !== null
   const mineFail = !(mine.data && clubs.data) && mine.error !== null
 
-  // The next ticket and what opens withTimeout stand above all else here. What failed is not waited for again: the events below ask
+  // The next ticket and what opens soon stand above all else here. What failed is not waited for again: the events below ask
   // anew as they come, and would vanish for it.
   if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
   return (

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { prefetch, prefetchList } from '#web/api/query-client.ts'
 import { buyableIds, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
@@ -24,7 +25,6 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
-import { prefetch, prefetchList } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/membership/new')({
   loader: ({ location }) => loadMembershipNew(location.search as { orgId?: string }),

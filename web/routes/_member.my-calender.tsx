@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { Calendar } from '#web/features/events/calendar/calendar.tsx'
@@ -18,7 +18,6 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadOrOffline } from './-load-or-offline.ts'
-import { withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/my-calender')({
   loader: ({ location }) => loadCalendar(location.search),

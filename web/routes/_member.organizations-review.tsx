@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
-import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { isInOffice } from '#web/api/session/token-claims.ts'
@@ -16,19 +16,16 @@ import { isActive } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
-import { OwnClubCard } from '#web/features/organisations/own-club-card.tsx'
+import { NoClubs, OwnClubCard } from '#web/features/organisations/own-club-card.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCards } from '#web/ui/cards/cover-card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { loadMyClubs } from './-load-my-clubs.ts'
-import { prefetch, prefetchList, withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/organizations-review')({
   loader: loadOwnClubs,
@@ -110,18 +107,7 @@ function Clubs({ clubs }: { clubs: readonly Club[] }) {
   if (!held.data) return <SkeletonCards cards={2} height={360} />
   const active = (club: Club) => holdingsIn(club.id).filter(({ membership }) => isActive(membership)).length
   const own = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))
-  if (own.length === 0)
-    return (
-      <Panel>
-        <EmptyState
-          icon={<IconBuildingCommunity size={40} stroke={1.5} />}
-          title={m.own_organizations_empty_title()}
-          actions={<ButtonLink to={paths.organisations()}>{m.own_organizations_find()}</ButtonLink>}
-        >
-          {m.own_organizations_empty()}
-        </EmptyState>
-      </Panel>
-    )
+  if (own.length === 0) return <NoClubs />
   return (
     <CoverCards>
       {own.map((club) => (

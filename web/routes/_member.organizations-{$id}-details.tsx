@@ -5,7 +5,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { buyableIds, currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { queryClient } from '#web/api/query-client.ts'
+import { prefetch, prefetchList, queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
 import { clubThreadsQuery } from '#web/features/conversations/queries.ts'
@@ -31,7 +31,6 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
-import { prefetch, prefetchList, withTimeout } from './-prefetch.ts'
 
 export const Route = createFileRoute('/_member/organizations-{$id}-details')({
   beforeLoad: ({ params }) => requireId(params.id),
@@ -62,7 +61,7 @@ async function loadClub(orgId: string): Promise<void> {
     await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(configurationsQuery(orgId, buyers))])
   }
   const events = prefetchList(eventsOfClubQuery(orgId))
-  const work = [around(), events, prefetch(clubThreadsQuery(orgId))].map(withTimeout)
+  const work = [around(), events, prefetch(clubThreadsQuery(orgId))].map((one) => withTimeout(one))
   await queryClient.ensureQueryData(profileQuery(orgId)).catch((error: unknown) => {
     if (isUnknownClub(error)) throw notFound()
   })

@@ -1,10 +1,12 @@
 import { Group } from '@mantine/core'
-import { IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Organisation } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 interface Props {
@@ -71,3 +73,16 @@ export function OwnClubCard({ club, isMember, tickets, waiting, answers, answere
     </CoverCard>
   )
 }
+
+/** The family is in no club yet. */
+export const NoClubs = () => (
+  <Panel>
+    <EmptyState
+      icon={<IconBuildingCommunity size={40} stroke={1.5} />}
+      title={m.own_organizations_empty_title()}
+      actions={<ButtonLink to={paths.organisations()}>{m.own_organizations_find()}</ButtonLink>}
+    >
+      {m.own_organizations_empty()}
+    </EmptyState>
+  </Panel>
+)
