@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Text, TextInput, Textarea } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Skeleton, Text, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
@@ -100,18 +100,18 @@ export function AskForm(props: Props) {
         />
       ) : failed ? (
         <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert" title={m.ask_no_clubs()}>
-          <div className={c.failed}>
+          <Group gap="8px 16px" justify="space-between">
             <span>{failed.text}</span>
             <Button variant="default" size="xs" loading={failed.retrying} onClick={failed.onRetry}>
               {m.action_retry()}
             </Button>
-          </div>
+          </Group>
         </Alert>
       ) : (
         <Skeleton height={68} radius="md" />
       )}
       {visitor && (
-        <div className={c.pair}>
+        <SimpleGrid minColWidth="min(100%, 240px)" autoFlow="auto-fit" spacing={18}>
           <TextInput label={m.ask_name()} required autoComplete="name" {...field('name')} />
           <TextInput
             label={m.ask_email()}
@@ -122,7 +122,7 @@ export function AskForm(props: Props) {
             autoComplete="email"
             {...field('email')}
           />
-        </div>
+        </SimpleGrid>
       )}
       {topic}
       <TextInput label={m.ask_subject()} required {...field('subject')} />
@@ -131,7 +131,7 @@ export function AskForm(props: Props) {
         required
         rows={6}
         size="md"
-        classNames={{ input: c.message ?? '' }}
+        styles={{ input: { minHeight: 150 } }}
         {...field('text')}
       />
       <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
@@ -140,9 +140,9 @@ export function AskForm(props: Props) {
           {problemText(sending.error)}
         </Alert>
       )}
-      <div className={c.bar}>
+      <Group gap="10px 12px">
         <FileButton files={files} disabled={busy} />
-        <Text size="sm" c="dimmed" className={c.hint ?? ''}>
+        <Text size="sm" c="dimmed" flex="1 1 180px">
           {m.attachment_explained()}
         </Text>
         <Button
@@ -154,7 +154,7 @@ export function AskForm(props: Props) {
         >
           {m.ask_send()}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Group, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { Attachment } from '#contract/conversation-parts.ts'
@@ -44,12 +44,16 @@ export function AttachmentChip({ attachment, read }: Props) {
           {picture.data && <img src={addressOf(picture.data)} alt="" className={c.picture} decoding="async" />}
         </span>
       )}
-      <span className={c.line}>
+      <Group component="span" gap="xs" wrap="nowrap">
         <FileIcon contentType={contentType} />
-        <span className={c.name}>{name}</span>
-        <span className={c.size}>{formatSize(bytes)}</span>
+        <Text span inherit truncate fw={540}>
+          {name}
+        </Text>
+        <Text span fz={13} c="dimmed" flex="none">
+          {formatSize(bytes)}
+        </Text>
         {download.isPending ? <Loader size={16} /> : <IconDownload size={16} stroke={1.7} aria-hidden />}
-      </span>
+      </Group>
     </button>
   )
 }

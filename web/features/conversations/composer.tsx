@@ -1,9 +1,10 @@
-import { Button, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import c from './composer.module.css'
+import low from './low-screen.module.css'
 import { FileButton, FileList } from './file-field.tsx'
 import { cleaned, textProblem } from './check-message.ts'
 import type { FileCalls } from './queries.ts'
@@ -128,11 +129,11 @@ export function Composer(props: ComposerProps) {
         }}
       />
       {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
-      <div className={c.bar}>
-        <div className={c.tools}>
+      <Group gap="xs">
+        <div className={other ? `${c.tools} ${low.signs}` : c.tools}>
           {calls && <FileButton files={files} compact />}
           {tools}
-          <Text id={hint} size="xs" c="dimmed" className={c.hint ?? ''}>
+          <Text id={hint} size="xs" c="dimmed" truncate className={c.hint ?? ''}>
             {m.composer_hint()}
           </Text>
         </div>
@@ -151,7 +152,7 @@ export function Composer(props: ComposerProps) {
             {sendLabel}
           </Button>
         </div>
-      </div>
+      </Group>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Attachment } from '#contract/conversation-parts.ts'
@@ -69,12 +69,16 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
   return (
     <>
       {chosen.length + uploading.length > 0 && (
-        <ul className={c.list} aria-label={m.attachments_label()} id={list}>
+        <Group component="ul" gap="xs" aria-label={m.attachments_label()} id={list}>
           {chosen.map(({ id, name, bytes, contentType }) => (
             <li key={id} className={c.chosen}>
               <FileIcon contentType={contentType} />
-              <span className={c.name}>{name}</span>
-              <span className={c.size}>{formatSize(bytes)}</span>
+              <Text span inherit truncate fw={540}>
+                {name}
+              </Text>
+              <Text span fz={13} c="dimmed" flex="none">
+                {formatSize(bytes)}
+              </Text>
               <ActionIcon
                 size={36}
                 aria-label={m.attachment_remove({ name })}
@@ -87,11 +91,19 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
           ))}
           {uploading.map(({ key, name, share }) => (
             <li key={key} className={c.chosen} style={{ paddingRight: 12 }}>
-              <span className={c.name}>{name}</span>
-              <progress className={c.share} value={share} max={1} aria-label={m.attachment_sending({ name })} />
+              <Text span inherit truncate fw={540}>
+                {name}
+              </Text>
+              <Progress
+                className={c.share ?? ''}
+                size={3}
+                radius={0}
+                value={share * 100}
+                aria-label={m.attachment_sending({ name })}
+              />
             </li>
           ))}
-        </ul>
+        </Group>
       )}
       {problem && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">

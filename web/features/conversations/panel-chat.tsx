@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowsDiagonal, IconMessagePlus, IconMessages } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
@@ -82,12 +82,14 @@ function Head({ thread: { id, club, subject }, onBack }: { thread: Thread; onBac
       <ActionIcon aria-label={m.chat_back()} onClick={onBack}>
         <IconArrowLeft size={20} stroke={1.7} />
       </ActionIcon>
-      <div className={c.names}>
-        <span className={c.club}>{club.name}</span>
-        <Title ref={heading} order={3} tabIndex={-1} className={c.subject ?? ''}>
+      <Box flex={1} miw={0} lh={1.35}>
+        <Text fz={13} c="dimmed" truncate>
+          {club.name}
+        </Text>
+        <Title ref={heading} order={3} tabIndex={-1} fz="md" lineClamp={1}>
           {subject}
         </Title>
-      </div>
+      </Box>
       <ActionIcon component={PlainLink} to={paths.contactUs({ thread: id })} aria-label={m.chat_open_page()}>
         <IconArrowsDiagonal size={20} stroke={1.7} />
       </ActionIcon>

@@ -1,4 +1,4 @@
-import { Badge, Title } from '@mantine/core'
+import { Badge, Group, Stack, Title } from '@mantine/core'
 import { IconArrowLeft, IconCalendarEvent, IconId } from '@tabler/icons-react'
 import type { RefCallback } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
@@ -30,14 +30,14 @@ export function ThreadHead({ thread: { club, subject, state, topic }, back, head
         </PlainLink>
       )}
       <ClubMark name={club.name} hue={club.hue} size={44} />
-      <div className={c.words}>
+      <Stack gap={4} flex={1} miw={0}>
         <Title ref={onHeading ?? null} order={2} id={headingId} size="h3" className={c.subject ?? ''} tabIndex={-1}>
           {subject}
         </Title>
-        <p className={c.facts}>
+        <Group gap="4px 10px" fz="sm" c="dimmed">
           {club.name}
           <Badge color={tone}>{label()}</Badge>
-        </p>
+        </Group>
         {topic && (
           <TextLink
             to={topic.kind === 'event' ? paths.event(club.key, topic.id) : paths.newMembership({ orgId: club.id })}
@@ -48,7 +48,7 @@ export function ThreadHead({ thread: { club, subject, state, topic }, back, head
             {topic.title}
           </TextLink>
         )}
-      </div>
+      </Stack>
     </header>
   )
 }

@@ -1,6 +1,6 @@
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { Avatar, Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, type CSSProperties, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
@@ -12,7 +12,7 @@ import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { threadsQuery } from './queries.ts'
-import c from './thread-list.module.css'
+import c from './thread-rows.module.css'
 import { stateWords } from './words.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 /** The member's threads with clubs, the one written in last first. */
 export function ThreadList({ current, onOpen, empty }: Props) {
   const pages = useInfiniteQuery(threadsQuery)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const more = useMore(
     pages,
     (page) => page.threads,
@@ -39,13 +39,13 @@ export function ThreadList({ current, onOpen, empty }: Props) {
   if (threads.length === 0) return empty
   return (
     <>
-      <ul className={c.list} ref={list}>
+      <Stack component="ul" gap={4} ref={list}>
         {threads.map((thread) => (
           <li key={thread.id}>
             <Entry thread={thread} isCurrent={thread.id === current} onOpen={onOpen} />
           </li>
         ))}
-      </ul>
+      </Stack>
       <ShowMore {...more} />
     </>
   )
@@ -64,29 +64,35 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
     <>
       <ClubMark name={club.name} hue={club.hue} />
       <span className={c.words}>
-        <span className={c.meta}>
-          <span className={c.club}>{club.name}</span>
-          <MomentText moment={lastAt} />
-        </span>
-        <span className={c.subject}>
+        <Group component="span" gap="xs" justify="space-between" wrap="nowrap" fz={13} c="dimmed">
+          <Text span inherit truncate>
+            {club.name}
+          </Text>
+          <Box component="span" flex="none">
+            <MomentText moment={lastAt} />
+          </Box>
+        </Group>
+        <Text span fz="md" truncate className={c.subject ?? ''}>
           {unread > 0 && <VisuallyHidden>{`${m.thread_unread({ count: unread })}: `}</VisuallyHidden>}
           {subject}
-        </span>
-        <span className={c.preview}>{preview}</span>
+        </Text>
+        <Text span inherit truncate c="dimmed">
+          {preview}
+        </Text>
+        {unread > 0 ? (
+          <Badge variant="filled" color="coral" circle aria-hidden>
+            {unread}
+          </Badge>
+        ) : (
+          <Badge color={tone} style={{ justifySelf: 'start' }}>
+            {label()}
+          </Badge>
+        )}
       </span>
-      {unread > 0 ? (
-        <Badge variant="filled" color="coral" circle aria-hidden className={c.count ?? ''}>
-          {unread}
-        </Badge>
-      ) : (
-        <Badge color={tone} className={c.count ?? ''}>
-          {label()}
-        </Badge>
-      )}
     </>
   )
   const common = {
-    className: c.entry ?? '',
+    className: c.row ?? '',
     'data-thread': id,
     'data-unread': unread > 0 || undefined,
     'aria-current': isCurrent || undefined,
@@ -104,11 +110,17 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
 
 /** A club's letters in its colour; its name stands beside it. */
 export const ClubMark = ({ name, hue, size = 40 }: { name: string; hue: number; size?: number }) => (
-  <span
-    className={c.mark}
-    style={{ '--h': hue, width: size, height: size, fontSize: size * 0.36 } as CSSProperties}
+  <Avatar
+    size={size}
+    radius="md"
+    styles={{
+      placeholder: {
+        color: '#fff',
+        background: `linear-gradient(120deg, oklch(0.42 0.085 ${hue}), oklch(0.3 0.07 calc(${hue} + 22)))`,
+      },
+    }}
     aria-hidden
   >
     {initialsOf(name)}
-  </span>
+  </Avatar>
 )

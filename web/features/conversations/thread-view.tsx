@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadMessage } from '#contract/conversation-answers.ts'
@@ -7,7 +7,6 @@ import { LinkedText } from '#web/ui/markdown/linked-text.tsx'
 import { dayHeading, formatDateTime, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { AttachmentChip } from './attachment-chip.tsx'
-import attachments from './attachments.module.css'
 import c from './thread-view.module.css'
 
 export interface ThreadViewProps {
@@ -58,25 +57,27 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
           <Button
             variant="default"
             size="xs"
-            className={c.before ?? ''}
+            display="block"
+            mx="auto"
+            mb="sm"
             loading={loadingBefore}
             onClick={() => void showBefore()}
           >
             {m.thread_show_before()}
           </Button>
         )}
-        <div className={c.days}>
+        <Stack>
           {[...days].map(([day, those]) => (
-            <div key={day} className={c.day}>
+            <Stack key={day}>
               <h3 className={c.dayName}>{day}</h3>
               <ol className={c.list}>
                 {those.map((message) => (
                   <Message key={message.id} message={message} own={message.from === side} read={read} />
                 ))}
               </ol>
-            </div>
+            </Stack>
           ))}
-        </div>
+        </Stack>
       </div>
       {missed && (
         <Button
@@ -106,22 +107,34 @@ const Message = ({ message: { author, from, text, at, attachments: files }, own,
   <li className={c.message} data-own={own || undefined}>
     {!own && <Initials name={author} size={32} light />}
     <div className={c.said}>
-      <p className={c.meta}>
-        {own ? <VisuallyHidden>{author}</VisuallyHidden> : <span className={c.author}>{author}</span>}
+      <Group gap="xs" fz={13} c="dimmed">
+        {own ? (
+          <VisuallyHidden>{author}</VisuallyHidden>
+        ) : (
+          <Text span inherit fw={620} c="var(--mantine-color-text)">
+            {author}
+          </Text>
+        )}
         <time dateTime={at} title={formatDateTime(at)}>
           {formatTime(at)}
         </time>
-      </p>
+      </Group>
       {/* A club's words lead on; what anybody may write to its office does not. */}
       <p className={c.bubble}>{from === 'club' ? <LinkedText text={text} /> : text}</p>
       {files.length > 0 && (
-        <ul className={`${attachments.list} ${c.files}`} aria-label={m.attachments_of({ author })}>
+        <Group
+          component="ul"
+          gap="xs"
+          mt={2}
+          justify={own ? 'flex-end' : 'flex-start'}
+          aria-label={m.attachments_of({ author })}
+        >
           {files.map((file) => (
-            <li key={file.id}>
+            <Box component="li" key={file.id} maw="100%">
               <AttachmentChip attachment={file} read={read} />
-            </li>
+            </Box>
           ))}
-        </ul>
+        </Group>
       )}
     </div>
   </li>

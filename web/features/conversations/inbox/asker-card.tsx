@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Divider, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { AskerCard as Card, OfficeThread } from '#contract/conversation-answers.ts'
@@ -32,25 +32,27 @@ export function AskerCard({ orgId, thread }: Props) {
   const { data: card, error } = query
   const image = useMemberImage({ id: asker.memberId ?? '', profileImage: card?.profileImage ?? null })
   return (
-    <div className={c.card}>
-      <div className={c.who}>
+    <Stack fz="sm" lh={1.45}>
+      <Group gap="sm" wrap="nowrap">
         <Initials name={asker.name} size={48} light image={image} />
-        <div className={c.name}>
-          <strong>{asker.name}</strong>
+        <Group gap="4px 8px" className={c.anywhere ?? ''}>
+          <Text fw={660}>{asker.name}</Text>
           {card?.membership && <Status {...holdingWords(card.membership.status)} />}
-        </div>
-      </div>
-      <dl className={c.facts}>
+        </Group>
+      </Group>
+      <Stack component="dl" gap={10} className={c.anywhere}>
         {asker.email && (
           <Fact name={m.inbox_card_email()}>
-            <a href={mailAddress(asker.email)}>
+            <Anchor inherit href={mailAddress(asker.email)}>
               <Address text={asker.email} />
-            </a>
+            </Anchor>
           </Fact>
         )}
         {card?.phone && (
           <Fact name={m.inbox_card_phone()}>
-            <a href={phoneAddress(card.phone)}>{phoneWords(card.phone)}</a>
+            <Anchor inherit href={phoneAddress(card.phone)}>
+              {phoneWords(card.phone)}
+            </Anchor>
           </Fact>
         )}
         {card && (
@@ -63,15 +65,15 @@ export function AskerCard({ orgId, thread }: Props) {
             <Fact name={m.inbox_card_since()}>{formatDate(card.registrationDate)}</Fact>
           </>
         )}
-      </dl>
-      {note && <p className={c.note}>{note()}</p>}
+      </Stack>
+      {note && <Hint>{note()}</Hint>}
       {!card && error && (
-        <div role="alert" className={c.failed}>
-          <p className={c.note}>{problemText(error)}</p>
+        <Stack role="alert" gap="xs" align="flex-start">
+          <Hint>{problemText(error)}</Hint>
           <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
             {m.action_retry()}
           </Button>
-        </div>
+        </Stack>
       )}
       {card === undefined && asker.memberId !== null && !error && (
         <div aria-busy>
@@ -81,7 +83,7 @@ export function AskerCard({ orgId, thread }: Props) {
       )}
       {card && <Family family={card.family} />}
       {card && <Orders orders={card.orders} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -90,33 +92,25 @@ function Family({ family }: Pick<Card, 'family'>) {
   return (
     <Part title={m.inbox_card_family()}>
       {family.map(({ memberId, name, as, status }) => (
-        <li key={memberId} className={c.line}>
-          <span className={c.grow}>
-            {name}
-            <span className={c.second}>
-              {as === 'participant' ? m.inbox_card_participant() : m.inbox_card_relative()}
-            </span>
-          </span>
-          <Status {...holdingWords(status)} />
-        </li>
+        <Line key={memberId} status={holdingWords(status)}>
+          {name}
+          <Second>{as === 'participant' ? m.inbox_card_participant() : m.inbox_card_relative()}</Second>
+        </Line>
       ))}
     </Part>
   )
 }
 
 function Orders({ orders }: Pick<Card, 'orders'>) {
-  if (orders.length === 0) return <p className={c.note}>{m.inbox_card_no_orders()}</p>
+  if (orders.length === 0) return <Hint>{m.inbox_card_no_orders()}</Hint>
   return (
     <Part title={m.inbox_card_orders()}>
       {orders.map(({ id, number, status, total, createdAt }) => (
-        <li key={id} className={c.line}>
-          <span className={c.grow}>
-            <MoneyText value={total} />
-            <span className={c.second}>{number}</span>
-            <span className={c.second}>{formatShortDate(createdAt)}</span>
-          </span>
-          <Status {...orderWords(status)} />
-        </li>
+        <Line key={id} status={orderWords(status)}>
+          <MoneyText value={total} />
+          <Second>{number}</Second>
+          <Second>{formatShortDate(createdAt)}</Second>
+        </Line>
       ))}
     </Part>
   )
@@ -125,14 +119,36 @@ function Orders({ orders }: Pick<Card, 'orders'>) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className={c.part}>
-      <h4 id={heading} className={c.title}>
+    <section aria-labelledby={heading}>
+      <Divider mb={14} />
+      <Title order={4} id={heading} fz="sm" mb={6}>
         {title}
-      </h4>
-      <ul className={c.lines}>{children}</ul>
+      </Title>
+      <Stack component="ul" gap={10}>
+        {children}
+      </Stack>
     </section>
   )
 }
+
+const Line = ({ status, children }: { status: Words; children: ReactNode }) => (
+  <Group component="li" gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+    <Box className={c.anywhere}>{children}</Box>
+    <Status {...status} />
+  </Group>
+)
+
+const Second = ({ children }: { children: ReactNode }) => (
+  <Text fz={13} c="dimmed">
+    {children}
+  </Text>
+)
+
+const Hint = ({ children }: { children: ReactNode }) => (
+  <Text inherit c="dimmed">
+    {children}
+  </Text>
+)
 
 /** An e-mail address that breaks, where it has to, before its @. */
 function Address({ text }: { text: string }) {
@@ -148,7 +164,9 @@ function Address({ text }: { text: string }) {
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
+    <Text component="dt" fz={13} c="dimmed">
+      {name}
+    </Text>
     <dd>{children}</dd>
   </div>
 )

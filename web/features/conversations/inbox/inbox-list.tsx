@@ -1,4 +1,4 @@
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -13,7 +13,7 @@ import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { type InboxPlace, placePath } from './inbox-address.ts'
-import c from './inbox-list.module.css'
+import c from '../thread-rows.module.css'
 import { emptyWords, officeStateWords } from '../words.ts'
 import { inboxQuery } from './queries.ts'
 import { TopicIcon } from './thread-head.tsx'
@@ -28,7 +28,7 @@ interface Props {
 /** A club's threads: arrows, or j and k, go from one to the next; Enter opens it. */
 export function InboxList({ orgId, place, onOpen }: Props) {
   const pages = useInfiniteQuery({ ...inboxQuery(orgId, place), placeholderData: keepPreviousData })
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const more = useMore(
     pages,
@@ -53,11 +53,19 @@ export function InboxList({ orgId, place, onOpen }: Props) {
       {shown.length === 0 ? (
         <Nothing place={place} />
       ) : (
-        <ul ref={list} className={c.list} data-stale={pages.isPlaceholderData || undefined} aria-label={m.inbox_list()}>
+        <Stack
+          component="ul"
+          ref={list}
+          gap={2}
+          p={6}
+          // Of what was looked for before.
+          opacity={pages.isPlaceholderData ? 0.6 : 1}
+          aria-label={m.inbox_list()}
+        >
           {shown.map((thread) => (
             <Row key={thread.id} thread={thread} place={place} onOpen={onOpen} onKey={move} />
           ))}
-        </ul>
+        </Stack>
       )}
       <ShowMore {...more} />
     </>
@@ -68,7 +76,7 @@ function Nothing({ place }: { place: InboxPlace }) {
   const { title, text } = emptyWords(place)
   const NothingIcon = place.q === '' ? IconInbox : IconSearchOff
   return (
-    <div className={c.nothing}>
+    <Box py="xs">
       <EmptyState
         icon={<NothingIcon size={40} stroke={1.5} />}
         title={title}
@@ -83,7 +91,7 @@ function Nothing({ place }: { place: InboxPlace }) {
       >
         {text}
       </EmptyState>
-    </div>
+    </Box>
   )
 }
 
@@ -103,44 +111,50 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
         to={placePath({ ...place, threadId: id })}
         className={c.row}
         data-thread={id}
-        data-unread={unread > 0 || undefined}
+        data-unread={unread > 0 ? 'dot' : undefined}
         aria-current={place.threadId === id ? 'true' : undefined}
         onClick={() => onOpen(id)}
         onKeyDown={onKey}
       >
         <Initials name={asker.name} size={38} light />
         <span className={c.words}>
-          <span className={c.head}>
-            <span className={c.name}>{asker.name}</span>
-            <span className={c.when}>
+          <Group component="span" gap="xs" justify="space-between" wrap="nowrap">
+            <Text span truncate fz={15} fw={unread > 0 ? 720 : 620}>
+              {asker.name}
+            </Text>
+            <Text span fz={13} c="dimmed" flex="none">
               <MomentText moment={lastAt} />
-            </span>
-          </span>
-          <span className={c.subject}>
+            </Text>
+          </Group>
+          <Text span inherit truncate className={c.subject ?? ''}>
             {unread > 0 && <VisuallyHidden>{`${m.inbox_unread()}: `}</VisuallyHidden>}
             {subject}
-          </span>
-          <span className={c.preview}>{preview}</span>
-          <span className={c.facts}>
+          </Text>
+          <Text span inherit truncate c="dimmed">
+            {preview}
+          </Text>
+          <Group component="span" gap="2px 12px" fz={13} c="dimmed">
             {place.state === 'all' && (
               <Badge size="sm" color={tone}>
                 {label}
               </Badge>
             )}
             {thread.topic && (
-              <span className={c.topic}>
+              <Group component="span" gap={4} wrap="nowrap" maw="100%">
                 <TopicIcon kind={thread.topic.kind} />
-                <span>{thread.topic.title}</span>
-              </span>
+                <Text span inherit truncate>
+                  {thread.topic.title}
+                </Text>
+              </Group>
             )}
             {answeredBy !== null && <span>{m.inbox_answered_by({ name: answeredBy })}</span>}
             {notes > 0 && (
-              <span className={c.notes}>
+              <Group component="span" gap={4} wrap="nowrap">
                 <IconNote size={14} stroke={1.7} aria-hidden />
                 {m.inbox_notes_count({ count: notes })}
-              </span>
+              </Group>
             )}
-          </span>
+          </Group>
         </span>
       </PlainLink>
     </li>

@@ -1,4 +1,4 @@
-import { SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
@@ -77,15 +77,17 @@ function Inbox({ club, place, Thread, memberId }: Props) {
       </section>
       <section ref={reading} className={c.reading} aria-label={m.inbox_conversation()}>
         {threadId === null ? (
-          <div className={c.nothing}>
+          <Stack gap="xs" align="center" m="auto" p="lg" ta="center" c="dimmed">
             <IconMessages size={40} stroke={1.5} aria-hidden />
             {count !== 0 && (
               <>
-                <p>{m.inbox_choose()}</p>
-                <p className={c.keys}>{m.inbox_keys()}</p>
+                <Text inherit>{m.inbox_choose()}</Text>
+                <Text fz={13} className={c.keys}>
+                  {m.inbox_keys()}
+                </Text>
               </>
             )}
-          </div>
+          </Stack>
         ) : (
           <Thread
             key={threadId}
@@ -136,7 +138,7 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
 /** Whose turn it is, and words that are looked for. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
-    <search className={c.filters} aria-label={m.inbox_filter()}>
+    <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
       <AddressSearchField
         label={m.inbox_search()}
         placeholder={m.inbox_search_hint()}
@@ -148,10 +150,10 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         data={states.map((state) => ({ value: state, label: stateLabel(state, counts) }))}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state }, false)}
-        className={c.states ?? ''}
+        classNames={{ root: c.states ?? '' }}
         fullWidth
       />
-    </search>
+    </Stack>
   )
 }
 

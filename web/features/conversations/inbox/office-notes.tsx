@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import type { OfficeNote } from '#contract/conversation-answers.ts'
@@ -60,54 +60,57 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
     })
   }
   return (
-    <div className={c.notes}>
-      <p id={hint} className={c.hint}>
-        <IconLock size={16} stroke={1.7} aria-hidden />
+    <Stack gap="sm" fz="sm">
+      <Group id={hint} gap={6} wrap="nowrap" align="flex-start" c="dimmed">
+        <IconLock size={16} stroke={1.7} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
         {m.inbox_notes_hidden()}
-      </p>
+      </Group>
       {notes.length > 0 && (
-        <ul className={c.list}>
+        <Stack component="ul" gap="xs">
           {notes.map((note) => (
             <li key={note.id} className={c.note}>
-              <div className={c.head}>
+              <Group gap="0 8px" mih={32} fz={13}>
                 <strong>{note.author}</strong>
                 <MomentText moment={note.at} />
                 {note.can.remove && (
                   <ActionIcon
                     size={32}
+                    ml="auto"
                     aria-label={m.inbox_note_remove({ text: short(note.text) })}
                     onClick={() => take(note)}
                   >
                     <IconTrash size={16} stroke={1.7} />
                   </ActionIcon>
                 )}
-              </div>
+              </Group>
               <p className={c.text}>{note.text}</p>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
-      <form onSubmit={(event) => void submit(event)} className={c.form}>
-        <Textarea
-          ref={field}
-          size="sm"
-          label={m.inbox_note_label()}
-          aria-describedby={hint}
-          rows={2}
-          classNames={{ input: c.field ?? '' }}
-          value={kept.text}
-          error={problem}
-          readOnly={add.isPending}
-          onChange={({ currentTarget: { value } }) => kept.change(value)}
-        />
-        <Button type="submit" variant="default" loading={add.isPending}>
-          {m.inbox_note_add()}
-        </Button>
-        <p role="status" className={c.said}>
-          {said}
-        </p>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="xs" align="stretch">
+          <Textarea
+            ref={field}
+            size="sm"
+            label={m.inbox_note_label()}
+            aria-describedby={hint}
+            rows={2}
+            styles={{ input: { minHeight: 58 } }}
+            value={kept.text}
+            error={problem}
+            readOnly={add.isPending}
+            onChange={({ currentTarget: { value } }) => kept.change(value)}
+          />
+          <Button type="submit" variant="default" loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
+            {m.inbox_note_add()}
+          </Button>
+          <Text role="status" fz={13} c="dimmed">
+            {said}
+          </Text>
+        </Stack>
       </form>
-    </div>
+    </Stack>
   )
 }
 

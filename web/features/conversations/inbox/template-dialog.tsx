@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,6 @@ import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { type Filling, fillTemplate, templateDraft } from './templates.ts'
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts'
-import c from './template-dialog.module.css'
 
 interface Props {
   readonly opened: boolean
@@ -83,7 +82,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
           {m.inbox_templates_empty()}
         </EmptyState>
       ) : (
-        <ul className={c.list}>
+        <Stack component="ul" gap="sm">
           {templates.map((template) => (
             <Template
               key={template.id}
@@ -95,7 +94,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
               onRemoved={() => fresh.current?.focus()}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <Button
         ref={fresh}
@@ -132,16 +131,26 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
     asked.current = asks
   }, [asks])
   return (
-    <li className={c.item}>
-      <div className={c.words} data-own-words>
+    <Group
+      component="li"
+      gap="8px 16px"
+      align="flex-start"
+      justify="space-between"
+      p="sm"
+      bd="1px solid var(--app-line)"
+      bdrs="md"
+    >
+      <Box flex="1 1 240px" miw={0} data-own-words>
         <Text fw={640}>{title}</Text>
-        <p className={c.text}>{words.replace(/\n{2,}/g, '\n')}</p>
+        <Text size="sm" c="dimmed" mt={4} lineClamp={4} style={{ whiteSpace: 'pre-line' }}>
+          {words.replace(/\n{2,}/g, '\n')}
+        </Text>
         {remove.error && (
           <Text role="alert" c="var(--mantine-color-error)" size="sm">
             {problemText(remove.error)}
           </Text>
         )}
-      </div>
+      </Box>
       {asks ? (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => ask(false)}>
@@ -171,7 +180,7 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
           </ActionIcon>
         </Group>
       )}
-    </li>
+    </Group>
   )
 }
 
@@ -226,7 +235,7 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
           description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
           required
           rows={6}
-          classNames={{ input: c.field ?? '' }}
+          styles={{ input: { minHeight: 160 } }}
           {...form.getInputProps('text')}
         />
         <Group justify="flex-end" gap="sm">

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconArrowLeft, IconCalendarEvent, IconChecks, IconId } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { OfficeThread, ThreadState, ThreadTopic } from '#contract/conversation-answers.ts'
@@ -9,6 +9,7 @@ import { TextLink, useGo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { officeStateWords } from '../words.ts'
+import low from '../low-screen.module.css'
 import c from './thread-head.module.css'
 import { useSetState } from './queries.ts'
 
@@ -59,7 +60,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
   ]
   return (
     <header className={c.head}>
-      <div className={c.line}>
+      <Group gap="8px 12px" align="flex-start">
         <ActionIcon
           className={c.back ?? ''}
           aria-label={m.inbox_back()}
@@ -68,29 +69,31 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
           <IconArrowLeft size={20} stroke={1.7} />
         </ActionIcon>
         <div className={c.words}>
-          <h2 ref={heading} tabIndex={-1} className={c.subject} data-thread-heading>
+          <Title order={2} size="h3" ref={heading} tabIndex={-1} className={c.subject ?? ''} data-thread-heading>
             {subject}
-          </h2>
-          <p className={c.facts}>
+          </Title>
+          <Group gap="4px 10px" mt={4} fz="sm" c="dimmed" className={c.facts ?? ''}>
             <Badge size="sm" color={tone}>
               {label}
             </Badge>
             <span>{asker.name}</span>
             {topic && (
-              <span className={c.topic}>
+              <Group component="span" gap={4} wrap="nowrap">
                 <TopicIcon kind={topic.kind} />
                 {topic.kind === 'event' ? (
-                  <TextLink to={paths.event(club.key, topic.id)} size="sm">
+                  <TextLink to={paths.event(club.key, topic.id)} inherit truncate>
                     {topic.title}
                   </TextLink>
                 ) : (
-                  topic.title
+                  <Text span inherit truncate>
+                    {topic.title}
+                  </Text>
                 )}
-              </span>
+              </Group>
             )}
-          </p>
+          </Group>
         </div>
-        <div className={c.actions}>
+        <div className={`${c.actions} ${low.signs}`}>
           {state !== 'open' && (
             <Button
               variant="default"
@@ -114,7 +117,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
             </Button>
           )}
         </div>
-      </div>
+      </Group>
       <SegmentedControl
         aria-label={m.inbox_panes()}
         data={panes}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core'
+import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { Note } from '#contract/notes.ts'
@@ -31,9 +31,9 @@ export function NoteItem({ note, onRemove }: NoteItemProps) {
 
   return (
     <li className={c.note} data-note={note.id} data-done={note.done || undefined}>
-      <input
-        type="checkbox"
-        className={c.box}
+      <Checkbox
+        size="md"
+        mt={6}
         checked={note.done}
         aria-label={m.notes_done({ text: name })}
         onChange={(event) => tick.mutate({ note, done: event.currentTarget.checked })}
@@ -43,7 +43,7 @@ export function NoteItem({ note, onRemove }: NoteItemProps) {
       ) : (
         <>
           <p className={c.text}>{note.text}</p>
-          <div className={c.buttons}>
+          <Group gap={0} wrap="nowrap">
             <ActionIcon
               ref={editButton}
               size={36}
@@ -58,7 +58,7 @@ export function NoteItem({ note, onRemove }: NoteItemProps) {
             <ActionIcon size={36} aria-label={m.notes_delete({ text: name })} onClick={onRemove}>
               <IconTrash size={18} stroke={1.7} />
             </ActionIcon>
-          </div>
+          </Group>
         </>
       )}
     </li>
@@ -119,10 +119,9 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
         error={error && problemText(error)}
       />
       {changedElsewhere && note.text !== seen.text && (
-        <div className={c.meanwhile} role="status">
-          <strong>{m.notes_meanwhile()}</strong>
+        <Alert color="fjord" role="status" title={m.notes_meanwhile()}>
           <p className={c.text}>{note.text}</p>
-        </div>
+        </Alert>
       )}
       <Group gap={8}>
         <Button size="sm" onClick={save} loading={rewrite.isPending} aria-disabled={text.trim() === ''}>
@@ -166,7 +165,7 @@ export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFi
     <div>
       <Textarea
         {...props}
-        classNames={{ input: c.input ?? '' }}
+        styles={{ input: { minHeight: 68 } }}
         rows={2}
         maxLength={MOST}
         value={text}

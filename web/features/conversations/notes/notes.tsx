@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconNotes } from '@tabler/icons-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
@@ -65,7 +65,7 @@ function NewNote({ memberId, field }: NewNoteProps) {
     void send()
   }
   return (
-    <form className={c.new} onSubmit={submit}>
+    <form onSubmit={submit}>
       <NoteField
         ref={field}
         label={m.notes_new()}
@@ -75,14 +75,14 @@ function NewNote({ memberId, field }: NewNoteProps) {
         readOnly={add.isPending}
         error={add.error && problemText(add.error)}
       />
-      <div className={c.newFoot}>
+      <Group gap="sm" mt={10} justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed">
           {m.notes_private()}
         </Text>
         <Button type="submit" size="sm" loading={add.isPending}>
           {m.notes_add()}
         </Button>
-      </div>
+      </Group>
       <VisuallyHidden role="status">{added && m.notes_added()}</VisuallyHidden>
     </form>
   )
@@ -95,7 +95,7 @@ interface NoteListProps {
 }
 
 function NoteList({ notes, onLast }: NoteListProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const remove = useRemoveNote()
   const removeAt = (index: number) => {
     const beside = notes[index + 1] ?? notes[index - 1]
@@ -112,10 +112,10 @@ function NoteList({ notes, onLast }: NoteListProps) {
     )
   }
   return (
-    <ul ref={list} className={c.list} aria-label={m.notes_list()}>
+    <Stack component="ul" gap={10} ref={list} aria-label={m.notes_list()}>
       {notes.map((note, index) => (
         <NoteItem key={note.id} note={note} onRemove={() => removeAt(index)} />
       ))}
-    </ul>
+    </Stack>
   )
 }
