@@ -1,11 +1,11 @@
-import { Avatar, Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
-import { initialsOf } from '#web/ui/initials.tsx'
+import { ClubMark } from '#web/ui/club-mark.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -107,20 +107,3 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
     </PlainLink>
   )
 }
-
-/** A club's letters in its colour; its name stands beside it. */
-export const ClubMark = ({ name, hue, size = 40 }: { name: string; hue: number; size?: number }) => (
-  <Avatar
-    size={size}
-    radius="md"
-    styles={{
-      placeholder: {
-        color: '#fff',
-        background: `linear-gradient(120deg, oklch(0.42 0.085 ${hue}), oklch(0.3 0.07 calc(${hue} + 22)))`,
-      },
-    }}
-    aria-hidden
-  >
-    {initialsOf(name)}
-  </Avatar>
-)

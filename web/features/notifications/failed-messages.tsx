@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
@@ -9,6 +9,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
+import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -21,13 +22,13 @@ import { failedQuery } from './message-queries.ts'
 /** Messages that were given up: to whom, what, when and why, each with the button that sends it once more. */
 export function FailedMessages() {
   const pages = useInfiniteQuery(failedQuery)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const more = useMore(
     pages,
-    (page) => page.messages,
+    ({ messages: those }) => those,
     (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
   )
-  const shown = pages.data?.pages.flatMap((page) => page.messages)
+  const shown = pages.data?.pages.flatMap((one) => one.messages)
 
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={4} height={120} />
@@ -44,11 +45,11 @@ export function FailedMessages() {
           </EmptyState>
         </Panel>
       ) : (
-        <ul ref={list} className={c.list}>
+        <Stack component="ul" gap="sm" ref={list}>
           {shown.map((message) => (
             <Failed key={message.id} message={message} />
           ))}
-        </ul>
+        </Stack>
       )}
       <ShowMore {...more} />
     </Stack>
@@ -65,28 +66,32 @@ function Failed({ message }: { message: FailedMessage }) {
     onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
   })
   return (
-    <li className={c.item} tabIndex={-1} data-message>
+    <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-message>
       <dl className={c.facts}>
         <Fact name={m.failed_receiver()}>
-          <span className={c.name}>{name}</span>
-          {receiver?.email && <span className={c.second}>{receiver.email}</span>}
+          <Text fw={640}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {receiver?.email}
+          </Text>
         </Fact>
         <Fact name={m.failed_message()}>
           {what}
-          <span className={c.second}>{channelName(channel)}</span>
+          <Text size="sm" c="dimmed">
+            {channelName(channel)}
+          </Text>
         </Fact>
         <Fact name={m.failed_written()}>{formatDateTime(createdAt)}</Fact>
         <Fact name={m.failed_attempts()}>{attempts}</Fact>
         <Fact name={m.failed_error()} wide>
-          <code className={c.error}>{error}</code>
+          <Code block>{error}</Code>
         </Fact>
       </dl>
-      <div className={c.action}>
+      <Group mih={36} miw={{ lg: 152 }} justify="flex-end">
         {resend.isSuccess ? (
-          <span className={c.sent}>
+          <Group gap={6} fw={640} c="var(--mantine-color-teal-light-color)">
             <IconCheck size={18} stroke={2} aria-hidden />
             {m.failed_resent()}
-          </span>
+          </Group>
         ) : (
           <Button
             variant="light"
@@ -101,8 +106,8 @@ function Failed({ message }: { message: FailedMessage }) {
             {m.failed_resend()}
           </Button>
         )}
-      </div>
-    </li>
+      </Group>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Switch, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Switch, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
 import type { MessageChannel, MessagePreference } from '#contract/messages.ts'
@@ -57,46 +57,52 @@ function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
           {m.acting_member_only()}
         </Text>
       )}
-      <table className={c.table}>
-        <thead>
-          <tr>
-            <th scope="col">{m.messages_about()}</th>
+      <Table className={c.table ?? ''} verticalSpacing="sm" horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{m.messages_about()}</Table.Th>
             {channels.map((channel) => (
-              <th key={channel} scope="col" className={c.channel}>
+              <Table.Th key={channel} scope="col" className={c.channel ?? ''}>
                 {channelName(channel)}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {kinds.map((kind) => {
             const required = preferences.some((one) => one.kind === kind && one.wanted && !one.can.change)
             return (
-              <tr key={kind}>
-                <th scope="row">
-                  <span className={c.kind}>{kindName(kind)}</span>
-                  <span className={c.text}>{kindText(kind)}</span>
-                  {required && <span className={c.text}>{requiredReason(kind)}</span>}
-                </th>
+              <Table.Tr key={kind}>
+                <Table.Th scope="row">
+                  <Text fw={640}>{kindName(kind)}</Text>
+                  <Text size="sm" c="dimmed">
+                    {kindText(kind)}
+                  </Text>
+                  {required && (
+                    <Text size="sm" c="dimmed">
+                      {requiredReason(kind)}
+                    </Text>
+                  )}
+                </Table.Th>
                 {channels.map((channel) => (
-                  <td key={channel} className={c.channel}>
+                  <Table.Td key={channel} className={c.channel ?? ''}>
                     {cell(kind, channel)}
-                  </td>
+                  </Table.Td>
                 ))}
-              </tr>
+              </Table.Tr>
             )
           })}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </>
   )
 }
 
 const Always = () => (
-  <span className={c.always}>
+  <Group component="span" gap={4} justify="center" fz={13} fw={600} c="dimmed">
     <IconLock size={16} stroke={1.7} aria-hidden />
     {m.messages_always()}
-  </span>
+  </Group>
 )
 
 const NotSent = () => (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -28,9 +28,9 @@ export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
 }
 
 const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean }) => (
-  <ul className={styles.lines}>
+  <Stack component="ul" gap="xs">
     {lines.map((line) => (
-      <li key={line.id} className={styles.line}>
+      <Group component="li" key={line.id} justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Text fw={620}>{line.title}</Text>
           <Text size="sm" c="dimmed">
@@ -43,15 +43,15 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
           )}
         </div>
         {priced && <MoneyText value={line.parts.total} />}
-      </li>
+      </Group>
     ))}
-  </ul>
+  </Stack>
 )
 
 /** What it costs in all. */
 export const OrderTotal = ({ order }: { order: Pick<UnpaidOrder, 'total'> }) => (
-  <div className={styles.total}>
+  <Group justify="space-between" gap="md" fz="lg" fw={700}>
     <span>{m.price_total()}</span>
     <MoneyText value={order.total} />
-  </div>
+  </Group>
 )

@@ -96,7 +96,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
             label={m.inbox_note_label()}
             aria-describedby={hint}
             rows={2}
-            styles={{ input: { minHeight: 58 } }}
+            styles={{ input: { minHeight: 44 } }}
             value={kept.text}
             error={problem}
             readOnly={add.isPending}

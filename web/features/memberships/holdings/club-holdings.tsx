@@ -1,4 +1,4 @@
-import { Badge, Text, Title } from '@mantine/core'
+import { Badge, Box, Group, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconClockExclamation, IconHistory, IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Membership, NextSeason } from '#contract/memberships.ts'
@@ -40,8 +40,8 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
   const renewals = renewalsOf(holdings.filter(({ person }) => mayBuyFor(person)).map(({ membership }) => membership))
   return (
     <div role="group" aria-labelledby={heading}>
-      <div className={styles.head}>
-        <Title order={3} id={heading} className={styles.title}>
+      <Group gap="10px 16px" justify="space-between" mih={36}>
+        <Title order={3} id={heading} fz={15} fw={620} c="dimmed">
           {m.holdings_title()}
         </Title>
         {renewals.length > 1 && (
@@ -54,7 +54,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
             {m.renew_all_for({ count: renewals.length, total: totalText(renewals) })}
           </ButtonLink>
         )}
-      </div>
+      </Group>
       <ul className={styles.list}>
         {holdings.map(({ person, membership }) => (
           <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} explain={explain} />
@@ -95,10 +95,10 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
   const waits = membership.nextSeason?.sale === 'on_sale' && !membership.can.renew && !membership.renewal
   return (
     <li className={styles.row} aria-labelledby={heading}>
-      <div className={styles.holdingRowHead}>
+      <Group gap="8px 14px">
         <Initials name={person.name} size={44} light image={image} />
-        <div className={styles.who}>
-          <Title order={3} id={heading} className={styles.name}>
+        <Box flex="1 1 150px">
+          <Title order={3} id={heading}>
             {person.name}
           </Title>
           {terms.length > 0 && (
@@ -106,22 +106,27 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
               {formatList(terms.map(({ configurationName }) => configurationName))}
             </Text>
           )}
-        </div>
-        <div className={styles.badges}>
+        </Box>
+        <Group gap={6}>
           {isTest(terms) && <Badge color="coral">{m.order_test_mode()}</Badge>}
           <Badge color={words.color}>{words.label}</Badge>
-        </div>
-      </div>
-      <div className={styles.status} data-tone={words.color}>
+        </Group>
+      </Group>
+      <Group
+        gap="xs"
+        wrap="nowrap"
+        align="flex-start"
+        c={words.color === 'gray' ? 'dimmed' : `var(--mantine-color-${words.color}-light-color)`}
+      >
         {words.color === 'teal' ? (
           <IconCircleCheck size={20} aria-hidden />
         ) : (
           <IconClockExclamation size={20} aria-hidden />
         )}
         <Text fw={620}>{words.sentence}</Text>
-      </div>
+      </Group>
       {coming.map((term) => (
-        <Text key={term.id} size="sm" className={styles.next}>
+        <Text key={term.id} size="sm">
           {m.holding_coming({
             name: term.configurationName,
             period: formatPeriod(term.startDate, term.endDate),
@@ -130,7 +135,7 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
       ))}
       {membership.nextSeason && !waits && <Next season={membership.nextSeason} explain={explain} />}
       {keepsPlace(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
-      <div className={styles.actions}>
+      <Group gap="8px 16px">
         {renewals.length > 0 && (
           <ButtonLink
             to={renewPath(renewals)}
@@ -144,14 +149,14 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
         )}
         <TextLink
           to={paths.membershipHistory(membership.id)}
-          className={styles.history}
+          fw={620}
           alone
           aria-label={m.membership_history_of({ name: person.name })}
         >
-          <IconHistory size={18} stroke={1.7} aria-hidden />
+          <IconHistory size={18} stroke={1.7} aria-hidden style={{ marginRight: 6 }} />
           {m.membership_history_link()}
         </TextLink>
-      </div>
+      </Group>
     </li>
   )
 }
@@ -161,13 +166,15 @@ function Next({ season, explain }: { season: NextSeason; explain: HoldingRowProp
   if (season.sale === 'ended') return null
   const facts = { name: season.name, total: formatMoney(season.parts.total) }
   return (
-    <Text size="sm" className={styles.next}>
+    <Text size="sm">
       {season.sale === 'on_sale'
         ? m.next_season_on_sale(facts)
         : m.next_season_from({ ...facts, date: formatShortDate(season.offerStartDate) })}{' '}
       {season.insteadOf &&
         `${m.next_season_instead({ name: season.insteadOf.name, ages: agesWords(season.insteadOf) })} `}
-      <span>({explain(season.parts)})</span>
+      <Text span inherit c="dimmed">
+        ({explain(season.parts)})
+      </Text>
     </Text>
   )
 }

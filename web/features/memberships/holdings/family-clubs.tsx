@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity, IconMapPin } from '@tabler/icons-react'
-import { type ComponentType, type CSSProperties, type ReactNode, useId } from 'react'
-import { Badge, Card, Text, Title } from '@mantine/core'
+import { type ComponentType, type ReactNode, useId } from 'react'
+import { Badge, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Membership } from '#contract/memberships.ts'
 import type { Organisation, PriceParts } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
+import { Cover } from '#web/ui/cards/cover-card.tsx'
 import { CardGrid } from '#web/ui/cards/card-grid.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -143,33 +144,29 @@ function ClubCard({ club, tag, held, children }: ClubCardProps) {
   const heading = useId()
   return (
     <Card component="article" padding={0} className={styles.card} aria-labelledby={heading}>
-      <div className={styles.cover} style={{ '--h': club.hue } as CSSProperties}>
-        <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
-          <path d="M0 62c60-26 120-26 180-5s130 22 220-15v54H0Z" fill="#fff" opacity=".10" />
-          <path d="M0 78c80-20 150-17 220-4s120 9 180-8v30H0Z" fill="#fff" opacity=".13" />
-        </svg>
-        <div className={styles.title}>
+      <Cover hue={club.hue} className={styles.cover}>
+        <Box pos="relative" flex="1 1 200px">
           <Title order={2} id={heading}>
             {club.name}
           </Title>
-          <span className={styles.city}>
+          <Group gap={6} mt={6} fz="sm">
             <IconMapPin size={16} stroke={1.7} aria-hidden />
             {club.city}
-          </span>
-        </div>
+          </Group>
+        </Box>
         {tag && (
           <Badge className={styles.tag} color={tag.color} size="lg">
             {tag.label}
           </Badge>
         )}
-      </div>
+      </Cover>
       <div className={styles.body}>
         {held && <div className={styles.held}>{held}</div>}
-        <div className={styles.sold}>
+        <Stack gap={20} className={styles.sold}>
           {club.description && <Text c="dimmed">{club.description}</Text>}
           {club.paymentTestMode && <Text size="sm">{m.order_test_club()}</Text>}
           {children}
-        </div>
+        </Stack>
       </div>
     </Card>
   )

@@ -1,15 +1,16 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconChevronRight, IconId } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { ClubMark } from '#web/ui/club-mark.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { membershipWords } from '../words.ts'
-import styles from './my-memberships.module.css'
 
 interface Props {
   memberships: readonly Membership[]
@@ -41,36 +42,36 @@ export function MyMemberships({ memberships, clubs }: Props) {
         </ButtonLink>
       }
     >
-      <ul className={styles.list}>
+      <Rows>
         {memberships.map((membership) => {
           const club = clubs.find(({ id }) => id === membership.orgId)
           const words = membershipWords(membership)
           return (
-            <li key={membership.id}>
-              <PlainLink to={paths.membershipHistory(membership.id)} className={styles.row}>
-                <span className={styles.colour} style={{ '--h': club?.hue ?? 220 } as CSSProperties} aria-hidden>
-                  {club?.name.slice(0, 1)}
-                </span>
-                <span className={styles.words}>
-                  <Text component="span" fw={620}>
-                    {club?.name ?? m.dashboard_closed_club()}
-                  </Text>
-                  <Text component="span" size="sm" c="dimmed">
-                    {words.sentence}
-                  </Text>
-                </span>
-                <span className={styles.badges}>
+            <Row
+              key={membership.id}
+              picture={<ClubMark name={club?.name ?? ''} hue={club?.hue ?? 220} size={42} />}
+              title={
+                <PlainLink to={paths.membershipHistory(membership.id)} className={page.wholeLink ?? ''}>
+                  {club?.name ?? m.dashboard_closed_club()}
+                </PlainLink>
+              }
+              aside={
+                <Group gap={6}>
                   {membership.memberships.some(({ payment }) => payment?.testMode) && (
                     <Badge color="coral">{m.order_test_mode()}</Badge>
                   )}
                   <Badge color={words.color}>{words.label}</Badge>
-                </span>
-                <IconChevronRight size={18} stroke={1.7} className={styles.arrow} aria-hidden />
-              </PlainLink>
-            </li>
+                  <IconChevronRight size={18} stroke={1.7} aria-hidden />
+                </Group>
+              }
+            >
+              <Text size="sm" c="dimmed">
+                {words.sentence}
+              </Text>
+            </Row>
           )
         })}
-      </ul>
+      </Rows>
     </Panel>
   )
 }

@@ -1,8 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#words/messages.js'
 import { membershipWords } from '../words.ts'
-import styles from './person-holds.module.css'
 import { membershipsQuery } from '../queries.ts'
 import { keepsPlace } from '../summary.ts'
 
@@ -25,13 +24,17 @@ export function PersonHolds({ memberId, clubs }: Props) {
     )
   }
   return (
-    <ul className={styles.holds}>
+    <Stack component="ul" gap={2} fz={15}>
       {active.map((membership) => (
         <li key={membership.id}>
-          <strong>{clubs.find(({ id }) => id === membership.orgId)?.name ?? m.dashboard_closed_club()}</strong>
-          <span className={styles.until}>{membershipWords(membership).sentence}</span>
+          <Text inherit fw={620}>
+            {clubs.find(({ id }) => id === membership.orgId)?.name ?? m.dashboard_closed_club()}
+          </Text>
+          <Text inherit c="dimmed">
+            {membershipWords(membership).sentence}
+          </Text>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -1,12 +1,13 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { ClubOrder } from '#contract/orders.ts'
+import page from '#web/ui/page.module.css'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
-import c from './club-payments.module.css'
 import { costsNothing, lineEnded, linesLeft, orderBadge } from './payment-words.ts'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 
@@ -18,31 +19,32 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
   const named = { name: buyer.name, number }
   const cancels = costsNothing(linesLeft(order))
   return (
-    <li className={c.order} tabIndex={-1} data-order>
-      <div className={c.head}>
-        <div className={c.words}>
-          <h2 className={c.name}>{buyer.name}</h2>
-          <span className={c.second}>{buyer.email}</span>
-        </div>
-        <div className={c.amount}>
-          <strong>{total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />}</strong>
-          <Badge color={badge.color}>{badge.label}</Badge>
-        </div>
-      </div>
-      <ul className={c.lines}>
+    <Stack component="li" gap={14} className={page.card} tabIndex={-1} data-order>
+      <PaymentHead order={2} name={buyer.name} notes={[buyer.email]}>
+        <strong>{total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />}</strong>
+        <Badge color={badge.color}>{badge.label}</Badge>
+      </PaymentHead>
+      <Divider />
+      <Stack component="ul" gap={10}>
         {lines.map((line) => (
-          <li key={line.id} className={c.line} data-ended={endedLines.includes(line.id) || undefined}>
-            <div className={c.words}>
-              <span>{line.title}</span>
-              <span className={c.second}>{[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}</span>
-              {endedLines.includes(line.id) && <span className={c.ended}>{lineEnded(line)}</span>}
-            </div>
+          <Group component="li" key={line.id} wrap="nowrap" align="flex-start" justify="space-between">
+            <Box miw={0}>
+              {line.title}
+              <Text size="sm" c="dimmed">
+                {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
+              </Text>
+              {endedLines.includes(line.id) && (
+                <Text size="sm" fw={600} c="var(--mantine-color-coral-light-color)">
+                  {lineEnded(line)}
+                </Text>
+              )}
+            </Box>
             {costsNothing([line]) ? m.club_payment_free() : <MoneyText value={line.parts.total} />}
-          </li>
+          </Group>
         ))}
-      </ul>
-      <div className={c.foot}>
-        <span className={c.second}>
+      </Stack>
+      <Group gap="8px 20px" justify="space-between">
+        <Text size="sm" c="dimmed">
           {[
             formatDateTime(paidAt ?? createdAt),
             m.club_payment_order({ number }),
@@ -50,7 +52,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
           ]
             .filter(Boolean)
             .join(' · ')}
-        </span>
+        </Text>
         {order.can.refund && (
           <Button
             variant="default"
@@ -62,8 +64,35 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
             {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
           </Button>
         )}
-      </div>
+      </Group>
       <GiveBackDialog opened={opened} orgId={orgId} order={order} onClose={dialog.close} />
-    </li>
+    </Stack>
   )
 }
+
+interface PaymentHeadProps {
+  readonly order: 2 | 3
+  readonly name: string
+  readonly notes: readonly string[]
+  /** How much, and how it stands. */
+  readonly children: ReactNode
+}
+
+/** Whose or which payment it is, and how much. */
+export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) => (
+  <Group gap="8px 20px" wrap="nowrap" align="flex-start" justify="space-between" w="100%">
+    <Box miw={0}>
+      <Title order={order} size="h3">
+        {name}
+      </Title>
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed">
+          {note}
+        </Text>
+      ))}
+    </Box>
+    <Stack gap={6} align="flex-end" flex="none">
+      {children}
+    </Stack>
+  </Group>
+)

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -14,7 +14,6 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { ClubOrderCard } from './club-order-card.tsx'
-import c from './club-payments.module.css'
 import { paymentsFile } from './payments-file.ts'
 import { fetchPaidOrders, paidOrdersQuery } from './queries.ts'
 import { UnresolvedPayments } from './unresolved-payments.tsx'
@@ -31,17 +30,17 @@ export function ClubPayments({ club, q, onSearch }: Props) {
   return (
     <Stack gap="lg">
       <UnresolvedPayments orgId={club.id} />
-      <div className={c.tools}>
-        <search className={c.search}>
+      <Group gap="sm" align="flex-end" justify="space-between">
+        <Box component="search" flex="1 1 260px" maw={420}>
           <AddressSearchField
             label={m.club_payments_search()}
             placeholder={m.club_payments_search_hint()}
             value={q}
             onSearch={onSearch}
           />
-        </search>
+        </Box>
         <SavePayments orgId={club.id} q={q.trim()} />
-      </div>
+      </Group>
       <PaidOrders orgId={club.id} q={q} onAll={() => onSearch('')} />
     </Stack>
   )
@@ -69,7 +68,7 @@ function SavePayments({ orgId, q }: { orgId: string; q: string }) {
 
 function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () => void }) {
   const pages = useInfiniteQuery(paidOrdersQuery(orgId, q.trim()))
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const more = useMore(
     pages,
     (page) => page.orders,
@@ -83,11 +82,11 @@ function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () =
   if (shown.length === 0) return <NoOrders searched={q.trim() !== ''} onAll={onAll} />
   return (
     <>
-      <ul ref={list} className={c.list} aria-label={m.club_payments_list()}>
+      <Stack component="ul" gap="sm" ref={list} aria-label={m.club_payments_list()}>
         {shown.map((order) => (
           <ClubOrderCard key={order.id} orgId={orgId} order={order} />
         ))}
-      </ul>
+      </Stack>
       <ShowMore {...more} />
     </>
   )

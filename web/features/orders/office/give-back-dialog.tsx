@@ -72,13 +72,15 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
               choose(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
             }
             label={
-              <span className={c.option}>
+              <Group component="span" wrap="nowrap" justify="space-between" align="flex-start">
                 <span>
                   {line.title}
-                  <span className={c.second}>{whoWords(line)}</span>
+                  <Text span display="block" size="sm" c="dimmed">
+                    {whoWords(line)}
+                  </Text>
                 </span>
                 {costsNothing([line]) ? m.club_payment_free() : <MoneyText value={line.parts.total} />}
-              </span>
+              </Group>
             }
           />
         ))}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, TextInput } from '@mantine/core'
+import { Badge, Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState, type SubmitEvent } from 'react'
@@ -11,6 +11,7 @@ import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
+import { PaymentHead } from './club-order-card.tsx'
 import { unresolvedWords } from './payment-words.ts'
 import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
@@ -29,11 +30,11 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const left = shown.filter(({ kind }) => kind === 'window_left')
   const folded = shown.length > most && left.length > 1 ? left : []
   const list = (some: readonly UnresolvedPayment[]) => (
-    <ul className={c.unresolved}>
+    <Stack component="ul" gap="sm">
       {some.map((payment) => (
         <Unresolved key={`${payment.paymentId} ${payment.refund?.id}`} orgId={orgId} payment={payment} />
       ))}
-    </ul>
+    </Stack>
   )
   return (
     <Panel title={m.unresolved_title()} subtitle={m.unresolved_text()}>
@@ -78,21 +79,19 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
     question.close()
   }
   return (
-    <li className={c.case}>
-      <div className={c.head}>
-        <div className={c.words}>
-          <h3 className={c.name}>{m.club_payment_order({ number })}</h3>
-          <span className={c.second}>{[buyer.name, buyer.email].join(' · ')}</span>
-          <span className={c.second}>{m.unresolved_since({ when: formatDateTime(since) })}</span>
-        </div>
-        <div className={c.amount}>
-          <strong>
-            <MoneyText value={amount} />
-          </strong>
-          {testMode && <Badge color="fjord">{m.club_payment_test()}</Badge>}
-        </div>
-      </div>
-      <p className={c.why}>{unresolvedWords(payment)}</p>
+    <Stack component="li" gap={14} align="flex-start">
+      <Divider w="100%" />
+      <PaymentHead
+        order={3}
+        name={m.club_payment_order({ number })}
+        notes={[[buyer.name, buyer.email].join(' · '), m.unresolved_since({ when: formatDateTime(since) })]}
+      >
+        <strong>
+          <MoneyText value={amount} />
+        </strong>
+        {testMode && <Badge color="fjord">{m.club_payment_test()}</Badge>}
+      </PaymentHead>
+      <Text maw="68ch">{unresolvedWords(payment)}</Text>
       {can.resume && (
         <ResumeField
           form={form}
@@ -149,7 +148,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
       >
         {m.unresolved_close_explained()}
       </Question>
-    </li>
+    </Stack>
   )
 }
 

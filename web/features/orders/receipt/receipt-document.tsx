@@ -1,4 +1,4 @@
-import { Badge, Text, Title } from '@mantine/core'
+import { Alert, Badge, Code, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
@@ -17,11 +17,11 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
       {receipt.testMode && (
-        <div className={styles.test} role="note">
+        <Alert color="coral" ta="center">
           {m.receipt_test()}
-        </div>
+        </Alert>
       )}
-      <header className={styles.head}>
+      <Group component="header" gap="24px 48px" justify="space-between" align="flex-start">
         <address className={styles.address}>
           <Title order={2}>{organisation.name}</Title>
           <span>{organisation.address}</span>
@@ -35,7 +35,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
           <Fact name={m.receipt_date()}>{formatDate(receipt.issuedAt)}</Fact>
           <Fact name={m.receipt_order_number()}>{receipt.orderNumber}</Fact>
         </dl>
-      </header>
+      </Group>
 
       <section>
         <Text size="sm" c="dimmed">
@@ -86,7 +86,8 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
 
       {receipt.creditNotes.length > 0 && <CreditNotes notes={receipt.creditNotes} />}
 
-      <footer className={styles.payment}>
+      <Stack component="footer" gap={14} align="flex-start">
+        <Divider w="100%" mb={10} />
         <Badge color={back > 0 ? 'coral' : 'teal'} size="lg">
           {back === 0
             ? m.receipt_paid()
@@ -99,11 +100,11 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
           <Fact name={m.receipt_paid_with()}>{m.receipt_card({ provider: capital(payment.provider) })}</Fact>
           {payment.authorizationIdentifier && (
             <Fact name={m.receipt_authorization()}>
-              <span className={styles.code}>{payment.authorizationIdentifier}</span>
+              <Code>{payment.authorizationIdentifier}</Code>
             </Fact>
           )}
         </dl>
-      </footer>
+      </Stack>
     </article>
   )
 }
@@ -120,22 +121,23 @@ function Fact({ name, strong = false, children }: { name: string; strong?: boole
 /** What was given back of what was bought, each with its own document. */
 function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
   return (
-    <section aria-label={m.receipt_credit_notes()} className={styles.notes}>
+    <Stack component="section" gap="xs" aria-label={m.receipt_credit_notes()}>
+      <Divider mb="md" />
       <Title order={3}>{m.receipt_credit_notes()}</Title>
-      <ul>
+      <Stack component="ul" gap="md">
         {notes.map(({ refundId, number, amount, issuedAt }) => (
-          <li key={refundId}>
-            <span>{m.receipt_credit_note({ number, date: formatDate(issuedAt) })}</span>
+          <Group component="li" key={refundId}>
+            <Text flex="1 1 200px">{m.receipt_credit_note({ number, date: formatDate(issuedAt) })}</Text>
             <strong>
               <MoneyText value={amount} />
             </strong>
             <span className={styles.noteButton}>
               <CreditNoteButton refundId={refundId} number={number} />
             </span>
-          </li>
+          </Group>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   )
 }
 

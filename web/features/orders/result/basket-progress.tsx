@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { IconCircle, IconCircleCheck, IconClockX, IconCreditCardOff, IconHourglass } from '@tabler/icons-react'
 import type { OrderState } from '#contract/orders.ts'
@@ -6,7 +6,6 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import styles from './basket-progress.module.css'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
 import { otherOrderQuery, type Outcome, outcomeOf } from '../queries.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
@@ -38,25 +37,26 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
       title={m.basket_progress({ paid, count: orders.length })}
       subtitle={paid === orders.length ? m.basket_all_paid() : m.basket_explained()}
     >
-      <ol className={styles.orders}>
+      <Stack component="ol" gap={0}>
         {orders.map(({ token, state, own, outcome }) => (
-          <li key={token} className={styles.order} aria-current={token === current ? 'step' : undefined}>
-            <span className={styles.sign} data-outcome={outcome} aria-hidden>
+          <Box component="li" key={token} aria-current={token === current ? 'step' : undefined}>
+            <Divider />
+            <Group gap="sm" py={14} wrap="nowrap">
               <Sign outcome={outcome} />
-            </span>
-            <div className={styles.what}>
-              <Text fw={620}>{own.orgName}</Text>
-              <Standing state={state} own={own} />
-            </div>
-            <Text span fw={620} className={styles.amount}>
-              <MoneyText value={own.total} />
-            </Text>
+              <Box flex={1} miw={0}>
+                <Text fw={620}>{own.orgName}</Text>
+                <Standing state={state} own={own} />
+              </Box>
+              <Text span fw={620}>
+                <MoneyText value={own.total} />
+              </Text>
+            </Group>
             {token !== current && own.can.pay && (
               <PayOther token={token} own={own} next={token === next?.token} onSettled={onSettled} />
             )}
-          </li>
+          </Box>
         ))}
-      </ol>
+      </Stack>
     </Panel>
   )
 }
@@ -71,7 +71,8 @@ function Sign({ outcome }: { outcome: Outcome }) {
     unpaid: IconCircle,
   } as const satisfies Record<Outcome, unknown>
   const Icon = signs[outcome]
-  return <Icon size={22} stroke={1.7} />
+  const tone = outcome === 'paid' ? 'teal' : outcome === 'declined' ? 'red' : 'gray'
+  return <Icon size={22} stroke={1.7} color={`var(--mantine-color-${tone}-light-color)`} aria-hidden />
 }
 
 /** How one of them stands, and until when. */
@@ -105,11 +106,11 @@ function PayOther({ token, own, next, onSettled }: PayProps) {
   const pay = useCheckout(() => payAgain(token), onSettled)
   const words = { total: formatMoney(own.total), club: own.orgName }
   return (
-    <div className={styles.pay}>
+    <Stack gap="sm" align="flex-start" pl={{ base: 0, sm: 34 }} pb="md">
       <Button size="md" variant={next ? 'filled' : 'default'} onClick={() => pay.start(undefined)} loading={pay.busy}>
         {next ? m.basket_next(words) : m.basket_pay(words)}
       </Button>
       <RetryProblem error={pay.error} />
-    </div>
+    </Stack>
   )
 }

@@ -1,11 +1,11 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Divider, Flex, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
+import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
-import styles from './result.module.css'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { discountOf, whenWords, whoWords } from '../words.ts'
 
@@ -19,28 +19,30 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
     >
       <Stack gap={0}>
         {[...Map.groupBy(order.lines, ({ id, event }) => event?.eventId ?? id)].map(([key, lines]) => (
-          <div key={key} className={styles.line}>
+          <Box key={key} py="sm">
+            <Divider mb="sm" />
             <Text fw={620}>{lines[0]!.title}</Text>
             <Text size="sm" c="dimmed">
               {whenWords(lines[0]!)}
             </Text>
             {lines.map((line) => (
               <Group key={line.id} justify="space-between" align="flex-start" wrap="nowrap" mt={6}>
-                <Text className={styles.lineText}>{whoWords(line)}</Text>
+                <Text miw={0}>{whoWords(line)}</Text>
                 <MoneyText value={line.parts.total} />
               </Group>
             ))}
-          </div>
+          </Box>
         ))}
         {order.coupon !== null && (
           <Text size="sm" c="dimmed" mb="sm">
             {m.order_coupon({ code: order.coupon, off: formatMoney(discountOf(order.lines)) })}
           </Text>
         )}
-        <div className={styles.total}>
+        <Divider mb="sm" />
+        <Group justify="space-between" fz="lg" fw={700}>
           <span>{m.price_total()}</span>
           <MoneyText value={order.total} />
-        </div>
+        </Group>
         {order.receiptNumber && (
           <Text size="sm" c="dimmed" mt="sm">
             {m.receipt_number_is({ number: order.receiptNumber })}
@@ -59,24 +61,37 @@ interface Props {
   actions?: ReactNode
 }
 
+const tones = { good: 'teal', bad: 'red', calm: 'fjord' } as const
+
 /** What became of a payment, at one glance: the page's h1 with its sign, its reason and what to do now. */
 export function ResultHead({ tone, icon, title, children, actions }: Props) {
   // The address alone does not know: the page is called what became of the payment.
   usePageTitle(title)
   return (
-    <section className={styles.head} data-tone={tone} aria-live={tone === 'bad' ? 'assertive' : 'polite'}>
-      <span className={styles.sign} aria-hidden>
+    <Flex
+      component="section"
+      direction={{ base: 'column', sm: 'row' }}
+      gap={20}
+      p="lg"
+      className={page.card ?? ''}
+      aria-live={tone === 'bad' ? 'assertive' : 'polite'}
+    >
+      <ThemeIcon variant="light" color={tones[tone]} radius={20} size={64} aria-hidden>
         {icon}
-      </span>
-      <div className={styles.headText}>
+      </ThemeIcon>
+      <Box flex={1} miw={0}>
         <Title order={1} tabIndex={-1}>
           {title}
         </Title>
         <Text component="div" mt="xs" maw="62ch">
           {children}
         </Text>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
-    </section>
+        {actions && (
+          <Group gap="sm" mt="lg">
+            {actions}
+          </Group>
+        )}
+      </Box>
+    </Flex>
   )
 }

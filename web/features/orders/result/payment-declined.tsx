@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GivenBack, OrderState } from '#contract/orders.ts'
@@ -50,7 +50,9 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
         }
       >
         <Text fw={620}>{reason}</Text>
-        <div className={styles.remedy}>{next}</div>
+        <Text c="dimmed" mt="xs">
+          {next}
+        </Text>
         {details && (
           <details className={styles.details}>
             <summary>{m.decline_details()}</summary>
@@ -58,13 +60,21 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
           </details>
         )}
         {payable && left !== null && left > 0 && (
-          <div className={styles.hold} role="timer">
+          <Group gap="xs" mt="sm" fw={620} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
             {m.decline_held({ time: timeLeftWords(left) })}
-          </div>
+          </Group>
         )}
-        {payable && !left && <div className={styles.hold}>{m.decline_hold_over_payable()}</div>}
-        {own && !payable && <div className={styles.hold}>{m.decline_hold_over()}</div>}
+        {payable && !left && (
+          <Text fw={620} mt="sm">
+            {m.decline_hold_over_payable()}
+          </Text>
+        )}
+        {own && !payable && (
+          <Text fw={620} mt="sm">
+            {m.decline_hold_over()}
+          </Text>
+        )}
       </ResultHead>
       <RetryProblem error={retry.error} />
       {rest}

@@ -1,4 +1,4 @@
-import { Badge, Text, ThemeIcon, Title } from '@mantine/core'
+import { Badge, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import type { UnpaidOrder } from '#contract/orders.ts'
@@ -27,12 +27,12 @@ export function OrderNotice({ order, words, icon: NoticeIcon, color, children, a
         <NoticeIcon size={21} stroke={1.7} />
       </ThemeIcon>
       <div className={styles.head}>
-        <Title order={2} size="h3" className={styles.title}>
+        <Title order={2} size="h3">
           {words.title}
         </Title>
-        <Text component="div" size="sm" fw={620} mt={4} className={styles.club}>
+        <Group gap="2px 8px" mt={4} fz="sm" fw={620}>
           {order.orgName} {order.testMode && <Badge color="coral">{m.order_test_mode()}</Badge>}
-        </Text>
+        </Group>
         {/* Said when it changes; the countdown in the heading is not. */}
         <Text size="sm" c="dimmed" mt={2} role="status">
           {words.text}
@@ -45,4 +45,8 @@ export function OrderNotice({ order, words, icon: NoticeIcon, color, children, a
 }
 
 /** The buttons of a notice. */
-export const NoticeActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
+export const NoticeActions = ({ children }: { children: ReactNode }) => (
+  <Group gap="sm" justify="flex-end">
+    {children}
+  </Group>
+)
