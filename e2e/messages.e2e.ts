@@ -43,7 +43,7 @@ test('A choice that cannot be saved is reverted, with the reason', { tag: '@nigh
   await page.route('**/member/message/preferences', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
-  await switchOf(page, 'Family: E-mail').click()
+  await switchOf(page, 'Family: E-mail').press('Space')
   await expect(page.getByRole('alert').filter({ hasText: "We can't connect." })).toBeVisible()
   await expect(switchOf(page, 'Family: E-mail')).toBeChecked()
 })

@@ -87,7 +87,7 @@ test('In airplane mode tickets and calendar are there with their time, other pag
 }) => {
   const title = 'Midsummer row'
   const { eventId } = await withTicket(page, portal, 'Tove', title)
-  await ownDevice(page).check()
+  await ownDevice(page).press('Space')
   await expect.poll(() => kept(page)).toContain(title)
   await isKept(page, title)
   await expectNoViolationsInBothThemes(page, 'own device')
@@ -199,7 +199,7 @@ test(
       await signInAs(page, email, password)
       await expect(page.getByRole('article', { name: title })).toBeVisible()
       await page.clock.runFor(5_000)
-      await ownDevice(page).check()
+      await ownDevice(page).press('Space')
       await expect.poll(() => kept(page)).toContain(title)
       await page.clock.fastForward(31 * 60_000)
       await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
@@ -228,7 +228,7 @@ test(
   async ({ page, context, portal }) => {
     const title = 'Winter row'
     await withTicket(page, portal, 'Jens', title)
-    await ownDevice(page).check()
+    await ownDevice(page).press('Space')
     await expect.poll(() => kept(page)).toContain(title)
     // Not signed out: the session ended at the provider.
     await page.goto('about:blank')
