@@ -57,6 +57,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
+    // One file: ours are small beside the kit's, and each would be a request of its own.
+    cssCodeSplit: false,
     target: 'baseline-widely-available',
     rolldownOptions: {
       treeshake: {

@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
+import { lastActivity } from '#web/api/session/browser-session.ts'
 import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
@@ -49,7 +50,8 @@ const App = () => (
 
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
-  fetchCode()
+  // Whoever was signed in here before probably still is.
+  if (lastActivity() > 0) fetchCode()
   await sessionStarted
   // The page's own skeleton stays until there is something to show, or until it takes too long.
   await withTimeout(router.load())

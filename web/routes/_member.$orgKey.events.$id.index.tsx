@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
@@ -13,8 +14,8 @@ import { EventPrices } from '#web/features/events/event-prices.tsx'
 import { EventSkeleton } from '#web/features/events/event-skeleton.tsx'
 import { NextStepBar } from '#web/features/events/next-step-bar.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
-import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { paths } from '#web/paths.ts'
+import { Optional } from '#web/ui/loading/optional.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -54,7 +55,10 @@ async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (event && event.orgKey !== orgKey) throw notFound()
 }
 
-// What asks for this page's data comes with its code.
+// Few have begun to pay for it.
+const UnpaidNotice = lazy(async () => ({
+  default: (await import('#web/features/orders/unpaid/unpaid-notice.tsx')).UnpaidNotice,
+}))
 
 /** One event: what it is, what it costs, and for each of the family the way to a ticket. */
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
@@ -69,7 +73,11 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (
     <div className={styles.page}>
-      {holds && <UnpaidNotice onEnded={() => void forgetBookings(cache)} />}
+      {holds && (
+        <Optional>
+          <UnpaidNotice onEnded={() => void forgetBookings(cache)} />
+        </Optional>
+      )}
       <EventHead event={event} />
       <div className={styles.columns}>
         <NextStepBar event={event} />

@@ -1,7 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
@@ -36,6 +36,12 @@ import { m } from '#words/messages.js'
 import { loadMyClubs } from './-load-my-clubs.ts'
 
 export const Route = createFileRoute('/_member/')({
+  // `_member` shows whoever is signed out what the portal is: they need no code of this page.
+  beforeLoad: () => {
+    if (currentSession().status === 'signed-out') throw notFound()
+  },
+  notFoundComponent: () => null,
+  codeSplitGroupings: [['component', 'loader']],
   loader: loadDashboard,
   component: DashboardPage,
   staticData: { name: 'dashboard', title: m.title_dashboard },
