@@ -84,7 +84,14 @@ export default defineConfig({
             },
             // Each icon and each text is a module: those that two pages share come in one file.
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
-            { name: 'words', test: /generated[\\/]words/, minShareCount: 2, priority: 2 },
+            {
+              name: 'words',
+              test: /generated[\\/]words/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 40_000,
+              priority: 2,
+            },
             // What many pages share: each loads only what it uses of it.
             { name: 'shared', minShareCount: 20, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],

@@ -1,12 +1,12 @@
-import { Alert, Box, Code, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { IconAlertTriangle, IconLockOff } from '@tabler/icons-react'
-import { type SignInFailure, useSessionState } from '#web/api/session/session.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { m } from '#words/messages.js'
+import { Leaving } from './sign-in-required.tsx'
+import { FailureNote } from './welcome.tsx'
 
 interface DoorwayProps {
   readonly icon: ReactNode
@@ -41,29 +41,3 @@ export function Doorway({ icon, title, children, actions, onward }: DoorwayProps
     </Box>
   )
 }
-
-/** Why nobody can sign in at the moment. */
-export function FailureNote({ failed }: { failed: SignInFailure }) {
-  if (failed === 'unreachable') {
-    return (
-      <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
-        {m.session_unavailable_text()}
-      </Alert>
-    )
-  }
-  return (
-    <Alert color="red" icon={<IconLockOff />} title={m.session_insecure_title()} role="alert">
-      {m.session_insecure_text()} <Code>Web Crypto API is not available.</Code>
-    </Alert>
-  )
-}
-
-/** While the browser is on its way to or from the identity provider. */
-export const Leaving = () => (
-  <Stack gap="lg" aria-busy>
-    <Text role="status" c="dimmed" size="sm">
-      {m.session_leaving()}
-    </Text>
-    <Skeleton height={220} radius={20} />
-  </Stack>
-)

@@ -1,8 +1,17 @@
-import { useEffect } from 'react'
-import { signIn, useSessionState } from '#web/api/session/session.ts'
-import { Leaving } from './doorway.tsx'
-import { OfflineDoor } from './offline-door.tsx'
-import { SignInProblem } from './sign-in-problem.tsx'
+import { Button, Code, Skeleton, Stack, Text } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { IconCloudOff, IconPlugConnectedX, IconUserExclamation } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ApiProblem } from '#web/api/client.ts'
+import { reloadPage } from '#web/api/new-build/reload.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { findMember, signIn, signOut, useSessionState } from '#web/api/session/session.ts'
+import { TokenUnreadable } from '#web/api/session/token-claims.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
 import { Welcome } from './welcome.tsx'
 
 interface Props {
@@ -20,5 +29,92 @@ export function SignInRequired({ atFrontPage = false }: Props) {
 
   if (session.status === 'problem') return <SignInProblem problem={session.problem} />
   if (session.status !== 'signed-out' || mustSignIn) return <Leaving />
-  return session.keptId !== null ? <OfflineDoor /> : <Welcome failed={session.failed} />
+  return session.keptId !== null ? <OfflineScreen /> : <Welcome failed={session.failed} />
+}
+
+/** While the browser is on its way to or from the identity provider. */
+export const Leaving = () => (
+  <Stack gap="lg" aria-busy>
+    <Text role="status" c="dimmed" size="sm">
+      {m.session_leaving()}
+    </Text>
+    <Skeleton height={220} radius={20} />
+  </Stack>
+)
+
+/** In place of a page that needs the network: what can be read without. */
+function OfflineScreen() {
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconCloudOff size={40} stroke={1.5} />}
+        title={m.offline_page_title()}
+        actions={
+          <>
+            <ButtonLink to={paths.tickets()}>{m.title_tickets()}</ButtonLink>
+            <ButtonLink to={paths.calendar()} variant="default">
+              {m.title_calendar()}
+            </ButtonLink>
+            <Button variant="subtle" onClick={reloadPage}>
+              {m.action_retry()}
+            </Button>
+          </>
+        }
+      >
+        {m.offline_page_text()}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+/** What a person can do who is signed in but cannot be let in as a member. */
+const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () => string }>> = {
+  member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
+  name_required: { title: m.session_name_title, text: m.session_name_text },
+}
+
+/** Signed in, but no member came of it: why, and the next step. */
+function SignInProblem({ problem }: { problem: ApiProblem }) {
+  const router = useRouter()
+  const [trying, setTrying] = useState(false)
+  const known = words[problem.code]
+  const retry = async () => {
+    setTrying(true)
+    await findMember()
+    // The guards and loaders look again.
+    void router.invalidate()
+    setTrying(false)
+  }
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={known ? <IconUserExclamation size={40} stroke={1.5} /> : <IconPlugConnectedX size={40} stroke={1.5} />}
+        title={known?.title() ?? m.session_failed_title()}
+        actions={
+          <>
+            <Button onClick={() => void retry()} loading={trying}>
+              {m.action_retry()}
+            </Button>
+            <Button variant="default" onClick={() => void signOut()}>
+              {m.nav_sign_out()}
+            </Button>
+          </>
+        }
+      >
+        {known?.text() ?? <Explained problem={problem} />}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+/** In words; what only a developer of the sign-in understands stands behind them. */
+function Explained({ problem }: { problem: ApiProblem }) {
+  if (!(problem.cause instanceof TokenUnreadable)) return problemText(problem)
+  return (
+    <>
+      {m.session_unreadable()} <Code>{problem.cause.message}</Code>
+    </>
+  )
 }

@@ -1,5 +1,12 @@
-import { Button, Group, Text, Title } from '@mantine/core'
-import { IconCreditCard, IconId, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
+import { Alert, Button, Code, Group, Text, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCreditCard,
+  IconId,
+  IconLockOff,
+  IconMessageQuestion,
+  IconTicket,
+} from '@tabler/icons-react'
 import { useId } from 'react'
 import { config } from '#web/api/config.ts'
 import { register, signIn, type SignInFailure } from '#web/api/session/session.ts'
@@ -7,7 +14,6 @@ import { paths } from '#web/paths.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { FailureNote } from './doorway.tsx'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */
@@ -70,5 +76,21 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
         </ButtonLink>
       </section>
     </div>
+  )
+}
+
+/** Why nobody can sign in at the moment. */
+export function FailureNote({ failed }: { failed: SignInFailure }) {
+  if (failed === 'unreachable') {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
+        {m.session_unavailable_text()}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="red" icon={<IconLockOff />} title={m.session_insecure_title()} role="alert">
+      {m.session_insecure_text()} <Code>Web Crypto API is not available.</Code>
+    </Alert>
   )
 }
