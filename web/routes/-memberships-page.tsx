@@ -10,13 +10,11 @@ import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
-import { FamilyClubs, type OffersProps } from '#web/features/memberships/holdings/family-clubs.tsx'
+import { FamilyClubs } from '#web/features/memberships/holdings/family-clubs.tsx'
 import { PeopleFilter } from '#web/features/memberships/holdings/people-filter.tsx'
 import type { Person } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery, savedCardsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
-import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
-import { priceSentence } from '#web/features/orders/words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
@@ -112,21 +110,9 @@ function Family({ said }: { said: boolean }) {
         />
       )}
       {people.length > 1 && <PeopleFilter people={people} value={wanted} onChange={setWanted} />}
-      <FamilyClubs
-        people={shown.length > 0 ? shown : people}
-        held={held.data}
-        clubs={clubs.data}
-        Offers={Offers}
-        explain={priceSentence}
-      />
+      <FamilyClubs people={shown.length > 0 ? shown : people} held={held.data} clubs={clubs.data} />
     </>
   )
-}
-
-function Offers({ club, buyers }: OffersProps) {
-  const ids = buyers.map(({ id }) => id)
-  const offers = useQuery({ ...ownConfigurationsQuery(ids), select: (sold) => sold.get(club.id) ?? [] })
-  return <ClubOffers clubName={club.name} offers={offers} people={buyers} />
 }
 
 interface FailedProps {

@@ -2,12 +2,11 @@ import { Badge, Box, Group, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconClockExclamation, IconHistory, IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Membership, NextSeason } from '#contract/memberships.ts'
-import type { PriceParts } from '#contract/organisations.ts'
 import { formatList, formatMoney, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { useMemberImage } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
-import { agesWords } from '#web/features/orders/words.ts'
+import { agesWords, priceSentence } from '#web/features/orders/words.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
@@ -30,12 +29,10 @@ interface Props {
   without: readonly Person[]
   /** The reader has a card that can renew here. */
   hasCard: boolean
-  /** What a price consists of, in one line. */
-  explain: (parts: PriceParts) => string
 }
 
 /** What people have in one club, one under the other, and all of them renewed at once. */
-export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: Props) {
+export function ClubHoldings({ clubName, holdings, without, hasCard }: Props) {
   const heading = useId()
   const renewals = renewalsOf(holdings.filter(({ person }) => mayBuyFor(person)).map(({ membership }) => membership))
   return (
@@ -57,7 +54,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
       </Group>
       <ul className={styles.list}>
         {holdings.map(({ person, membership }) => (
-          <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} explain={explain} />
+          <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} />
         ))}
       </ul>
       {!hasCard && holdings.some(({ membership }) => keepsPlace(membership) && !membership.autoRenewal) && (
@@ -79,12 +76,10 @@ interface HoldingRowProps {
   membership: Membership
   /** The reader has a card that can renew it. */
   hasCard: boolean
-  /** What a price consists of, in one line. */
-  explain: (parts: PriceParts) => string
 }
 
 /** What one person has in a club: until when and why, how it goes on, and what can be done about it. */
-function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
+function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   const heading = useId()
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
@@ -133,7 +128,7 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
           })}
         </Text>
       ))}
-      {membership.nextSeason && !waits && <Next season={membership.nextSeason} explain={explain} />}
+      {membership.nextSeason && !waits && <Next season={membership.nextSeason} />}
       {keepsPlace(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
       <Group gap="8px 16px">
         {renewals.length > 0 && (
@@ -162,7 +157,7 @@ function HoldingRow({ person, membership, hasCard, explain }: HoldingRowProps) {
 }
 
 /** The season that follows: what it costs and why, and from when it can be bought. */
-function Next({ season, explain }: { season: NextSeason; explain: HoldingRowProps['explain'] }) {
+function Next({ season }: { season: NextSeason }) {
   if (season.sale === 'ended') return null
   const facts = { name: season.name, total: formatMoney(season.parts.total) }
   return (
@@ -173,7 +168,7 @@ function Next({ season, explain }: { season: NextSeason; explain: HoldingRowProp
       {season.insteadOf &&
         `${m.next_season_instead({ name: season.insteadOf.name, ages: agesWords(season.insteadOf) })} `}
       <Text span inherit c="dimmed">
-        ({explain(season.parts)})
+        ({priceSentence(season.parts)})
       </Text>
     </Text>
   )

@@ -1,45 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconBuildingCommunity, IconMapPin } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, useId } from 'react'
+import { IconMapPin } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { Badge, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { Membership } from '#contract/memberships.ts'
-import type { Organisation, PriceParts } from '#contract/organisations.ts'
+import type { Organisation } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
+import { NoClubs } from '#web/features/organisations/own-club-card.tsx'
+import { ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { Cover } from '#web/ui/cards/cover-card.tsx'
 import { CardGrid } from '#web/ui/cards/card-grid.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
 import { mayBuyFor, type Person } from '../people.ts'
 import { membershipWords } from '../words.ts'
+import { ClubOffers } from '../sale/club-offers.tsx'
 import { RenewFamily } from '../renewals/renew-family.tsx'
 import { renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../queries.ts'
 import { isActive, isOrWas } from '../summary.ts'
 import styles from './club-card.module.css'
 
-/** What a club sells, and for whom. */
-export interface OffersProps {
-  readonly club: Organisation
-  readonly buyers: readonly {
-    readonly id: string
-    readonly name: string
-    readonly short: string
-    readonly self: boolean
-  }[]
-}
-
-/** What of each club other features know. */
-interface Sold {
-  Offers: ComponentType<OffersProps>
-  /** What a price consists of, in one line. */
-  explain: (parts: PriceParts) => string
-}
-
-interface Props extends Sold {
+interface Props {
   people: readonly Person[]
   /** By person. */
   held: ReadonlyMap<string, readonly Membership[]>
@@ -47,20 +28,8 @@ interface Props extends Sold {
 }
 
 /** Their clubs with what these people have in each and what it sells; on top, everything that can be renewed in one click. */
-export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
-  if (clubs.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          icon={<IconBuildingCommunity size={40} stroke={1.5} />}
-          title={m.own_organizations_empty_title()}
-          actions={<ButtonLink to={paths.organisations()}>{m.own_organizations_find()}</ButtonLink>}
-        >
-          {m.own_organizations_empty()}
-        </EmptyState>
-      </Panel>
-    )
-  }
+export function FamilyClubs({ people, held, clubs }: Props) {
+  if (clubs.length === 0) return <NoClubs />
   const open = new Set(clubs.map(({ id }) => id))
   const renewable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
@@ -82,23 +51,27 @@ export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
         {clubs
           .toSorted((a, b) => rank(b) - rank(a))
           .map((club) => (
-            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} {...sold} />
+            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} />
           ))}
       </CardGrid>
     </>
   )
 }
 
-interface ClubProps extends Sold {
+interface ClubProps {
   club: Organisation
   people: readonly Person[]
   holdings: readonly { readonly person: Person; readonly membership: Membership }[]
 }
 
-function Club({ club, people, holdings, Offers, explain }: ClubProps) {
+function Club({ club, people, holdings }: ClubProps) {
   const { member } = useSession()
   const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
   const cards = useQuery(savedCardsQuery(member.id))
+  const offers = useQuery({
+    ...ownConfigurationsQuery(buyers.map(({ id }) => id)),
+    select: (sold) => sold.get(club.id) ?? [],
+  })
   const holders = new Set(holdings.map(({ person }) => person.member.id))
   return (
     <ClubCard
@@ -111,12 +84,11 @@ function Club({ club, people, holdings, Offers, explain }: ClubProps) {
             holdings={holdings}
             without={people.filter(({ member: { id } }) => !holders.has(id))}
             hasCard={cards.data?.some(({ orgId }) => orgId === club.id) ?? false}
-            explain={explain}
           />
         )
       }
     >
-      <Offers club={club} buyers={buyers} />
+      <ClubOffers clubName={club.name} offers={offers} people={buyers} />
     </ClubCard>
   )
 }
