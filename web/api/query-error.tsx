@@ -1,6 +1,7 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useCallback } from 'react'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { problemText } from './problem-text.ts'
+import { useQueryClient } from '@tanstack/react-query'
 
 type PanelProps = ComponentProps<typeof ErrorPanel>
 
@@ -12,3 +13,12 @@ interface Props extends Omit<PanelProps, 'message' | 'retrying'> {
 export const QueryError = ({ query, onRetry = () => void query.refetch(), ...panel }: Props) => (
   <ErrorPanel {...panel} message={problemText(query.error)} retrying={query.isFetching} onRetry={onRetry} />
 )
+
+/** Asks again for all that the page could not have: one box says it, and one press is enough. */
+export function useRetryFailed(): () => void {
+  const cache = useQueryClient()
+  return useCallback(
+    () => void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+    [cache],
+  )
+}

@@ -3,13 +3,13 @@ import { hearActivity, hearTabs, idleAt, lastActivity, noteActivity } from '#web
 import { config } from '#web/api/config.ts'
 import { isOwnDevice, openCopy } from '#web/api/offline-copy.ts'
 import { doubtNetwork, watchNetwork } from '#web/api/network/network.ts'
-import { reloadPage } from '#web/api/new-build/reload.ts'
+import { reloadPage } from '#web/api/new-build.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { startServiceWorker } from '#web/api/network/start-service-worker.ts'
 import { NewBuildPrompt } from './new-build-prompt.tsx'
 import { OfflineBar } from '#web/features/session/offline-bar.tsx'
 import { FootBars } from '#web/ui/foot-bars.tsx'
-import { printInLight } from '#web/ui/theme/print-light.ts'
+import { printInLight } from '#web/ui/theme/scheme.ts'
 import { keepCopyOf } from './keep-copy.ts'
 
 /** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */

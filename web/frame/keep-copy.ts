@@ -1,7 +1,6 @@
 import { actingFor } from '#web/api/acting/acting.ts'
 import { keepPart, openCopy } from '#web/api/offline-copy.ts'
-import { queryClient } from '#web/api/query-client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { addDays } from '#web/features/events/days.ts'

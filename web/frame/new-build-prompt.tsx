@@ -1,9 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ownBuild } from '#web/api/new-build/build-file.ts'
-import { watchBuilds } from '#web/api/new-build/watch-builds.ts'
-import { reloadPage } from '#web/api/new-build/reload.ts'
+import { ownBuild, reloadPage, watchBuilds } from '#web/api/new-build.ts'
 import { FootBar, footAction } from '#web/ui/foot-bars.tsx'
 import { m } from '#words/messages.js'
 

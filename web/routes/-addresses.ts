@@ -1,5 +1,8 @@
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router'
 import { Id } from '#contract/values.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { eventQuery } from '#web/features/events/queries.ts'
 
 /** An address whose id cannot be one is no page. */
 export function requireId(id: string) {
@@ -17,4 +20,19 @@ export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, sear
   if (key === orgKey) return
   const address = pathname.replace(/(?<=^\/)[^/]*/, () => encodeURIComponent(key))
   throw redirect({ href: address + searchStr + (hash && `#${hash}`), replace: true })
+}
+
+/** Leads from an address without a club to the one with it. */
+export async function leadToEvent(eventId: string, to: (orgKey: string, eventId: string) => string): Promise<never> {
+  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
+    unlessUnknown(error)
+    throw error
+  })
+  throw redirect({ href: to(event.orgKey, event.id), replace: true })
+}
+
+/** There is no page of an event that there is not. What else went wrong the page says itself, with a way to try again. */
+export function unlessUnknown(error: unknown): undefined {
+  if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
+  return undefined
 }

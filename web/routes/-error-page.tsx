@@ -7,7 +7,6 @@ import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -113,3 +112,7 @@ export function useErrorTitle(title: string): void {
   usePageTitle(isBot() ? '' : title)
   usePagesAbove('none')
 }
+
+/** Search engines and link previews: they are shown no error page, so that none is kept as the page's content. */
+const isBot = (userAgent = navigator.userAgent) =>
+  /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|lighthouse/i.test(userAgent)

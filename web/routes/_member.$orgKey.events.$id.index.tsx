@@ -11,7 +11,6 @@ import styles from '#web/features/events/event-layout.module.css'
 import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { EventPrices } from '#web/features/events/event-prices.tsx'
-import { EventSkeleton } from '#web/features/events/event-skeleton.tsx'
 import { NextStepBar } from '#web/features/events/next-step-bar.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -19,8 +18,8 @@ import { Optional } from '#web/ui/loading/optional.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey } from './-addresses.ts'
-import { unlessUnknown } from './-lead-to-event.ts'
+import { requireId, upperCaseOrgKey, unlessUnknown } from './-addresses.ts'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
   beforeLoad: (here) => {
@@ -99,3 +98,20 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
+
+/** The place of an event that is on its way. */
+const EventSkeleton = () => (
+  <div className={styles.page} aria-busy role="status">
+    <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
+    <Skeleton height="clamp(270px, 34vw, 420px)" radius={20} />
+    <div className={styles.columns}>
+      <Skeleton height={140} radius="lg" />
+      <div className={styles.side}>
+        <Skeleton height={300} radius="lg" />
+      </div>
+      <div className={styles.main}>
+        <Skeleton height={260} radius="lg" />
+      </div>
+    </div>
+  </div>
+)

@@ -8,12 +8,14 @@ import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
 import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useGo, ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
-import UnknownParticipant from '#web/features/members/participants/unknown-participant.tsx'
 import { m } from '#words/messages.js'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 export const Route = createFileRoute('/_member/add-edit-participant')({
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } => (typeof id === 'string' && id ? { id } : {}),
@@ -76,3 +78,16 @@ function Editor({ participant = null }: { participant?: Parameters<typeof Partic
     </>
   )
 }
+
+/** The address names nobody whom the reader looks after. */
+const UnknownParticipant = () => (
+  <Panel>
+    <EmptyState
+      icon={<IconUserQuestion size={40} stroke={1.5} />}
+      title={m.participant_unknown_title()}
+      actions={<ButtonLink to={paths.participants()}>{m.title_participants()}</ButtonLink>}
+    >
+      {m.participant_unknown()}
+    </EmptyState>
+  </Panel>
+)

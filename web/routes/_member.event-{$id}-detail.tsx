@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { currentSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
-import { leadToEvent } from '#web/routes/-lead-to-event.ts'
-import { requireId } from '#web/routes/-addresses.ts'
+import { leadToEvent, requireId } from '#web/routes/-addresses.ts'
 
 export const Route = createFileRoute('/_member/event-{$id}-detail')({
   beforeLoad: ({ params }) => requireId(params.id),

@@ -18,8 +18,7 @@ import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey } from './-addresses.ts'
-import { unlessUnknown } from './-lead-to-event.ts'
+import { requireId, upperCaseOrgKey, unlessUnknown } from './-addresses.ts'
 
 // For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({

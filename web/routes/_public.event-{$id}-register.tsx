@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { leadToEvent } from '#web/routes/-lead-to-event.ts'
-import { requireId } from '#web/routes/-addresses.ts'
+import { leadToEvent, requireId } from '#web/routes/-addresses.ts'
 
 export const Route = createFileRoute('/_public/event-{$id}-register')({
   beforeLoad: ({ params }) => requireId(params.id),

@@ -1,6 +1,6 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
-import { SignInDoor } from '#web/features/session/sign-in-door.tsx'
+import { SignInDoor } from '#web/features/session/doorway.tsx'
 
 export const Route = createFileRoute('/_public/page-login')({ component: LoginPage })
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
-import { RegisterDoor } from '#web/features/session/register-door.tsx'
+import { RegisterDoor } from '#web/features/session/doorway.tsx'
 
 export const Route = createFileRoute('/_public/page-register')({ component: RegisterPage })
 

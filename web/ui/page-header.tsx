@@ -1,5 +1,5 @@
-import { Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
 import c from './page.module.css'
 
 /** The head of a page: its one h1, a sentence and what can be done. */
@@ -20,3 +20,10 @@ export function PageHeader({ title, subtitle, actions }: { title: string; subtit
     </header>
   )
 }
+
+/** Names a part for screen readers, where eyes see its name already. Reading can go on there. */
+export const HiddenHeading = ({ children, ref }: { children: string; ref?: Ref<HTMLHeadingElement> }) => (
+  <VisuallyHidden component="h2" ref={ref} tabIndex={-1}>
+    {children}
+  </VisuallyHidden>
+)

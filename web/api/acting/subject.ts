@@ -4,7 +4,7 @@ import { family, type FamilyPerson } from '#contract/family.ts'
 import { actingState, useActingState } from './acting.ts'
 import { currentSession, type SessionState, useSession, useSessionState } from '../session/session.ts'
 import { call } from '../client.ts'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys } from '../query-client.ts'
 
 /**
  * The person of whom memberships, tickets and purchases speak: a relative or participant for whom the reader acts, else

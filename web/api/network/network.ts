@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { askPortal } from '../new-build/build-file.ts'
+import { askPortal } from '../new-build.ts'
 import { unreachable } from '../client.ts'
 
 /** How often a portal that did not answer is asked whether it does. */

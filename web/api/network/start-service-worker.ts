@@ -1,6 +1,6 @@
 import { config } from '../config.ts'
 import { forgetOfflineCopy } from '../offline-copy.ts'
-import { ownBuild } from '../new-build/build-file.ts'
+import { ownBuild } from '../new-build.ts'
 
 const address = '/service-worker.js'
 

@@ -4,7 +4,7 @@ import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/
 import type { Attachment } from '#contract/conversation-parts.ts'
 import { addressOf } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatSize } from '#web/ui/words/format.ts'

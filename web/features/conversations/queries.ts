@@ -10,8 +10,8 @@ import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
 import { visitors } from '#contract/visitors.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
-import { upload } from '#web/api/upload.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { upload } from '#web/api/files.ts'
 
 /** Milliseconds: an answer rings the bell; where that does not come through, a page that is looked at asks by itself. */
 const ASK_AGAIN = 30_000

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { events, type EventEntry } from '#contract/events.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 
 // Signed out, nobody is asked, and the answer is no. An error is an error: whoever took it for "not registered" would book,

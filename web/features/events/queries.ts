@@ -10,7 +10,7 @@ import { events, type EventSummary } from '#contract/events.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { tickets } from '#contract/tickets.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 
 type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isReloading } from '#web/api/new-build/reload.ts'
-import { LeaveQuestion } from './leave-question.tsx'
+import { isReloading } from '#web/api/new-build.ts'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { m } from '#words/messages.js'
 
 /** Asks before typed changes are left behind, by a link, the way back or by closing the tab. They outlast a reload. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
@@ -15,5 +16,30 @@ export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
       onStay={() => blocker.reset?.()}
       onLeave={() => blocker.proceed?.()}
     />
+  )
+}
+
+/** Whether to leave what was typed behind. */
+export function LeaveQuestion({
+  opened,
+  onStay,
+  onLeave,
+}: {
+  opened: boolean
+  onStay: () => void
+  onLeave: () => void
+}) {
+  return (
+    <Modal opened={opened} onClose={onStay} title={m.profile_leave_title()} withCloseButton={false} zIndex={400}>
+      <Text mb="lg">{m.profile_leave_explained()}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onLeave}>
+          {m.profile_leave_discard()}
+        </Button>
+        <Button onClick={onStay} data-autofocus>
+          {m.profile_leave_stay()}
+        </Button>
+      </Group>
+    </Modal>
   )
 }

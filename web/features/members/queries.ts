@@ -14,7 +14,7 @@ import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { act, actFor, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { peopleQuery } from '#web/api/acting/subject.ts'
 
 /** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */

@@ -1,4 +1,10 @@
+import type { Membership } from '#contract/memberships.ts'
 import type { Member } from '#contract/members.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { membershipsOfQuery } from './queries.ts'
+import { isOrWas } from './summary.ts'
 
 /** Somebody of the reader's family, the reader among them. */
 export interface Person {
@@ -8,6 +14,12 @@ export interface Person {
   /** The first name, or both where two share it. */
   readonly short: string
   readonly self: boolean
+}
+
+/** What somebody of the family has in a club. */
+export interface Holding {
+  readonly person: Person
+  readonly membership: Membership
 }
 
 const fullName = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`.trim()
@@ -24,3 +36,31 @@ export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
 
 /** Whether the reader may buy for somebody: themselves, and whom they act for. */
 export const mayBuyFor = ({ self, member }: Person) => self || member.can.buy
+
+/**
+ * The reader and those for whom they may act, and what each holds. Whoever acts for somebody sees that person `alone`; until
+ * it is known whom there is, the reader.
+ */
+export function useFamily() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const cache = useQueryClient()
+  const alone = subject.id !== member.id
+  const family = useQuery({ ...peopleQuery(member.id), enabled: !alone })
+  const people = alone
+    ? [{ ...peopleOf(subject, [])[0]!, self: false }]
+    : peopleOf(member, family.data?.map((person) => person.member) ?? [])
+  const held = useQuery(
+    membershipsOfQuery(
+      people.map((person) => person.member.id),
+      cache,
+    ),
+  )
+  const holdingsIn = (orgId: string): Holding[] =>
+    people.flatMap((person) =>
+      (held.data?.get(person.member.id) ?? []).flatMap((membership) =>
+        membership.orgId === orgId && isOrWas(membership) ? [{ person, membership }] : [],
+      ),
+    )
+  return { alone, family, people, held, holdingsIn }
+}

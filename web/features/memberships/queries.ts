@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { useCallback } from 'react'
 import { type Membership, memberships } from '#contract/memberships.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 /** A member's memberships in all clubs. */
 export const membershipsQuery = (memberId: string) =>

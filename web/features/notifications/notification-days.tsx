@@ -1,10 +1,15 @@
 import { Title } from '@mantine/core'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, useRef } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { dayHeading } from '#web/ui/words/format.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'
 import { NotificationItem, type NotificationExtra } from './notification-item.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMore } from '#web/api/query-client.ts'
+import { useOnScreen } from '#web/ui/on-screen.ts'
+import { listOnScreen } from './arrival-toasts.ts'
+import { pagesQuery, type Filter } from './queries.ts'
 
 interface DaysProps {
   readonly notifications: readonly Notification[]
@@ -55,4 +60,24 @@ function useToday() {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+/** The notifications that are listed, and more of them on demand; while they are, no toast says the same. */
+export function usePages(filter: Filter) {
+  const pages = useInfiniteQuery(pagesQuery(filter))
+  const area = useRef<HTMLDivElement>(null)
+  const shown = pages.data?.pages.flatMap(({ notifications }) => notifications)
+  useOnScreen(listOnScreen)
+
+  const more = useMore(
+    pages,
+    ({ notifications }) => notifications,
+    (_, one) => area.current?.querySelector<HTMLElement>(`[data-notification="${one?.id}"] a`),
+  )
+  return {
+    area,
+    shown,
+    query: pages,
+    more,
+  }
 }

@@ -10,11 +10,10 @@ import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
-import { NotificationDays } from './notification-days.tsx'
+import { NotificationDays, usePages } from './notification-days.tsx'
 import { notificationArea, type NotificationExtra } from './notification-item.tsx'
 import c from './notification-list.module.css'
 import { bellQuery, type Filter } from './queries.ts'
-import { usePages } from './use-pages.ts'
 
 interface ListProps {
   readonly memberId: string

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { notifications } from '#contract/notifications.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 export type Filter = 'all' | 'unread'
 

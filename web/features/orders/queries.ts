@@ -1,7 +1,7 @@
 import { type Query, queryOptions } from '@tanstack/react-query'
 import { orders, type OrderState, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 /** Milliseconds until an order is asked after again; false when it is certain. */
 export function orderPause(state: OrderState | undefined, asked: number): number | false {

@@ -1,8 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconId, IconMapPin, IconWorld } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
-import { mapOf } from '#web/ui/map-link.ts'
-import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Text, Title, Skeleton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import c from './club-head.module.css'
@@ -31,3 +31,6 @@ export const ClubHead = ({ hue, title, place, text, children }: ClubHeadProps) =
     </div>
   </Cover>
 )
+
+/** The place of a club's head, as high as one with a line or two of text. */
+export const ClubHeadSkeleton = () => <Skeleton height="clamp(236px, 60vw - 40px, 268px)" radius={20} />

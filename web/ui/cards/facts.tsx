@@ -19,3 +19,7 @@ export const Fact = ({ icon: Sign, name, children }: FactProps) => (
     <dd>{children}</dd>
   </div>
 )
+
+/** Where a map shows an address; the other site learns nothing but the address. */
+export const mapOf = (address: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`

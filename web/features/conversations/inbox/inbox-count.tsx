@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { countText } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
+import { IconInbox } from '@tabler/icons-react'
+import { paths } from '#web/paths.ts'
+import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 
 /** How many threads wait for an answer in all clubs whose office the reader speaks for; nothing when none does. */
 export default function InboxCount() {
@@ -14,5 +17,24 @@ export default function InboxCount() {
       <span aria-hidden>{countText(count)}</span>
       <VisuallyHidden>{m.inbox_waiting({ count })}</VisuallyHidden>
     </>
+  )
+}
+
+/** The clubs whose office the reader speaks for, where somebody waits for an answer. */
+export function OfficeNeeds() {
+  const { data = [] } = useQuery(officesQuery)
+  const waiting = data.filter(({ open }) => open > 0)
+  if (waiting.length === 0) return null
+  return (
+    <AttentionList
+      title={m.own_organizations_offices()}
+      items={waiting.map(({ club, open }) => ({
+        icon: IconInbox,
+        title: club.name,
+        text: m.inbox_waiting({ count: open }),
+        action: m.title_inbox(),
+        to: paths.inbox({ orgId: club.id }),
+      }))}
+    />
   )
 }

@@ -14,9 +14,8 @@ import type {
   ThreadState,
 } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
-import { newToken } from '#web/api/new-token.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { ApiProblem, call, newToken } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 /** What a club's office looks at: news of the club's threads find all of it out of date. */
 const inOffice = [...queryKeys.contact, 'office']

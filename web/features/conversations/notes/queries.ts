@@ -3,7 +3,7 @@ import { type Note, notes } from '#contract/notes.ts'
 import { call } from '#web/api/client.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 

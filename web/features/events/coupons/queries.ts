@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Coupon, coupons } from '#contract/coupons.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { readyProblemText } from '#web/api/problem-text.ts'
 

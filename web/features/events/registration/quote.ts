@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { orders, type Quote } from '#contract/orders.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { readyProblemText } from '#web/api/problem-text.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 import type { Line } from './chosen.ts'
 
 /** What lines cost, together with the lines that it is about. */

@@ -10,11 +10,10 @@ import {
   IconShoppingBag,
 } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
-import { mapOf } from '#web/ui/map-link.ts'
+import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDate, whenWords } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
-import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'

@@ -11,16 +11,11 @@ import { Initials } from '#web/ui/initials.tsx'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-holdings.module.css'
-import { mayBuyFor, type Person } from '../people.ts'
+import { type Holding, mayBuyFor, type Person } from '../people.ts'
 import { comingTerms, heldTerms, isTest, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { keepsPlace } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
-
-export interface Holding {
-  readonly person: Person
-  readonly membership: Membership
-}
 
 interface Props {
   clubName: string

@@ -5,10 +5,9 @@ import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { mayBuyFor, type Person } from '../people.ts'
+import { mayBuyFor, type Person, useFamily } from '../people.ts'
 import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { awaitsPayment, hasEnded, keepsPlace } from '../summary.ts'
-import { useFamily } from '../use-family.ts'
 
 /** What the front page knows when it says what to see to. */
 export interface Known {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newToken } from '#web/api/new-token.ts'
+import { newToken } from '#web/api/client.ts'
 import { renewToken, tokenOf, sentTo } from './checkout.ts'
 import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 

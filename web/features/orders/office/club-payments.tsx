@@ -4,7 +4,7 @@ import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react
 import { useRef, useState } from 'react'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
-import { useMore } from '#web/api/use-more.ts'
+import { useMore } from '#web/api/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'

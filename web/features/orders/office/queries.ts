@@ -8,7 +8,7 @@ import {
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 

@@ -8,6 +8,7 @@ import { call } from '#web/api/client.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'
 import { RenewCheck, RetryProblem } from '../checkout/checkout-notes.tsx'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
@@ -15,7 +16,6 @@ import { OrderContents, OrderTotal } from '../order-contents.tsx'
 import { choosePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
-import { GiveUpQuestion } from './give-up-question.tsx'
 
 interface Props {
   order: UnpaidOrder
@@ -106,12 +106,17 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
           {problemText(giveUp.error)}
         </Alert>
       )}
-      <GiveUpQuestion
+      <QuestionDialog
         opened={asking}
+        title={m.give_up_title()}
+        confirm={m.give_up_confirm()}
+        keep={m.give_up_keep()}
         busy={giveUp.isPending}
-        onKeep={question.close}
-        onGiveUp={() => giveUp.mutate()}
-      />
+        onConfirm={() => giveUp.mutate()}
+        onClose={question.close}
+      >
+        {m.give_up_explained()}
+      </QuestionDialog>
     </OrderNotice>
   )
 }

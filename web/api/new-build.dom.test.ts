@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reloadWhenPartsAreGone } from './chunk-reload.ts'
-import { isReloading } from './reload.ts'
+import { isReloading, reloadWhenPartsAreGone } from './new-build.ts'
 
 let latest: () => Promise<Response>
 const answers = (id: unknown) => () => Promise.resolve(Response.json({ id }))
