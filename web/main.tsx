@@ -1,5 +1,6 @@
 import '#web/ui/theme/reset.css'
 import '@mantine/core/styles.layer.css'
+import '@mantine/dropzone/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '#web/ui/theme/base.css'
 import '#web/ui/theme/print.css'

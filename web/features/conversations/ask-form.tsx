@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Skeleton, Text, TextInput, Textarea } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
@@ -7,7 +7,7 @@ import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
-import { FileButton, FileList } from './file-field.tsx'
+import { FileArea, FileButton, FileList } from './file-field.tsx'
 import type { FileCalls } from './queries.ts'
 import type { Draft } from './use-draft.ts'
 import { useFiles } from './use-files.ts'
@@ -126,35 +126,41 @@ export function AskForm(props: Props) {
       )}
       {topic}
       <TextInput label={m.ask_subject()} required {...field('subject')} />
-      <Textarea
-        label={m.ask_message()}
-        required
-        rows={6}
-        size="md"
-        styles={{ input: { minHeight: 150 } }}
-        {...field('text')}
-      />
-      <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
-      {sending.error && (
-        <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
-          {problemText(sending.error)}
-        </Alert>
-      )}
-      <Group gap="10px 12px">
-        <FileButton files={files} disabled={busy} />
-        <Text size="sm" c="dimmed" flex="1 1 180px">
-          {m.attachment_explained()}
-        </Text>
-        <Button
-          type="submit"
-          size="md"
-          loading={busy}
-          disabled={files.uploading.length > 0 || clubIsMissing}
-          leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
-        >
-          {m.ask_send()}
-        </Button>
-      </Group>
+      <FileArea files={files} busy={busy}>
+        {(choose) => (
+          <Stack gap={18}>
+            <Textarea
+              label={m.ask_message()}
+              required
+              rows={6}
+              size="md"
+              styles={{ input: { minHeight: 150 } }}
+              {...field('text')}
+            />
+            <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
+            {sending.error && (
+              <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
+                {problemText(sending.error)}
+              </Alert>
+            )}
+            <Group gap="10px 12px">
+              <FileButton onClick={choose} disabled={busy} />
+              <Text size="sm" c="dimmed" flex="1 1 180px">
+                {m.attachment_explained()}
+              </Text>
+              <Button
+                type="submit"
+                size="md"
+                loading={busy}
+                disabled={files.uploading.length > 0 || clubIsMissing}
+                leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
+              >
+                {m.ask_send()}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </FileArea>
     </form>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import c from './composer.module.css'
 import low from './low-screen.module.css'
-import { FileButton, FileList } from './file-field.tsx'
+import { FileArea, FileButton, FileList } from './file-field.tsx'
 import { cleaned, textProblem } from './check-message.ts'
 import type { FileCalls } from './queries.ts'
 import { useDraft } from './use-draft.ts'
@@ -101,58 +101,64 @@ export function Composer(props: ComposerProps) {
         send(onSend)
       }}
     >
-      <Textarea
-        ref={field}
-        aria-label={label}
-        placeholder={label}
-        aria-describedby={hint}
-        value={text}
-        rows={2}
-        error={error}
-        errorProps={{ role: 'alert' }}
-        classNames={{ input: c.input ?? '' }}
-        onChange={({ currentTarget }) => {
-          setTried(false)
-          if (!busy) sending.reset()
-          draft.setValue('text', currentTarget.value)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          send(onSend)
-        }}
-        onPaste={(event) => {
-          const { files: pasted, types } = event.clipboardData
-          if (!calls || pasted.length === 0 || types.includes('text/plain')) return
-          event.preventDefault()
-          files.add([...pasted])
-        }}
-      />
-      {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
-      <Group gap="xs">
-        <div className={other ? `${c.tools} ${low.signs}` : c.tools}>
-          {calls && <FileButton files={files} compact />}
-          {tools}
-          <Text id={hint} size="xs" c="dimmed" truncate className={c.hint ?? ''}>
-            {m.composer_hint()}
-          </Text>
-        </div>
-        <div className={c.ways} data-two={other !== undefined || undefined}>
-          {other && (
-            <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
-              {other.label}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={files.uploading.length > 0}
-            leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
-          >
-            {sendLabel}
-          </Button>
-        </div>
-      </Group>
+      <FileArea files={calls && files}>
+        {(choose) => (
+          <Stack gap={10}>
+            <Textarea
+              ref={field}
+              aria-label={label}
+              placeholder={label}
+              aria-describedby={hint}
+              value={text}
+              rows={2}
+              error={error}
+              errorProps={{ role: 'alert' }}
+              classNames={{ input: c.input ?? '' }}
+              onChange={({ currentTarget }) => {
+                setTried(false)
+                if (!busy) sending.reset()
+                draft.setValue('text', currentTarget.value)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+                event.preventDefault()
+                send(onSend)
+              }}
+              onPaste={(event) => {
+                const { files: pasted, types } = event.clipboardData
+                if (!calls || pasted.length === 0 || types.includes('text/plain')) return
+                event.preventDefault()
+                files.add([...pasted])
+              }}
+            />
+            {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
+            <Group gap="xs">
+              <div className={other ? `${c.tools} ${low.signs}` : c.tools}>
+                {calls && <FileButton onClick={choose} compact />}
+                {tools}
+                <Text id={hint} size="xs" c="dimmed" truncate className={c.hint ?? ''}>
+                  {m.composer_hint()}
+                </Text>
+              </div>
+              <div className={c.ways} data-two={other !== undefined || undefined}>
+                {other && (
+                  <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
+                    {other.label}
+                  </Button>
+                )}
+                <Button
+                  type="submit"
+                  loading={busy}
+                  disabled={files.uploading.length > 0}
+                  leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
+                >
+                  {sendLabel}
+                </Button>
+              </div>
+            </Group>
+          </Stack>
+        )}
+      </FileArea>
     </form>
   )
 }

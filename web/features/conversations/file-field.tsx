@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -11,49 +12,55 @@ import type { Files } from './use-files.ts'
 /** What the server takes, for the browser's own window. It decides by what is in a file, not by this. */
 const ACCEPTED = 'image/*,application/pdf,text/plain,.txt'
 
+interface AreaProps {
+  /** Null: no files here. */
+  readonly files: Files | null
+  /** The message is on its way: none is taken. */
+  readonly busy?: boolean
+  /** @param choose opens the browser's window of files */
+  readonly children: (choose: () => void) => ReactNode
+}
+
+/** Takes files that are dropped on a message, and those that are chosen. */
+export function FileArea({ files, busy = false, children }: AreaProps) {
+  const open = useRef<() => void>(null)
+  if (!files) return children(() => {})
+  return (
+    <Dropzone
+      openRef={open}
+      onDrop={(dropped) => !busy && files.add(dropped)}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      enablePointerEvents
+      inputProps={{ accept: ACCEPTED, 'aria-label': m.attachment_add() }}
+    >
+      {children(() => open.current?.())}
+    </Dropzone>
+  )
+}
+
 interface ButtonProps {
-  readonly files: Files
+  readonly onClick: () => void
   readonly compact?: boolean
   readonly disabled?: boolean
 }
 
 /** Opens the browser's window of files. */
-export function FileButton({ files, compact = false, disabled = false }: ButtonProps) {
-  const chooser = useRef<HTMLInputElement>(null)
-  const icon = <IconPaperclip size={19} stroke={1.7} aria-hidden />
-  const choose = () => chooser.current?.click()
-  return (
-    <>
-      {compact ? (
-        <ActionIcon
-          aria-label={m.attachment_add()}
-          title={m.attachment_explained()}
-          disabled={disabled}
-          onClick={choose}
-        >
-          {icon}
-        </ActionIcon>
-      ) : (
-        <Button variant="default" leftSection={icon} disabled={disabled} onClick={choose}>
-          {m.attachment_add()}
-        </Button>
-      )}
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED}
-        aria-label={m.attachment_add()}
-        onChange={({ currentTarget }) => {
-          files.add([...(currentTarget.files ?? [])])
-          // The same file again is a choice, too.
-          currentTarget.value = ''
-        }}
-      />
-    </>
+export const FileButton = ({ onClick, compact = false, disabled = false }: ButtonProps) =>
+  compact ? (
+    <ActionIcon aria-label={m.attachment_add()} title={m.attachment_explained()} disabled={disabled} onClick={onClick}>
+      <IconPaperclip size={19} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  ) : (
+    <Button
+      variant="default"
+      leftSection={<IconPaperclip size={19} stroke={1.7} aria-hidden />}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {m.attachment_add()}
+    </Button>
   )
-}
 
 interface ListProps {
   readonly chosen: readonly Attachment[]

@@ -1,4 +1,4 @@
-import { Badge, Progress } from '@mantine/core'
+import { Badge, ProgressRoot, ProgressSection } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { pictureOf } from '#web/api/files.ts'
@@ -79,7 +79,11 @@ export function EventCard({ event, order = 3, member = false, waits = false, fir
           <Badge color={state.color}>{state.label}</Badge>
         </span>
       </div>
-      {filling && <Progress value={filling.share * 100} color={filling.color} aria-hidden />}
+      {filling && (
+        <ProgressRoot size={6} aria-hidden>
+          <ProgressSection value={filling.share * 100} color={filling.color} />
+        </ProgressRoot>
+      )}
     </CoverCard>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Button, Flex, Group, Progress, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Group, ProgressRoot, ProgressSection, Text, Title } from '@mantine/core'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
@@ -65,7 +65,11 @@ export function EventFacts({ event }: { event: EventDetail }) {
                 {filling.label}
               </Text>
             )}
-            {filling && !isOver && <Progress value={filling.share * 100} color={filling.color} aria-hidden />}
+            {filling && !isOver && (
+              <ProgressRoot size={6} aria-hidden>
+                <ProgressSection value={filling.share * 100} color={filling.color} />
+              </ProgressRoot>
+            )}
           </Fact>
         )}
       </Facts>
@@ -130,7 +134,7 @@ export function EventHead({ event }: { event: EventDetail }) {
     <header className={styles.head}>
       <Cover hue={event.hue} picture={pictureOf(event)} first sizes={coverSizes} className={styles.cover} />
       {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
-      <Flex direction={{ base: 'column', xs: 'row' }} gap={{ base: 10, xs: 'md' }} className={styles.words}>
+      <div className={styles.words}>
         <DateChip {...chipOf(event)} />
         <Box flex={1} miw={0}>
           <Text size="sm" c="dimmed">
@@ -153,7 +157,7 @@ export function EventHead({ event }: { event: EventDetail }) {
             )}
           </Group>
         </Box>
-      </Flex>
+      </div>
     </header>
   )
 }

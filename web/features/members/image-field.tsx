@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
 import { IconCamera, IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Member, members } from '#contract/members.ts'
 import { useMemberImage, upload } from '#web/api/files.ts'
@@ -27,9 +28,8 @@ export function ImageField({ member, onChanged }: Props) {
   const saved = useMemberImage(member)
   const [preview, setPreview] = useState<string | null>(null)
   const [refused, setRefused] = useState<keyof typeof refusals | null>(null)
-  const chooser = useRef<HTMLInputElement>(null)
+  const open = useRef<() => void>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const area = useRef<HTMLFieldSetElement>(null)
   const { put, remove, share } = useChangeImage(member, onChanged)
   const busy = put.isPending || remove.isPending
 
@@ -46,88 +46,99 @@ export function ImageField({ member, onChanged }: Props) {
     setPreview(null)
     URL.revokeObjectURL(address)
   }
-  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    void take(currentTarget.files?.[0])
-    // The same file again is a choice, too.
-    currentTarget.value = ''
-  }
-  const over = useDrop(area, (file) => void take(file))
   const problem = put.error ?? remove.error
   const wrong = refused ? refusals[refused]() : problem && problemText(problem)
   return (
-    <fieldset className={c.field} aria-label={m.image_title()} ref={area} data-over={over}>
-      <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? saved} />
-      <div className={c.words}>
-        <Text fw={640}>{m.image_title()}</Text>
-        <Text size="sm" c="dimmed">
-          {m.image_explained()}
-        </Text>
-        <Group gap="xs" mt="sm">
-          <Button
-            variant="light"
-            size="sm"
-            leftSection={<IconPhoto size={17} stroke={1.7} />}
-            disabled={busy}
-            onClick={() => chooser.current?.click()}
-          >
-            {m.image_choose()}
-          </Button>
-          <Button
-            variant="light"
-            size="sm"
-            className={c.camera ?? ''}
-            leftSection={<IconCamera size={17} stroke={1.7} />}
-            disabled={busy}
-            onClick={() => camera.current?.click()}
-          >
-            {m.image_take()}
-          </Button>
-          {member.profileImage !== null && (
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconTrash size={17} stroke={1.7} />}
-              loading={remove.isPending}
-              disabled={put.isPending}
-              onClick={() => {
-                setRefused(null)
-                put.reset()
-                remove.mutate()
-              }}
-            >
-              {m.image_remove()}
-            </Button>
-          )}
-        </Group>
-        <input ref={chooser} type="file" accept="image/*" hidden aria-label={m.image_choose()} onChange={chosen} />
-        <input
-          ref={camera}
-          type="file"
-          accept="image/*"
-          capture="user"
-          hidden
-          aria-label={m.image_take()}
-          onChange={chosen}
-        />
-        {put.isPending && (
-          <div className={c.progress}>
-            <progress value={share} max={1} aria-label={m.image_sending()} />
-            <Text size="sm" role="status">
-              {share < 1 ? m.image_sending() : m.image_reading()}
+    <fieldset aria-label={m.image_title()}>
+      <Dropzone
+        openRef={open}
+        onDrop={([file]) => void take(file)}
+        onReject={() => setRefused('image_unreadable')}
+        accept={['image/*']}
+        multiple={false}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        inputProps={{ 'aria-label': m.image_choose() }}
+      >
+        <Group gap="16px 20px">
+          <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? saved} />
+          <Box flex="1 1 240px" miw={0}>
+            <Text fw={640}>{m.image_title()}</Text>
+            <Text size="sm" c="dimmed">
+              {m.image_explained()}
             </Text>
-          </div>
-        )}
-        {wrong && (
-          <Text size="sm" role="alert" className={c.wrong ?? ''}>
-            {wrong}
-          </Text>
-        )}
-        {put.isSuccess && !refused && (
-          <Text size="sm" c="dimmed" mt="xs" role="status">
-            {m.image_saved()}
-          </Text>
-        )}
-      </div>
+            <Group gap="xs" mt="sm">
+              <Button
+                variant="light"
+                size="sm"
+                leftSection={<IconPhoto size={17} stroke={1.7} />}
+                disabled={busy}
+                onClick={() => open.current?.()}
+              >
+                {m.image_choose()}
+              </Button>
+              <Button
+                variant="light"
+                size="sm"
+                className={c.camera ?? ''}
+                leftSection={<IconCamera size={17} stroke={1.7} />}
+                disabled={busy}
+                onClick={() => camera.current?.click()}
+              >
+                {m.image_take()}
+              </Button>
+              {member.profileImage !== null && (
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconTrash size={17} stroke={1.7} />}
+                  loading={remove.isPending}
+                  disabled={put.isPending}
+                  onClick={() => {
+                    setRefused(null)
+                    put.reset()
+                    remove.mutate()
+                  }}
+                >
+                  {m.image_remove()}
+                </Button>
+              )}
+            </Group>
+            <input
+              ref={camera}
+              type="file"
+              accept="image/*"
+              capture="user"
+              hidden
+              aria-label={m.image_take()}
+              onChange={({ currentTarget }) => {
+                void take(currentTarget.files?.[0])
+                // The same file again is a choice, too.
+                currentTarget.value = ''
+              }}
+            />
+            {put.isPending && (
+              <Stack gap={4} mt="sm">
+                <Progress value={share * 100} aria-label={m.image_sending()} />
+                <Text size="sm" role="status">
+                  {share < 1 ? m.image_sending() : m.image_reading()}
+                </Text>
+              </Stack>
+            )}
+            {wrong && (
+              <Text size="sm" role="alert" mt={10} c="var(--mantine-color-error)">
+                {wrong}
+              </Text>
+            )}
+            {put.isSuccess && !refused && (
+              <Text size="sm" c="dimmed" mt="xs" role="status">
+                {m.image_saved()}
+              </Text>
+            )}
+          </Box>
+        </Group>
+      </Dropzone>
     </fieldset>
   )
 }
@@ -154,30 +165,4 @@ function useChangeImage(member: Member, onChanged: (member: Member) => void) {
   })
   const remove = useMutation({ mutationFn: () => call(members.removeImage, { memberId }), onSuccess })
   return { put, remove, share }
-}
-
-/** Takes a file that is dropped on an element; whoever has no mouse chooses one instead. @returns whether one hovers over it */
-function useDrop(area: RefObject<HTMLElement | null>, onFile: (file: File | undefined) => void): boolean {
-  const [over, setOver] = useState(false)
-  const take = useEffectEvent(onFile)
-  useEffect(() => {
-    const element = area.current
-    if (!element) return
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const hover = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    }
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      take(event.dataTransfer?.files[0])
-    }
-    element.addEventListener('dragover', hover, { signal })
-    element.addEventListener('dragleave', () => setOver(false), { signal })
-    element.addEventListener('drop', drop, { signal })
-    return () => leaving.abort()
-  }, [area])
-  return over
 }

@@ -1,4 +1,4 @@
-import { Alert, List, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
@@ -28,11 +28,11 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
     >
       <Stack gap="sm" align="flex-start">
         {stops && <Text size="sm">{m.profile_missing_explained()}</Text>}
-        <List size="sm" spacing={4}>
+        <Text component="ul" size="sm" my={0} pl={20} style={{ listStyle: 'disc' }}>
           {[...required, ...wished].map((text) => (
-            <List.Item key={text}>{text}</List.Item>
+            <li key={text}>{text}</li>
           ))}
-        </List>
+        </Text>
         {action}
       </Stack>
     </Alert>
