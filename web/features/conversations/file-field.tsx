@@ -32,7 +32,7 @@ export function FileArea({ files, busy = false, children }: AreaProps) {
       activateOnClick={false}
       activateOnKeyboard={false}
       enablePointerEvents
-      inputProps={{ accept: ACCEPTED, 'aria-label': m.attachment_add() }}
+      inputProps={{ accept: ACCEPTED, hidden: true }}
     >
       {children(() => open.current?.())}
     </Dropzone>

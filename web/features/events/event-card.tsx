@@ -1,4 +1,4 @@
-import { Badge, ProgressRoot, ProgressSection } from '@mantine/core'
+import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { pictureOf } from '#web/api/files.ts'
@@ -7,7 +7,6 @@ import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import styles from './event-card.module.css'
 import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
 
 interface Props {
@@ -46,11 +45,15 @@ export function EventCard({ event, order = 3, member = false, waits = false, fir
         { icon: <IconMapPin {...icon} />, text: place ? `${place} · ${orgName}` : orgName },
       ]}
       action={
-        <div className={styles.foot}>
-          <div className={styles.price}>
-            <strong>{price.price}</strong>
-            {price.member && <span>{price.member}</span>}
-          </div>
+        <Group flex={1} gap="sm" wrap="nowrap" justify="space-between">
+          <Box lh={1.3}>
+            <Text inherit fz={17} fw={680}>
+              {price.price}
+            </Text>
+            <Text inherit fz={13} c="dimmed">
+              {price.member}
+            </Text>
+          </Box>
           {state.registers && !waits && (member || !membersOnly) ? (
             <ButtonLink to={paths.registerForEvent(orgKey, id)} size="sm" aria-label={m.event_register_for({ title })}>
               {m.event_register()}
@@ -65,20 +68,20 @@ export function EventCard({ event, order = 3, member = false, waits = false, fir
               {m.event_see()}
             </ButtonLink>
           )}
-        </div>
+        </Group>
       }
     >
-      <div className={styles.state}>
+      <Group gap="6px 10px" mt="auto" fz="sm" c="dimmed">
         {filling ? <span>{filling.label}</span> : !membersOnly && <span>{m.event_unlimited()}</span>}
-        <span className={styles.badges}>
+        <Group component="span" gap={6} ml="auto">
           {membersOnly && (
             <Badge color="gray" leftSection={<IconLock size={12} stroke={2} aria-hidden />}>
               {m.event_members_only()}
             </Badge>
           )}
           <Badge color={state.color}>{state.label}</Badge>
-        </span>
-      </div>
+        </Group>
+      </Group>
       {filling && (
         <ProgressRoot size={6} aria-hidden>
           <ProgressSection value={filling.share * 100} color={filling.color} />

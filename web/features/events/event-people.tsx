@@ -1,7 +1,8 @@
-import { Badge, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
+import { Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -19,11 +20,11 @@ export function EventPeople({ event }: { event: EventDetail }) {
       title={isClosed ? m.event_family_booked() : m.event_family()}
       subtitle={isClosed || people.length === 1 ? undefined : m.event_family_explained()}
     >
-      <Stack component="ul" gap={0}>
+      <Rows>
         {people.map((person) => (
           <Person key={person.memberId} event={event} person={person} />
         ))}
-      </Stack>
+      </Rows>
     </Panel>
   )
 }
@@ -31,9 +32,11 @@ export function EventPeople({ event }: { event: EventDetail }) {
 function Person({ event, person }: { event: EventDetail; person: EventPerson }) {
   const { open, reasons, closed } = choicesOf(event, person)
   return (
-    <li className={styles.person}>
-      <Title order={3} size="h4" className={styles.name}>
-        {person.isCaller ? m.event_you({ name: person.name }) : person.name}
+    <Box component="li" py="md">
+      <Group gap="4px 10px" mb="xs">
+        <Title order={3} size="h4">
+          {person.isCaller ? m.event_you({ name: person.name }) : person.name}
+        </Title>
         {person.entries.map(({ entryId, categoryName, status }) => (
           <Badge key={entryId} color={status === 'paid' ? 'teal' : 'coral'}>
             {status === 'paid'
@@ -41,8 +44,8 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
               : m.event_has_reserved({ category: categoryName })}
           </Badge>
         ))}
-      </Title>
-      <ul className={styles.choices}>
+      </Group>
+      <Stack component="ul" gap={6}>
         {open.map((choice) => (
           <Open
             key={choice.category}
@@ -58,8 +61,8 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
         {closed.map(({ category, reason }) => (
           <Why key={category} reason={reason} category={nameOfCategory(event, category)} />
         ))}
-      </ul>
-    </li>
+      </Stack>
+    </Box>
   )
 }
 
@@ -79,7 +82,7 @@ function Open({ event, name, choice, person }: OpenProps) {
       <IconCheck size={18} stroke={2} aria-hidden />
       <div>
         <Text component="span">
-          {name}, <strong className={styles.price}>{moneyOrFree(price)}</strong>
+          {name}, <strong>{moneyOrFree(price)}</strong>
           {priceKind !== 'standard' && ` ${m.event_as_member()}`}
         </Text>
         {memberOffer && join && (

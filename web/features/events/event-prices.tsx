@@ -1,8 +1,8 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Box, Text } from '@mantine/core'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import styles from './event-prices.module.css'
 import { isMembersOnly, memberPriceWords, moneyOrFree } from './words.ts'
 import { ageWords } from './gate-words.ts'
 
@@ -11,44 +11,46 @@ export function EventPrices({ event }: { event: EventDetail }) {
   const isOver = event.gates.some(({ code }) => code === 'event_over')
   return (
     <Panel title={m.event_prices()}>
-      <ul className={styles.list}>
+      <Rows>
         {event.categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
           const age = ageWords({ minAge, maxAge })
           // Nobody pays the other price where only members come.
           const asMember = membersOnly || isMembersOnly(event)
           return (
-            <li key={id} className={styles.row}>
-              <div className={styles.words}>
-                <Text fw={620}>{name}</Text>
-                {age && (
-                  <Text size="sm" c="dimmed">
-                    {age}
-                  </Text>
-                )}
-                {membersOnly && <Badge color="gray">{m.event_members_only()}</Badge>}
-                {isOver ? null : places.left === 0 ? (
-                  <Badge color="gray">{m.event_state_full()}</Badge>
-                ) : (
-                  places.capacity !== null &&
-                  places.left !== null && (
+            <Row
+              key={id}
+              title={name}
+              aside={
+                <Box ml="auto" ta="right">
+                  <Text fw={680}>{moneyOrFree(asMember ? (memberPrice ?? price) : price)}</Text>
+                  {!asMember && memberPrice && memberPrice.minor < price.minor && (
                     <Text size="sm" c="dimmed">
-                      {m.event_places_left({ count: places.left })}
+                      {memberPriceWords(memberPrice)}
                     </Text>
-                  )
-                )}
-              </div>
-              <div className={styles.price}>
-                <Text fw={680}>{moneyOrFree(asMember ? (memberPrice ?? price) : price)}</Text>
-                {!asMember && memberPrice && memberPrice.minor < price.minor && (
+                  )}
+                </Box>
+              }
+            >
+              {age && (
+                <Text size="sm" c="dimmed">
+                  {age}
+                </Text>
+              )}
+              {membersOnly && <Badge color="gray">{m.event_members_only()}</Badge>}
+              {isOver ? null : places.left === 0 ? (
+                <Badge color="gray">{m.event_state_full()}</Badge>
+              ) : (
+                places.capacity !== null &&
+                places.left !== null && (
                   <Text size="sm" c="dimmed">
-                    {memberPriceWords(memberPrice)}
+                    {m.event_places_left({ count: places.left })}
                   </Text>
-                )}
-              </div>
-            </li>
+                )
+              )}
+            </Row>
           )
         })}
-      </ul>
+      </Rows>
     </Panel>
   )
 }

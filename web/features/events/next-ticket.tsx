@@ -1,12 +1,12 @@
-import { Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin, IconQrcode } from '@tabler/icons-react'
 import type { EventFacts } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import page from '#web/ui/page.module.css'
 import { chipOf, formatList, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import styles from './next-ticket.module.css'
 
 interface Props {
   readonly event: EventFacts
@@ -16,41 +16,49 @@ interface Props {
   readonly mine: boolean
 }
 
-const icon = { size: 16, stroke: 1.7 }
+const icon = { size: 16, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
 /** Where the family goes next, and the way to the codes for the door. */
 export function NextTicket({ event, names, mine }: Props) {
   const { title, place, orgName, orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)
   return (
-    <section className={styles.ticket} aria-labelledby={`next-${id}`}>
+    <Group
+      component="section"
+      gap="16px 20px"
+      pos="relative"
+      className={page.card ?? ''}
+      style={{ borderLeft: '5px solid light-dark(#1f8a5b, #38b27e)' }}
+      aria-labelledby={`next-${id}`}
+    >
       <DateChip {...chipOf(event)} />
-      <div className={styles.words}>
+      <Stack gap={3} flex="1 1 220px">
         <Text size="sm" c="dimmed" fw={600}>
           {mine ? m.dashboard_next_ticket() : m.dashboard_next_ticket_of({ names: formatList(names) })}
         </Text>
         <Title order={2} size="h3" id={`next-${id}`}>
-          <PlainLink to={to} className={styles.link ?? ''}>
+          <PlainLink to={to} className={page.wholeLink ?? ''}>
             {title}
           </PlainLink>
         </Title>
-        <span className={styles.fact}>
-          <IconCalendarEvent {...icon} aria-hidden />
+        <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
+          <IconCalendarEvent {...icon} />
           {whenWords(event, 'short')}
-        </span>
-        <span className={styles.fact}>
-          <IconMapPin {...icon} aria-hidden />
+        </Group>
+        <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
+          <IconMapPin {...icon} />
           {place ? `${place} · ${orgName}` : orgName}
-        </span>
+        </Group>
         <Text size="sm">{m.dashboard_ticket_for({ names: formatList(names) })}</Text>
-      </div>
+      </Stack>
       <ButtonLink
         to={to}
-        className={styles.button ?? ''}
+        flex={{ base: '1 1 100%', xs: 'none' }}
+        style={{ zIndex: 1 }}
         leftSection={<IconQrcode size={18} stroke={1.7} aria-hidden />}
       >
         {m.dashboard_show_code({ count: names.length })}
       </ButtonLink>
-    </section>
+    </Group>
   )
 }

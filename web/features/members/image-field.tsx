@@ -59,7 +59,7 @@ export function ImageField({ member, onChanged }: Props) {
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents
-        inputProps={{ 'aria-label': m.image_choose() }}
+        inputProps={{ hidden: true }}
       >
         <Group gap="16px 20px">
           <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? saved} />

@@ -1,4 +1,4 @@
-import { Badge, Stack, Text, Title } from '@mantine/core'
+import { Badge, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
@@ -26,7 +26,7 @@ export function TermList({ membership, waitingOf }: Props) {
   const now = today()
   const terms = membership.memberships.toSorted((a, b) => (a.startDate < b.startDate ? 1 : -1))
   return (
-    <Stack component="ol" gap="md" className={styles.list}>
+    <Stack component="ol" gap="md">
       {terms.map((term) => (
         <li key={term.id}>
           <TermPanel term={term} now={now} waiting={waitingOf(term)} />
@@ -40,10 +40,10 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
   const words = termWords(term, now)
   return (
     <Panel className={styles.term ?? ''} padding="md">
-      <div className={styles.year} aria-hidden>
+      <ThemeIcon variant="light" size={64} radius="lg" fz={17} fw={700} aria-hidden>
         {term.membershipFor}
-      </div>
-      <div className={styles.what}>
+      </ThemeIcon>
+      <div>
         <Title order={2} size="h3">
           {term.configurationName}{' '}
           {term.payment?.testMode && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Code, Flex, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCreditCard,
@@ -12,6 +12,7 @@ import { config } from '#web/api/config.ts'
 import { register, signIn, type SignInFailure } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { Hero } from '#web/ui/hero.tsx'
+import page from '#web/ui/page.module.css'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './welcome.module.css'
@@ -25,7 +26,7 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
     { icon: IconCreditCard, title: m.welcome_payment_title(), text: m.welcome_payment_text() },
   ]
   return (
-    <div className={c.welcome}>
+    <Stack gap={28}>
       {failed && <FailureNote failed={failed} />}
       <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
         <Text className={c.lead}>{m.welcome_lead()}</Text>
@@ -40,12 +41,19 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
           </Group>
         )}
       </Hero>
-      <ul className={c.reasons}>
+      <SimpleGrid component="ul" cols={{ base: 1, md: 3 }} spacing={{ base: 'sm', md: 20 }}>
         {reasons.map(({ icon: Icon, title, text }) => (
-          <li key={title} className={c.reason}>
-            <span className={c.icon} aria-hidden>
+          <Flex
+            component="li"
+            key={title}
+            direction={{ base: 'row', md: 'column' }}
+            gap="md"
+            p={{ base: 18, md: 'lg' }}
+            className={page.card}
+          >
+            <ThemeIcon variant="light" size={48} radius={14} aria-hidden>
               <Icon size={24} stroke={1.6} />
-            </span>
+            </ThemeIcon>
             <div>
               <Title order={2} size="h3">
                 {title}
@@ -54,18 +62,25 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
                 {text}
               </Text>
             </div>
-          </li>
+          </Flex>
         ))}
-      </ul>
-      <section className={c.ask} aria-labelledby={asking}>
-        <div className={c.askWords}>
+      </SimpleGrid>
+      <Group
+        component="section"
+        gap="16px 24px"
+        justify="space-between"
+        p={{ base: 18, md: 'lg' }}
+        className={page.card ?? ''}
+        aria-labelledby={asking}
+      >
+        <Box flex="1 1 260px">
           <Title order={2} size="h3" id={asking}>
             {m.welcome_ask_title()}
           </Title>
           <Text c="dimmed" mt={6}>
             {m.welcome_ask_text()}
           </Text>
-        </div>
+        </Box>
         <ButtonLink
           to={paths.contactUs()}
           size="md"
@@ -74,8 +89,8 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
         >
           {m.welcome_ask()}
         </ButtonLink>
-      </section>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Chip, Fieldset, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 interface Props {
   readonly legend: string
@@ -10,19 +10,23 @@ interface Props {
 }
 
 /** Chooses one person of a family, or everybody. */
-export const PeopleChips = ({ legend, people, value, onChange }: Props) => (
-  <Fieldset variant="unstyled" legend={legend}>
-    <Chip.Group value={value ?? ''} onChange={(chosen) => onChange(chosen || null)}>
-      <Group gap="xs">
-        {people.map((person) => (
-          <Chip key={person.value} value={person.value ?? ''} icon={null}>
-            <Group component="span" gap="xs" wrap="nowrap">
-              {person.icon}
-              {person.label}
-            </Group>
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  </Fieldset>
-)
+export function PeopleChips({ legend, people, value, onChange }: Props) {
+  // Of one name, so that arrows move through them.
+  const name = useId()
+  return (
+    <Fieldset variant="unstyled" legend={legend}>
+      <Chip.Group value={value ?? ''} onChange={(chosen) => onChange(chosen || null)}>
+        <Group gap="xs">
+          {people.map((person) => (
+            <Chip key={person.value} name={name} value={person.value ?? ''} icon={null}>
+              <Group component="span" gap="xs" wrap="nowrap">
+                {person.icon}
+                {person.label}
+              </Group>
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Fieldset>
+  )
+}
