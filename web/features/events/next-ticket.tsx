@@ -43,11 +43,11 @@ export function NextTicket({ event, names, mine }: Props) {
         </Title>
         <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
           <IconCalendarEvent {...icon} />
-          {whenWords(event, 'short')}
+          <span>{whenWords(event, 'short')}</span>
         </Group>
         <Group gap="xs" wrap="nowrap" fz="sm" c="dimmed">
           <IconMapPin {...icon} />
-          {place ? `${place} · ${orgName}` : orgName}
+          <span>{place ? `${place} · ${orgName}` : orgName}</span>
         </Group>
         <Text size="sm">{m.dashboard_ticket_for({ names: formatList(names) })}</Text>
       </Stack>

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Card, Title } from '@mantine/core'
 import { useEffect, useId, useState, useRef } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { dayHeading } from '#web/ui/words/format.ts'
@@ -33,7 +33,7 @@ function Day({ name, notifications, actions, extra, narrow = false }: DaysProps 
       <Title order={narrow ? 3 : 2} size="h3" id={heading} className={c.day ?? ''}>
         {name}
       </Title>
-      <ul className={c.list}>
+      <Card component="ul" padding={0} withBorder={!narrow} radius={narrow ? 0 : 'lg'}>
         {notifications.map((one) => (
           <NotificationItem
             key={one.id}
@@ -47,7 +47,7 @@ function Day({ name, notifications, actions, extra, narrow = false }: DaysProps 
             {extra(one, () => actions.read(one))}
           </NotificationItem>
         ))}
-      </ul>
+      </Card>
     </section>
   )
 }

@@ -51,7 +51,7 @@ export function NotificationItem(props: NotificationItemProps) {
   }
   return (
     <li ref={item} className={c.item} data-read={notification.read} data-short={short} data-notification={id}>
-      <ThemeIcon variant="light" color={tone} radius={12} size={40} className={c.icon ?? ''} aria-hidden>
+      <ThemeIcon variant="light" color={tone} radius={12} size={40} aria-hidden>
         <TypeIcon size={20} stroke={1.7} />
       </ThemeIcon>
       <div className={c.words}>

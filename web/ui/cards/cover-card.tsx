@@ -52,7 +52,7 @@ export function CoverCard(props: CoverCardProps) {
         {facts.map((fact) => (
           <Group key={fact.text} gap="xs" wrap="nowrap" fz="sm" c="dimmed">
             {fact.icon}
-            {fact.text}
+            <span>{fact.text}</span>
           </Group>
         ))}
         {text && (

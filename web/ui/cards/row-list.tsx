@@ -11,6 +11,7 @@ export const Rows = ({ children }: { readonly children: ReactNode }) => (
 )
 
 interface RowProps {
+  readonly tabIndex?: number
   /** Before the words. */
   readonly picture?: ReactNode
   readonly title: ReactNode
@@ -20,8 +21,8 @@ interface RowProps {
   readonly aside?: ReactNode
 }
 
-export const Row = ({ picture, title, children, aside }: RowProps) => (
-  <Group component="li" gap="8px 14px" py={12}>
+export const Row = ({ picture, title, children, aside, ...item }: RowProps) => (
+  <Group component="li" gap="8px 14px" py={12} {...item}>
     {picture}
     <Stack gap={2} flex="1 1 180px" className={c.words}>
       <Text fw={620} component="div">

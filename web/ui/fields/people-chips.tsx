@@ -21,7 +21,7 @@ export function PeopleChips({ legend, people, value, onChange }: Props) {
             <Chip key={person.value} name={name} value={person.value ?? ''} icon={null}>
               <Group component="span" gap="xs" wrap="nowrap">
                 {person.icon}
-                {person.label}
+                <span>{person.label}</span>
               </Group>
             </Chip>
           ))}

@@ -68,7 +68,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
       {paid.length > 0 && (
         <Group gap={6} c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
-          {paid.map(({ categoryName }) => categoryName).join(', ')}
+          <span>{paid.map(({ categoryName }) => categoryName).join(', ')}</span>
         </Group>
       )}
       {reason && (

@@ -1,4 +1,4 @@
-import { Badge, Stack, ThemeIcon, Title } from '@mantine/core'
+import { Badge, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
@@ -11,10 +11,10 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { dayHeading } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import c from './act-list.module.css'
 import { actWords } from './act-words.ts'
 import { actsQuery } from '../queries.ts'
 
@@ -64,11 +64,13 @@ function Day({ name, acts, memberId }: { name: string; acts: readonly AuditEntry
       <Title order={2} size="h3" id={heading} mb={8}>
         {name}
       </Title>
-      <ul className={c.list}>
-        {acts.map((one) => (
-          <Item key={one.id} act={one} memberId={memberId} />
-        ))}
-      </ul>
+      <Panel py={4}>
+        <Rows>
+          {acts.map((one) => (
+            <Item key={one.id} act={one} memberId={memberId} />
+          ))}
+        </Rows>
+      </Panel>
     </section>
   )
 }
@@ -76,18 +78,23 @@ function Day({ name, acts, memberId }: { name: string; acts: readonly AuditEntry
 function Item({ act, memberId }: { act: AuditEntry; memberId: string }) {
   const { icon: ActIcon, tone, what, sentence, why } = actWords(act, memberId)
   return (
-    <li className={c.item} data-act tabIndex={-1}>
-      <ThemeIcon variant="light" color={tone} radius={12} size={40} className={c.icon ?? ''} aria-hidden>
-        <ActIcon size={20} stroke={1.7} />
-      </ThemeIcon>
-      <div className={c.words}>
-        <span className={c.what}>{what}</span>
-        <span className={c.who}>{sentence}</span>
-        <span className={c.meta}>
+    <Row
+      data-act
+      tabIndex={-1}
+      picture={
+        <ThemeIcon variant="light" color={tone} size={40} aria-hidden>
+          <ActIcon size={20} stroke={1.7} />
+        </ThemeIcon>
+      }
+      title={what}
+      aside={
+        <Group gap="4px 10px" fz={13} c="dimmed">
           <MomentText moment={act.at} inDay />
           {why && <Badge color={act.as === 'impersonator' ? 'coral' : 'gray'}>{why}</Badge>}
-        </span>
-      </div>
-    </li>
+        </Group>
+      }
+    >
+      <Text inherit>{sentence}</Text>
+    </Row>
   )
 }

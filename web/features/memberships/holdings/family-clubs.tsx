@@ -123,7 +123,7 @@ function ClubCard({ club, tag, held, children }: ClubCardProps) {
           </Title>
           <Group gap={6} mt={6} fz="sm">
             <IconMapPin size={16} stroke={1.7} aria-hidden />
-            {club.city}
+            <span>{club.city}</span>
           </Group>
         </Box>
         {tag && (

@@ -166,7 +166,7 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
         {!coming && words && (
           <Group gap={6} wrap="nowrap" fz="sm" fw={620}>
             {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
-            {words}
+            <span>{words}</span>
           </Group>
         )}
       </div>

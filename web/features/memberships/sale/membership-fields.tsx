@@ -169,7 +169,7 @@ function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Peo
           >
             <Group component="span" gap="xs" wrap="nowrap">
               <PersonPicture person={person} size={28} />
-              {person.id === buyer.id ? m.buy_yourself() : fullName(person)}
+              <span>{person.id === buyer.id ? m.buy_yourself() : fullName(person)}</span>
             </Group>
           </Chip>
         ))}
