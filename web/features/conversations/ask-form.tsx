@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
@@ -46,6 +46,7 @@ export function AskForm(props: Props) {
   const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onBegin, stays } = props
   const id = useId()
   const files = useFiles(draft, calls)
+  const chooser = useRef<() => void>(null)
   const [errors, setErrors] = useState<QuestionErrors>({})
   const { sending, mutate } = useSending(draft, calls.detach, stays)
   const busy = sending.isPending
@@ -126,40 +127,38 @@ export function AskForm(props: Props) {
       )}
       {topic}
       <TextInput label={m.ask_subject()} required {...field('subject')} />
-      <FileArea files={files} busy={busy}>
-        {(choose) => (
-          <Stack gap={18}>
-            <Textarea
-              label={m.ask_message()}
-              required
-              rows={6}
+      <FileArea files={files} busy={busy} open={chooser}>
+        <Stack gap={18}>
+          <Textarea
+            label={m.ask_message()}
+            required
+            rows={6}
+            size="md"
+            styles={{ input: { minHeight: 150 } }}
+            {...field('text')}
+          />
+          <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
+          {sending.error && (
+            <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
+              {problemText(sending.error)}
+            </Alert>
+          )}
+          <Group gap="10px 12px">
+            <FileButton onClick={() => chooser.current?.()} disabled={busy} />
+            <Text size="sm" c="dimmed" flex="1 1 180px">
+              {m.attachment_explained()}
+            </Text>
+            <Button
+              type="submit"
               size="md"
-              styles={{ input: { minHeight: 150 } }}
-              {...field('text')}
-            />
-            <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
-            {sending.error && (
-              <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
-                {problemText(sending.error)}
-              </Alert>
-            )}
-            <Group gap="10px 12px">
-              <FileButton onClick={choose} disabled={busy} />
-              <Text size="sm" c="dimmed" flex="1 1 180px">
-                {m.attachment_explained()}
-              </Text>
-              <Button
-                type="submit"
-                size="md"
-                loading={busy}
-                disabled={files.uploading.length > 0 || clubIsMissing}
-                leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
-              >
-                {m.ask_send()}
-              </Button>
-            </Group>
-          </Stack>
-        )}
+              loading={busy}
+              disabled={files.uploading.length > 0 || clubIsMissing}
+              leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
+            >
+              {m.ask_send()}
+            </Button>
+          </Group>
+        </Stack>
       </FileArea>
     </form>
   )

@@ -54,6 +54,7 @@ export function Composer(props: ComposerProps) {
   const files = useFiles(draft, calls ?? nothing)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<() => void>(null)
   /** It was not sent as it stands. */
   const [tried, setTried] = useState(false)
   const hint = useId()
@@ -101,63 +102,61 @@ export function Composer(props: ComposerProps) {
         send(onSend)
       }}
     >
-      <FileArea files={calls && files}>
-        {(choose) => (
-          <Stack gap={10}>
-            <Textarea
-              ref={field}
-              aria-label={label}
-              placeholder={label}
-              aria-describedby={hint}
-              value={text}
-              rows={2}
-              error={error}
-              errorProps={{ role: 'alert' }}
-              classNames={{ input: c.input ?? '' }}
-              onChange={({ currentTarget }) => {
-                setTried(false)
-                if (!busy) sending.reset()
-                draft.setValue('text', currentTarget.value)
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-                event.preventDefault()
-                send(onSend)
-              }}
-              onPaste={(event) => {
-                const { files: pasted, types } = event.clipboardData
-                if (!calls || pasted.length === 0 || types.includes('text/plain')) return
-                event.preventDefault()
-                files.add([...pasted])
-              }}
-            />
-            {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
-            <Group gap="xs">
-              <div className={other ? `${c.tools} ${low.signs}` : c.tools}>
-                {calls && <FileButton onClick={choose} compact />}
-                {tools}
-                <Text id={hint} size="xs" c="dimmed" truncate className={c.hint ?? ''}>
-                  {m.composer_hint()}
-                </Text>
-              </div>
-              <div className={c.ways} data-two={other !== undefined || undefined}>
-                {other && (
-                  <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
-                    {other.label}
-                  </Button>
-                )}
-                <Button
-                  type="submit"
-                  loading={busy}
-                  disabled={files.uploading.length > 0}
-                  leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
-                >
-                  {sendLabel}
+      <FileArea files={calls && files} open={chooser}>
+        <Stack gap={10}>
+          <Textarea
+            ref={field}
+            aria-label={label}
+            placeholder={label}
+            aria-describedby={hint}
+            value={text}
+            rows={2}
+            error={error}
+            errorProps={{ role: 'alert' }}
+            classNames={{ input: c.input ?? '' }}
+            onChange={({ currentTarget }) => {
+              setTried(false)
+              if (!busy) sending.reset()
+              draft.setValue('text', currentTarget.value)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+              event.preventDefault()
+              send(onSend)
+            }}
+            onPaste={(event) => {
+              const { files: pasted, types } = event.clipboardData
+              if (!calls || pasted.length === 0 || types.includes('text/plain')) return
+              event.preventDefault()
+              files.add([...pasted])
+            }}
+          />
+          {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
+          <Group gap="xs">
+            <div className={other ? `${c.tools} ${low.signs}` : c.tools}>
+              {calls && <FileButton onClick={() => chooser.current?.()} compact />}
+              {tools}
+              <Text id={hint} size="xs" c="dimmed" truncate className={c.hint ?? ''}>
+                {m.composer_hint()}
+              </Text>
+            </div>
+            <div className={c.ways} data-two={other !== undefined || undefined}>
+              {other && (
+                <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
+                  {other.label}
                 </Button>
-              </div>
-            </Group>
-          </Stack>
-        )}
+              )}
+              <Button
+                type="submit"
+                loading={busy}
+                disabled={files.uploading.length > 0}
+                leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
+              >
+                {sendLabel}
+              </Button>
+            </div>
+          </Group>
+        </Stack>
       </FileArea>
     </form>
   )

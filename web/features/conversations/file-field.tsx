@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -17,14 +17,14 @@ interface AreaProps {
   readonly files: Files | null
   /** The message is on its way: none is taken. */
   readonly busy?: boolean
-  /** @param choose opens the browser's window of files */
-  readonly children: (choose: () => void) => ReactNode
+  /** Opens the browser's window of files. */
+  readonly open: Ref<() => void>
+  readonly children: ReactNode
 }
 
 /** Takes files that are dropped on a message, and those that are chosen. */
-export function FileArea({ files, busy = false, children }: AreaProps) {
-  const open = useRef<() => void>(null)
-  if (!files) return children(() => {})
+export function FileArea({ files, busy = false, open, children }: AreaProps) {
+  if (!files) return children
   return (
     <Dropzone
       openRef={open}
@@ -34,7 +34,7 @@ export function FileArea({ files, busy = false, children }: AreaProps) {
       enablePointerEvents
       inputProps={{ accept: ACCEPTED, hidden: true }}
     >
-      {children(() => open.current?.())}
+      {children}
     </Dropzone>
   )
 }
