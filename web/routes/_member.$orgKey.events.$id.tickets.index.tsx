@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventTicketsView } from '#web/features/events/tickets/event-tickets-view.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
 import { m } from '#words/messages.js'
 import { loadTickets, NoTicket, TicketsOfEvent } from './-tickets.tsx'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-react'
+import type { Ticket } from '#contract/tickets.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { chipOf, whenWords } from '#web/ui/words/format.ts'
+import { pictureOf } from '#web/api/files.ts'
+import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
+import page from '#web/ui/page.module.css'
+import { PlainLink } from '#web/ui/link.tsx'
+import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
+import { TicketCode, TicketStatus } from '#web/features/events/tickets/ticket-card.tsx'
+import c from '#web/features/events/tickets/tickets.module.css'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
   beforeLoad: (here) => {
@@ -38,5 +49,85 @@ function Page() {
         )
       }
     </TicketsOfEvent>
+  )
+}
+
+/** The family's tickets to one event: at least one. */
+function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
+  const [{ event }] = tickets as [Ticket, ...Ticket[]]
+  const valid = tickets.filter(({ code }) => code !== null)
+  const where = [whenWords(event), event.place].filter(Boolean).join(' · ')
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={event.title}
+        subtitle={where}
+        actions={
+          valid.length > 0 && (
+            <>
+              {!valid[0]!.past && (
+                <DownloadButton
+                  load={() => ticketFiles.calendarOf(event.id)}
+                  leftSection={<IconCalendarPlus size={18} stroke={1.7} />}
+                >
+                  {m.ticket_calendar()}
+                </DownloadButton>
+              )}
+              <DownloadButton
+                variant="filled"
+                load={() => ticketFiles.ticketsOf(event.id)}
+                leftSection={<IconDownload size={18} stroke={1.7} />}
+              >
+                {valid.length === 1 ? m.ticket_download() : m.tickets_download()}
+              </DownloadButton>
+            </>
+          )
+        }
+      />
+      <EventBanner event={event} />
+      <EventTickets tickets={tickets} />
+    </Stack>
+  )
+}
+
+/** What the event looks like, with its day. */
+const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
+  <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
+    <CoverTag>{event.orgName}</CoverTag>
+    <DateChip {...chipOf(event)} />
+  </Cover>
+)
+
+/** The family's tickets to one event, each with its code. */
+const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
+  <SimpleGrid component="ul" minColWidth="min(100%, 340px)">
+    {tickets.map((ticket) => (
+      <li key={ticket.id}>
+        <Stub ticket={ticket} />
+      </li>
+    ))}
+  </SimpleGrid>
+)
+
+function Stub({ ticket }: { ticket: Ticket }) {
+  const { event, memberName, categoryName, number } = ticket
+  return (
+    <div className={`${c.stub} ${page.lifts}`} data-cancelled={ticket.code === null || undefined}>
+      <Stack gap={4} align="flex-start" justify="center" p="16px 18px">
+        <PlainLink to={paths.ticket(event.orgKey, event.id, ticket.id)} className={`${c.stubName} ${page.wholeLink}`}>
+          {memberName}
+        </PlainLink>
+        <Text span size="sm" c="dimmed">
+          {categoryName}
+        </Text>
+        <Text span size="sm" c="dimmed" lts="0.05em">
+          {number}
+        </Text>
+        <TicketStatus ticket={ticket} />
+      </Stack>
+      <div className={c.stubCode}>
+        {ticket.code === null ? <IconTicketOff stroke={1.5} aria-hidden /> : <TicketCode ticket={ticket} decorative />}
+      </div>
+    </div>
   )
 }

@@ -1,28 +1,181 @@
-import { createFileRoute } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
-import { useSession } from '#web/api/session/session.ts'
-import { Composer } from '#web/features/conversations/composer.tsx'
-import { memberFiles, messagesOf, readFile } from '#web/features/conversations/queries.ts'
-import { ThreadView } from '#web/features/conversations/thread-view.tsx'
-import { InboxFrame } from '#web/features/conversations/inbox/inbox.tsx'
-import { OfficeThread, type OfficeThreadProps } from '#web/features/conversations/inbox/office-thread.tsx'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { m } from '#words/messages.js'
+import { SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { IconMessages } from '@tabler/icons-react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { ThreadState } from '#contract/conversation-answers.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { useSession } from '#web/api/session/session.ts'
+import { type InboxPlace, placePath, readPlace } from '#web/features/conversations/inbox/inbox-address.ts'
+import { InboxList } from '#web/features/conversations/inbox/inbox-list.tsx'
+import c from '#web/features/conversations/inbox/inbox.module.css'
+import { OfficeThread } from '#web/features/conversations/inbox/office-thread.tsx'
+import { type InboxFilter, inboxQuery } from '#web/features/conversations/inbox/queries.ts'
+import { officeStateWords } from '#web/features/conversations/words.ts'
+import { OfficeFrame } from '#web/features/conversations/inbox/office-frame.tsx'
 
+// What people ask a club, for whoever speaks for its office.
 export const Route = createFileRoute('/_member/_office/admin/inbox')({
-  component: InboxPage,
+  component: InboxFrame,
   staticData: { name: 'inbox', title: m.title_inbox },
 })
 
-/** What people ask a club, for whoever speaks for its office. */
-function InboxPage() {
-  const { member } = useSession()
-  return <InboxFrame memberId={member.id} Thread={Thread} />
+interface Props {
+  readonly club: { readonly id: string; readonly key: string; readonly name: string }
+  readonly place: InboxPlace
+  /** Who reads. */
+  readonly memberId: string
 }
 
-/** A thread of the inbox that looks like every thread of the portal. */
-const Thread = (props: OfficeThreadProps) => <OfficeThread {...props} parts={parts} />
+const focusHeading = () => document.querySelector<HTMLElement>('[data-thread-heading]')?.focus()
+const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-thread="${CSS.escape(threadId)}"]`)
 
-const parts: ComponentProps<typeof OfficeThread>['parts'] = {
-  messages: ({ pages, ...view }) => <ThreadView side="club" read={readFile} messages={messagesOf(pages)} {...view} />,
-  composer: ({ place, ...view }) => <Composer key={place} place={place} files={memberFiles} {...view} />,
+/** A club's threads beside the one that is read; a phone shows one or the other. Escape leads from it back to its row. */
+function Inbox({ club, place, memberId }: Props) {
+  const { threadId } = place
+  const go = useGo()
+  const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
+  const count = listed?.reduce((sum, { threads }) => sum + threads.length, 0)
+  const wantsFocus = useRef(false)
+  const takesFocus = () => {
+    const wanted = wantsFocus.current
+    wantsFocus.current = false
+    return wanted
+  }
+  const listPath = placePath({ ...place, threadId: null })
+
+  // Whoever leaves a thread goes on in the list where they were.
+  const before = useRef(threadId)
+  useEffect(() => {
+    if (threadId === null && before.current !== null)
+      (rowOf(before.current) ?? document.querySelector<HTMLElement>('#main h1'))?.focus()
+    before.current = threadId
+  }, [threadId])
+
+  const reading = useRef<HTMLElement>(null)
+  useEscape(reading, () => {
+    if (threadId === null) return
+    const row = rowOf(threadId)
+    if (row?.checkVisibility()) row.focus()
+    else void go(listPath, { stay: true })
+  })
+  return (
+    <div className={c.desk} data-open={threadId !== null || undefined} data-surface>
+      <section className={c.index} aria-label={m.inbox_list()}>
+        <InboxFilters
+          filter={place}
+          counts={listed?.[0]?.counts}
+          onChange={(filter, typing) => void go(placePath({ ...place, ...filter }), { replace: typing, stay: true })}
+        />
+        <VisuallyHidden role="status">{count !== undefined && m.inbox_shown({ count })}</VisuallyHidden>
+        <div className={c.rows}>
+          <InboxList
+            orgId={club.id}
+            place={place}
+            onOpen={(id) => {
+              wantsFocus.current = id !== threadId
+              if (id === threadId) focusHeading()
+            }}
+          />
+        </div>
+      </section>
+      <section ref={reading} className={c.reading} aria-label={m.inbox_conversation()}>
+        {threadId === null ? (
+          <Stack gap="xs" align="center" m="auto" p="lg" ta="center" c="dimmed">
+            <IconMessages size={40} stroke={1.5} aria-hidden />
+            {count !== 0 && (
+              <>
+                <Text inherit>{m.inbox_choose()}</Text>
+                <Text fz={13} className={c.keys}>
+                  {m.inbox_keys()}
+                </Text>
+              </>
+            )}
+          </Stack>
+        ) : (
+          <OfficeThread
+            key={threadId}
+            club={club}
+            threadId={threadId}
+            listPath={listPath}
+            memberId={memberId}
+            takesFocus={takesFocus}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Hears Escape in an element. A dialog of its components stands elsewhere in the document, and closes by the same key. */
+function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = area.current
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) escape()
+    }
+    element?.addEventListener('keydown', press)
+    return () => element?.removeEventListener('keydown', press)
+  }, [area])
+}
+
+interface InboxFiltersProps {
+  readonly filter: InboxFilter
+  readonly counts: Readonly<Record<ThreadState, number>> | undefined
+  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  readonly onChange: (filter: InboxFilter, typing: boolean) => void
+}
+
+const states = ['open', 'answered', 'closed', 'all'] as const
+
+/** A count that is larger would leave no room to the word. */
+const MOST = 999
+
+function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['counts']) {
+  if (state === 'all') return m.inbox_state_all()
+  const count = counts?.[state]
+  const { label } = officeStateWords(state)
+  return count === undefined ? label : `${label} ${count > MOST ? `${MOST}+` : count}`
+}
+
+/** Whose turn it is, and words that are looked for. */
+function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
+  return (
+    <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
+      <AddressSearchField
+        label={m.inbox_search()}
+        placeholder={m.inbox_search_hint()}
+        value={filter.q}
+        onSearch={(q) => onChange({ ...filter, q }, true)}
+      />
+      <SegmentedControl
+        aria-label={m.inbox_which()}
+        data={states.map((state) => ({ value: state, label: stateLabel(state, counts) }))}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state }, false)}
+        classNames={{ root: c.states ?? '' }}
+        fullWidth
+      />
+    </Stack>
+  )
+}
+
+/** The threads of the clubs whose office the reader speaks for, one club at a time. */
+function InboxFrame() {
+  const { member } = useSession()
+  const place = readPlace(useSearch({ strict: false }))
+  return (
+    <OfficeFrame
+      title={m.title_inbox()}
+      org={place.org}
+      to={(org) => placePath({ org, threadId: null, state: 'open', q: '' })}
+      covered={place.threadId !== null}
+      counted
+    >
+      {(club) => <Inbox key={club.id} club={club} place={place} memberId={member.id} />}
+    </OfficeFrame>
+  )
 }

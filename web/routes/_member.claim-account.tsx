@@ -1,7 +1,18 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { ClaimAccount } from '#web/features/members/claim-account.tsx'
 import { m } from '#words/messages.js'
+import { useMutation } from '@tanstack/react-query'
+import { IconLinkOff, IconUserCheck } from '@tabler/icons-react'
+import { members } from '#contract/members.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { findMember } from '#web/api/session/session.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 
 export const Route = createFileRoute('/_member/claim-account')({
   component: ClaimAccountPage,
@@ -17,3 +28,68 @@ function ClaimAccountPage() {
     </Box>
   )
 }
+
+/** Refusals that a second try does not change. */
+const final = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disabled', 'invalid_input'])
+
+/**
+ * Connects the sign-in with the member whose address it has, by the link mailed there. A click asks for it: programs that
+ * look into mails open links, too.
+ */
+function ClaimAccount({ token }: { token: string }) {
+  const go = useGo()
+  const claim = useMutation({
+    mutationFn: () => call(members.claim, { token }),
+    onSuccess: async () => {
+      // From here on this is somebody else: nothing of the profile until now stays on the page.
+      queryClient.clear()
+      await findMember()
+      showToast({ message: m.claim_done() })
+      await go(paths.myProfile())
+    },
+    onError: (problem) => {
+      if (!isFinal(problem)) showToast({ type: 'error', message: problemText(problem) })
+    },
+  })
+  const toProfile = (label: string) => (
+    <ButtonLink to={paths.myProfile()} variant="default">
+      {label}
+    </ButtonLink>
+  )
+
+  if (token === '' || isFinal(claim.error)) {
+    return (
+      <Panel>
+        <EmptyState
+          order={1}
+          icon={<IconLinkOff size={40} stroke={1.5} />}
+          title={m.claim_refused_title()}
+          actions={toProfile(m.nav_my_profile())}
+        >
+          {claim.error ? problemText(claim.error) : m.problem_claim_link_invalid()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconUserCheck size={40} stroke={1.5} />}
+        title={m.claim_question_title()}
+        actions={
+          <>
+            <Button loading={claim.isPending} onClick={() => claim.mutate()}>
+              {m.claim_button()}
+            </Button>
+            {toProfile(m.claim_later())}
+          </>
+        }
+      >
+        {m.claim_question()}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+const isFinal = (problem: unknown) => problem instanceof ApiProblem && final.has(problem.code)

@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core'
+import { Group, Stack, Title, Text, ThemeIcon } from '@mantine/core'
 import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
@@ -26,13 +26,14 @@ import { groupTickets } from '#web/features/events/tickets/group-tickets.ts'
 import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
-import { StatTile, StatTiles } from '#web/ui/cards/stat-tile.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink, PlainLink } from '#web/ui/link.tsx'
 import { SkeletonCards, SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatShortDate, hourNow } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { loadMyClubs } from './-load-my-clubs.ts'
+import type { ReactNode } from 'react'
+import c from '#web/ui/page.module.css'
 
 export const Route = createFileRoute('/_member/')({
   // `_member` shows whoever is signed out what the portal is: they need no code of this page.
@@ -275,5 +276,26 @@ function DashboardOverview() {
         </section>
       )}
     </Stack>
+  )
+}
+
+const StatTiles = ({ children }: { children: ReactNode }) => <div className={c.stats}>{children}</div>
+
+/** One figure with its name, leading to its page. */
+function StatTile({ icon, name, value, to }: { icon: ReactNode; name: string; value: ReactNode; to: string }) {
+  return (
+    <PlainLink to={to} className={c.stat ?? ''}>
+      <ThemeIcon variant="light" radius={12} size={42} aria-hidden>
+        {icon}
+      </ThemeIcon>
+      <div>
+        <Text size="sm" c="dimmed" lh={1.3}>
+          {name}
+        </Text>
+        <Text component="div" fw={690} fz="lg" lh={1.25}>
+          {value}
+        </Text>
+      </div>
+    </PlainLink>
   )
 }

@@ -1,10 +1,25 @@
-import { Stack } from '@mantine/core'
+import { Stack, Badge, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#web/api/session/session.ts'
-import { ActList } from '#web/features/members/acting/act-list.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconHistory } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import type { AuditEntry } from '#contract/acting.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMore } from '#web/api/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { MomentText } from '#web/ui/words/money-text.tsx'
+import { dayHeading } from '#web/ui/words/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { ShowMore } from '#web/ui/cards/show-more.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { actWords } from '#web/features/members/acting/act-words.ts'
+import { actsQuery } from '#web/features/members/queries.ts'
 
 export const Route = createFileRoute('/_member/my-profile_/history')({
   component: ActsPage,
@@ -23,5 +38,86 @@ function ActsPage() {
       <PageHeader title={m.title_acts()} subtitle={m.acts_subtitle()} />
       <ActList memberId={member.id} />
     </Stack>
+  )
+}
+
+/** What others did for the reader and those they look after, and what the reader did for others, by day. */
+function ActList({ memberId }: { memberId: string }) {
+  const pages = useInfiniteQuery(actsQuery(memberId))
+  const area = useRef<HTMLDivElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.acts,
+    (at) => area.current?.querySelectorAll<HTMLElement>('[data-act]')[at],
+  )
+  const shown = pages.data?.pages.flatMap(({ acts }) => acts)
+  const [now] = useState(() => new Date())
+
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={6} height={72} />
+    return <QueryError query={pages} />
+  }
+  if (shown.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconHistory size={40} stroke={1.5} />}
+          title={m.acts_empty_title()}
+          actions={<ButtonLink to={paths.participants()}>{m.title_participants()}</ButtonLink>}
+        >
+          {m.acts_empty()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <Stack gap="lg" ref={area}>
+      {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, acts]) => (
+        <Day key={day} name={day} acts={acts} memberId={memberId} />
+      ))}
+      <ShowMore {...more} />
+    </Stack>
+  )
+}
+
+function Day({ name, acts, memberId }: { name: string; acts: readonly AuditEntry[]; memberId: string }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={2} size="h3" id={heading} mb={8}>
+        {name}
+      </Title>
+      <Panel py={4}>
+        <Rows>
+          {acts.map((one) => (
+            <Item key={one.id} act={one} memberId={memberId} />
+          ))}
+        </Rows>
+      </Panel>
+    </section>
+  )
+}
+
+function Item({ act, memberId }: { act: AuditEntry; memberId: string }) {
+  const { icon: ActIcon, tone, what, sentence, why } = actWords(act, memberId)
+  return (
+    <Row
+      data-act
+      tabIndex={-1}
+      picture={
+        <ThemeIcon variant="light" color={tone} size={40} aria-hidden>
+          <ActIcon size={20} stroke={1.7} />
+        </ThemeIcon>
+      }
+      title={what}
+      aside={
+        <Group gap="4px 10px" fz={13} c="dimmed">
+          <MomentText moment={act.at} inDay />
+          {why && <Badge color={act.as === 'impersonator' ? 'coral' : 'gray'}>{why}</Badge>}
+        </Group>
+      }
+    >
+      <Text inherit>{sentence}</Text>
+    </Row>
   )
 }

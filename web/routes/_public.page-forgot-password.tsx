@@ -1,4 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { RecoveryDoor } from '#web/features/session/doorway.tsx'
+import { config } from '#web/api/config.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { recoveryAddress } from '#web/api/session/identity.ts'
+import { signIn } from '#web/api/session/session.ts'
+import { Doorway } from '#web/features/session/doorway.tsx'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-forgot-password')({ component: RecoveryDoor })
+
+/** The password lies with the sign-in provider: how to get a new one there. */
+function RecoveryDoor() {
+  const address = recoveryAddress(config.oidcIssuer, config.oidcClientId, currentLanguage())
+  const toSignIn = () => void signIn(paths.dashboard())
+  return (
+    <Doorway
+      icon={<IconKey size={40} stroke={1.5} />}
+      title={m.recovery_title()}
+      onward={paths.dashboard()}
+      actions={
+        <>
+          {address && (
+            <Button component="a" href={address}>
+              {m.recovery_go()}
+            </Button>
+          )}
+          <Button variant={address ? 'default' : 'filled'} onClick={toSignIn}>
+            {m.recovery_known()}
+          </Button>
+        </>
+      }
+    >
+      {address ? m.recovery_text() : m.recovery_elsewhere()}
+    </Doorway>
+  )
+}

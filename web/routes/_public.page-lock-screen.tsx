@@ -1,4 +1,78 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LockScreen } from '#web/features/session/lock-screen.tsx'
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { config } from '#web/api/config.ts'
+import { forgetLock, hearTabs, readLock, type SessionLock } from '#web/api/session/browser-session.ts'
+import { safeReturnUrl } from '#web/api/session/identity.ts'
+import { signIn, useSessionState } from '#web/api/session/session.ts'
+import { paths } from '#web/paths.ts'
+import { Initials } from '#web/ui/initials.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { Doorway } from '#web/features/session/doorway.tsx'
 
 export const Route = createFileRoute('/_public/page-lock-screen')({ component: LockScreen })
+
+const words = {
+  idle: {
+    title: () => m.lock_idle_title(),
+    text: () => m.lock_idle_text({ minutes: config.sessionTimeoutMinutes }),
+  },
+  elsewhere: { title: () => m.lock_title(), text: () => m.lock_elsewhere_text() },
+  'other-person': { title: () => m.lock_other_title(), text: () => m.lock_other_text() },
+  ended: { title: () => m.lock_ended_title(), text: () => m.lock_ended_text() },
+}
+const unknown = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
+
+/** In place of a page whose session was ended: why, and the way back to what was open. */
+function LockScreen() {
+  const [lock] = useState(readLock)
+  const session = useSessionState()
+  const { title, text } = lock ? words[lock.reason] : unknown
+  // Whoever is another person has no business where this one was.
+  const returnTo = lock && lock.reason !== 'other-person' ? safeReturnUrl(lock.returnTo) : paths.dashboard()
+  useComeBack(lock, returnTo)
+  useEffect(() => {
+    if (session.status === 'signed-in') forgetLock()
+  }, [session.status])
+
+  const showsPerson = lock && lock.reason !== 'other-person' && lock.initials
+  return (
+    <Doorway
+      icon={
+        showsPerson ? (
+          <Initials name={Array.from(lock.initials).join(' ')} size={56} />
+        ) : (
+          <IconLock size={40} stroke={1.5} />
+        )
+      }
+      title={title()}
+      onward={returnTo}
+      actions={
+        <>
+          <Button onClick={() => void signIn(returnTo)}>{m.lock_sign_in()}</Button>
+          <ButtonLink to={paths.dashboard()} variant="default">
+            {m.action_to_dashboard()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {text()}
+    </Doorway>
+  )
+}
+
+/** When the same person signs in in another tab, this one goes on where it was. */
+function useComeBack(lock: SessionLock | null, returnTo: string) {
+  const subject = lock?.subject
+  useEffect(
+    () =>
+      hearTabs((news) => {
+        if (news.kind !== 'signed-in' || news.subject !== subject) return
+        forgetLock()
+        location.replace(returnTo)
+      }),
+    [subject, returnTo],
+  )
+}

@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core'
+import { IconLogin2 } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
-import { SignInDoor } from '#web/features/session/doorway.tsx'
+import { register, signIn } from '#web/api/session/session.ts'
+import { Doorway } from '#web/features/session/doorway.tsx'
+import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-login')({ component: LoginPage })
 
@@ -8,3 +12,22 @@ function LoginPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
   return <SignInDoor returnTo={safeReturnUrl(returnTo)} />
 }
+
+/** What signing in is, before the browser goes to where it happens. */
+const SignInDoor = ({ returnTo }: { returnTo: string }) => (
+  <Doorway
+    icon={<IconLogin2 size={40} stroke={1.5} />}
+    title={m.login_title()}
+    onward={returnTo}
+    actions={
+      <>
+        <Button onClick={() => void signIn(returnTo)}>{m.welcome_sign_in()}</Button>
+        <Button variant="default" onClick={() => void register(returnTo)}>
+          {m.welcome_register()}
+        </Button>
+      </>
+    }
+  >
+    {m.login_text()}
+  </Doorway>
+)

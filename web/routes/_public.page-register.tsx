@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
-import { RegisterDoor } from '#web/features/session/doorway.tsx'
+import { register, signIn } from '#web/api/session/session.ts'
+import { Doorway } from '#web/features/session/doorway.tsx'
+import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-register')({ component: RegisterPage })
 
@@ -8,3 +12,22 @@ function RegisterPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
   return <RegisterDoor returnTo={safeReturnUrl(returnTo)} />
 }
+
+/** What creating an account takes, before the browser goes to where it happens. */
+const RegisterDoor = ({ returnTo }: { returnTo: string }) => (
+  <Doorway
+    icon={<IconUserPlus size={40} stroke={1.5} />}
+    title={m.register_title()}
+    onward={returnTo}
+    actions={
+      <>
+        <Button onClick={() => void register(returnTo)}>{m.welcome_register()}</Button>
+        <Button variant="default" onClick={() => void signIn(returnTo)}>
+          {m.register_known()}
+        </Button>
+      </>
+    }
+  >
+    {m.register_text()}
+  </Doorway>
+)

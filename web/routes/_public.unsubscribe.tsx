@@ -1,7 +1,21 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { Unsubscribe } from '#web/features/notifications/unsubscribe.tsx'
 import { m } from '#words/messages.js'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconLinkOff, IconMailCheck, IconMailOff, IconMailQuestion } from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { messages, type Subscription } from '#contract/messages.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { kindInSentence, kindText } from '#web/features/notifications/message-words.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe')({
   component: UnsubscribePage,
@@ -15,5 +29,112 @@ function UnsubscribePage() {
     <Box maw={860} mx="auto">
       <Unsubscribe key={token} token={token ?? ''} />
     </Box>
+  )
+}
+
+const Choose = () => (
+  <ButtonLink to={paths.messagePreferences()} variant="default">
+    {m.unsubscribe_choose()}
+  </ButtonLink>
+)
+
+/** What the link in a mail is about, and ends. Opening it changes nothing: programs that look at mails open links too. */
+function Unsubscribe({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...queryKeys.messages, 'subscription', token],
+    queryFn: ({ signal }) => call(messages.subscription, { token }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: token !== '',
+  })
+  const change = useMutation({
+    mutationFn: (wanted: boolean): Promise<Subscription> =>
+      wanted
+        ? call(messages.resubscribe, { token })
+        : call(messages.unsubscribe, { token, 'List-Unsubscribe': 'One-Click' }),
+    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+  })
+  const now = change.data ?? data
+
+  if (token === '' || (error instanceof ApiProblem && error.code === 'unsubscribe_link_invalid')) {
+    return (
+      <Panel>
+        <EmptyState
+          order={1}
+          icon={<IconLinkOff size={40} stroke={1.5} />}
+          title={m.unsubscribe_invalid_title()}
+          actions={<Choose />}
+        >
+          {m.problem_unsubscribe_link_invalid()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  if (error && !now) return <QueryError query={{ error, isFetching, refetch }} />
+  if (!now) return <SkeletonList rows={1} height={360} />
+
+  const kind = kindInSentence(now.kind)
+  const button = (wanted: boolean, label: string, variant: 'filled' | 'light') => (
+    <Button variant={variant} loading={change.isPending} onClick={() => change.mutate(wanted)}>
+      {label}
+    </Button>
+  )
+  if (!now.wanted) {
+    return (
+      <Answer
+        key="done"
+        changed={change.isSuccess}
+        icon={<IconMailOff size={40} stroke={1.5} />}
+        title={m.unsubscribe_done_title({ kind })}
+        text={m.unsubscribe_done()}
+        actions={button(true, m.unsubscribe_undo(), 'light')}
+      />
+    )
+  }
+  const again = change.isSuccess
+  return (
+    <Answer
+      key={String(again)}
+      changed={again}
+      icon={again ? <IconMailCheck size={40} stroke={1.5} /> : <IconMailQuestion size={40} stroke={1.5} />}
+      title={again ? m.unsubscribe_undone_title({ kind }) : m.unsubscribe_question_title({ kind })}
+      text={again ? m.unsubscribe_undone() : m.unsubscribe_question({ text: kindText(now.kind) })}
+      actions={button(false, m.unsubscribe_button(), again ? 'light' : 'filled')}
+    />
+  )
+}
+
+interface AnswerProps {
+  /** The reader has just done this. */
+  readonly changed: boolean
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text: string
+  readonly actions: ReactNode
+}
+
+function Answer({ changed, icon, title, text, actions }: AnswerProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  // Reading goes on with what came of it.
+  useEffect(() => {
+    if (changed) panel.current?.querySelector<HTMLElement>('h1')?.focus()
+  }, [changed])
+  return (
+    <div ref={panel}>
+      <Panel>
+        <EmptyState
+          order={1}
+          icon={icon}
+          title={title}
+          actions={
+            <>
+              {actions}
+              <Choose />
+            </>
+          }
+        >
+          {text}
+        </EmptyState>
+      </Panel>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessageOff, IconTemplate } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
-import type { OfficeConversation, OfficeThread as Thread, ThreadMessage } from '#contract/conversation-answers.ts'
+import type { OfficeConversation, OfficeThread as Thread } from '#contract/conversation-answers.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,6 +11,9 @@ import { useOnScreen } from '#web/ui/on-screen.ts'
 import { ThreadSkeleton } from '#web/ui/loading/skeleton-list.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
+import { Composer, type ComposerHandle, type OutgoingMessage } from '../composer.tsx'
+import { memberFiles, messagesOf, readFile } from '../queries.ts'
+import { ThreadView } from '../thread-view.tsx'
 import { answerReaches, AskerCard } from './asker-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
 import c from './office-thread.module.css'
@@ -19,37 +22,7 @@ import { type Pane, ThreadHead } from './thread-head.tsx'
 
 const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
-/** The messages as the office sees them. */
-interface MessagesView {
-  /** Each oldest first; they go back in time. */
-  readonly pages: readonly { readonly messages: readonly ThreadMessage[] }[]
-  readonly label: string
-  readonly onBefore: (() => Promise<unknown>) | undefined
-  readonly loadingBefore: boolean
-}
-
-type Send = (message: { text: string; attachmentIds: readonly string[]; token: string }) => Promise<unknown>
-
-/** Where the office writes. */
-interface AnswerView {
-  readonly place: string
-  /** Who writes. */
-  readonly memberId: string
-  readonly label: string
-  readonly sendLabel: string
-  readonly onSend: Send
-  readonly other: { readonly label: string; readonly onSend: Send }
-  readonly tools: ReactNode
-  readonly ref: Ref<{ insert: (text: string) => void; focus: () => void }>
-}
-
-/** What every thread of the portal looks like, whoever reads it. */
-interface ThreadParts {
-  readonly messages: (view: MessagesView) => ReactNode
-  readonly composer: ComponentType<AnswerView>
-}
-
-export interface OfficeThreadProps {
+interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
   readonly threadId: string
   /** The address of the list, which a phone shows in place of the thread. */
@@ -57,10 +30,6 @@ export interface OfficeThreadProps {
   /** Whether reading goes on at the thread's heading; once. */
   readonly takesFocus: () => boolean
   readonly memberId: string
-}
-
-interface Props extends OfficeThreadProps {
-  readonly parts: ThreadParts
 }
 
 /** A thread with what the office needs to answer it: who asks, what they have, and the office's own notes. */
@@ -107,9 +76,9 @@ interface ShownProps extends Props {
   }
 }
 
-function Shown({ club, threadId, parts, listPath, takesFocus, memberId, pages, query }: ShownProps) {
+function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }: ShownProps) {
   const [pane, setPane] = useState<Pane>('messages')
-  const composer = useRef<{ insert: (text: string) => void; focus: () => void }>(null)
+  const composer = useRef<ComposerHandle>(null)
   const [templates, setTemplates] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useAnswer(club.id, threadId)
@@ -119,13 +88,10 @@ function Shown({ club, threadId, parts, listPath, takesFocus, memberId, pages, q
   useOnScreen(`thread:${threadId}`)
   useReadMark(club.id, thread, newest)
 
-  const Composer = parts.composer
   const reached = answerReaches(thread.asker) !== 'nobody'
 
-  const send =
-    (close: boolean): Send =>
-    (message) =>
-      answer.mutateAsync({ ...message, lastSeen: newest ?? threadId, close })
+  const send = (close: boolean) => (message: OutgoingMessage) =>
+    answer.mutateAsync({ ...message, lastSeen: newest ?? threadId, close })
 
   return (
     <div className={c.thread} data-pane={pane}>
@@ -139,16 +105,20 @@ function Shown({ club, threadId, parts, listPath, takesFocus, memberId, pages, q
         onPane={setPane}
       />
       <div className={c.talk}>
-        {parts.messages({
-          pages,
-          label: m.inbox_messages({ subject: thread.subject }),
-          onBefore: query.hasNextPage ? () => query.fetchNextPage() : undefined,
-          loadingBefore: query.isFetchingNextPage,
-        })}
+        <ThreadView
+          side="club"
+          read={readFile}
+          messages={messagesOf(pages)}
+          label={m.inbox_messages({ subject: thread.subject })}
+          onBefore={query.hasNextPage ? () => query.fetchNextPage() : undefined}
+          loadingBefore={query.isFetchingNextPage}
+        />
         {reached ? (
           <Composer
+            key={threadId}
             ref={composer}
             place={`office:${threadId}`}
+            files={memberFiles}
             memberId={memberId}
             label={m.inbox_answer_to({ name: thread.asker.name })}
             sendLabel={m.inbox_answer()}
