@@ -79,7 +79,7 @@ export default defineConfig({
             // What every page of a member loads once it stands.
             {
               name: 'frame',
-              test: /(app-watch|member-bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
+              test: /(app-watch|notifications[\\/]bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
               priority: 4,
             },
             // Each icon and each text is a module: those that two pages share come in one file.

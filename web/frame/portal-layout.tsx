@@ -30,7 +30,7 @@ import { MemberSidePanel } from './side-panel.tsx'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
 // No page waits for these.
-const MemberBell = lazy(() => import('./member-bell.tsx'))
+const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
 const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
 const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
 const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
@@ -143,7 +143,7 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       bell={
         notificationsEnabled && (
           <Optional>
-            <MemberBell key={member.id} member={member} />
+            <Bell key={member.id} memberId={member.id} />
           </Optional>
         )
       }

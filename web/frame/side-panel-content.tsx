@@ -4,7 +4,6 @@ import { IconBell, IconMessages, IconNotes } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SessionState } from '#web/api/session/session.ts'
 import { PanelChat } from '#web/features/conversations/panel-chat.tsx'
-import { answerInNotification } from '#web/features/members/family/in-notification.tsx'
 import { Notes } from '#web/features/conversations/notes/notes.tsx'
 import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
 import { bellQuery } from '#web/features/notifications/queries.ts'
@@ -57,7 +56,7 @@ export default function SidePanelContent(props: ContentProps) {
     >
       {shown !== 'alerts' && own}
       {shown === 'notes' && <Notes memberId={self.id} />}
-      {shown === 'alerts' && <PanelNotifications memberId={member.id} extra={answerInNotification(member)} />}
+      {shown === 'alerts' && <PanelNotifications memberId={member.id} />}
       {shown === 'chat' && <PanelChat memberId={self.id} threadId={threadId} onThread={onThread} />}
     </SidePanel>
   )

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import { createFileRoute, notFound, useSearch } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session/session.ts'
-import { answerInNotification } from '#web/features/members/family/in-notification.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -22,11 +21,7 @@ function NotificationsPage() {
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={m.title_notifications()} subtitle={m.notifications_subtitle()} />
-      <NotificationList
-        memberId={member.id}
-        filter={filter === 'unread' ? 'unread' : 'all'}
-        extra={answerInNotification(member)}
-      />
+      <NotificationList memberId={member.id} filter={filter === 'unread' ? 'unread' : 'all'} />
     </Stack>
   )
 }

@@ -13,14 +13,14 @@ import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { arrivalToasts, useArrivalToasts } from './arrival-toasts.ts'
 import c from './bell.module.css'
-import { notificationArea, NotificationItem, type NotificationExtra } from './notification-item.tsx'
+import { notificationArea, NotificationItem } from './notification-item.tsx'
 import { useLiveBell } from './use-live-bell.ts'
 
 const countWords = (count: number) =>
   count > MOST_COUNTED ? m.bell_unread_many({ most: MOST_COUNTED }) : m.bell_unread({ count })
 
 /** The bell: there while something is unread, and as long as somebody is at it. */
-export function Bell({ memberId, extra }: { memberId: string; extra: NotificationExtra }) {
+export default function Bell({ memberId }: { memberId: string }) {
   const actions = useNotificationActions(memberId)
   const [opened, setOpened] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -46,7 +46,7 @@ export function Bell({ memberId, extra }: { memberId: string; extra: Notificatio
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {bell && (count > 0 || opened || focused) && (
         <div className={c.bell} onFocus={() => setFocused(true)} onBlur={leave}>
-          <Dropdown bell={bell} rung={rung} opened={opened} onToggle={toggle} extra={extra} {...actions} />
+          <Dropdown bell={bell} rung={rung} opened={opened} onToggle={toggle} {...actions} />
         </div>
       )}
     </>
@@ -58,11 +58,10 @@ interface DropdownProps extends ReturnType<typeof useNotificationActions> {
   readonly rung: number
   readonly opened: boolean
   readonly onToggle: (opened: boolean) => void
-  readonly extra: NotificationExtra
 }
 
 /** The button and what it opens. The browser's own popover brings Escape, a click outside and the focus's way back. */
-function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }: DropdownProps) {
+function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: DropdownProps) {
   const id = useId()
   const heading = useId()
   const popover = useRef<HTMLDivElement>(null)
@@ -150,9 +149,8 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
                     setReadHere((kept) => kept.filter((other) => other.id !== one.id))
                     remove(one)
                   }}
-                >
-                  {extra(one, () => read(one))}
-                </NotificationItem>
+                  onAnswered={() => read(one)}
+                />
               ))}
             </ul>
             <PlainLink to={paths.notifications()} className={c.all ?? ''} onClick={close}>

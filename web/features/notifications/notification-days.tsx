@@ -4,7 +4,7 @@ import type { Notification } from '#contract/notifications.ts'
 import { dayHeading } from '#web/ui/words/format.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'
-import { NotificationItem, type NotificationExtra } from './notification-item.tsx'
+import { NotificationItem } from './notification-item.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMore } from '#web/api/query-client.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
@@ -14,7 +14,6 @@ import { pagesQuery, type Filter } from './queries.ts'
 interface DaysProps {
   readonly notifications: readonly Notification[]
   readonly actions: NotificationActions
-  readonly extra: NotificationExtra
   /** In a column beside the page. */
   readonly narrow?: boolean
 }
@@ -26,7 +25,7 @@ export function NotificationDays({ notifications, ...rest }: DaysProps) {
   return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} {...rest} />)
 }
 
-function Day({ name, notifications, actions, extra, narrow = false }: DaysProps & { name: string }) {
+function Day({ name, notifications, actions, narrow = false }: DaysProps & { name: string }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} data-narrow={narrow || undefined}>
@@ -43,9 +42,8 @@ function Day({ name, notifications, actions, extra, narrow = false }: DaysProps 
             onFollow={() => actions.read(one)}
             onRead={() => actions.read(one)}
             onRemove={() => actions.remove(one)}
-          >
-            {extra(one, () => actions.read(one))}
-          </NotificationItem>
+            onAnswered={() => actions.read(one)}
+          />
         ))}
       </Card>
     </section>

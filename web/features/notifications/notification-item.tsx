@@ -1,7 +1,8 @@
 import { ActionIcon, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import type { Notification } from '#contract/notifications.ts'
+import { NotificationAnswer } from '#web/features/members/family/notification-answer.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -20,16 +21,13 @@ interface NotificationItemProps {
   readonly onFollow: () => void
   readonly onRead: () => void
   readonly onRemove: () => void
-  /** What can be done about it here. */
-  readonly children?: ReactNode
+  /** It asked something, which was answered here. */
+  readonly onAnswered: () => void
 }
-
-/** What can be done about a notification where it stands; `done` marks it as read. */
-export type NotificationExtra = (notification: Notification, done: () => void) => ReactNode
 
 /** One notification: what it is about, what it says, where it leads. What it says is text, whoever wrote it. */
 export function NotificationItem(props: NotificationItemProps) {
-  const { notification, short, inDay, onFollow, onRead, onRemove, children } = props
+  const { notification, short, inDay, onFollow, onRead, onRemove, onAnswered } = props
   const { id, title, message, createdAt } = notification
   const { icon: TypeIcon, tone, kind, action } = notificationWords(notification)
   const item = useRef<HTMLLIElement>(null)
@@ -68,7 +66,9 @@ export function NotificationItem(props: NotificationItemProps) {
           {action.label}
           <IconChevronRight size={16} stroke={2} aria-hidden />
         </span>
-        {children}
+        {notification.type === 'FAMILY_LINK_REQUEST' && (
+          <NotificationAnswer notification={notification} onAnswered={onAnswered} />
+        )}
       </div>
       <div className={c.buttons}>
         {!notification.read && (

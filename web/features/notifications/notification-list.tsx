@@ -11,18 +11,17 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { NotificationDays, usePages } from './notification-days.tsx'
-import { notificationArea, type NotificationExtra } from './notification-item.tsx'
+import { notificationArea } from './notification-item.tsx'
 import c from './notification-list.module.css'
 import { bellQuery, type Filter } from './queries.ts'
 
 interface ListProps {
   readonly memberId: string
   readonly filter: Filter
-  readonly extra: NotificationExtra
 }
 
 /** Everything that was told, newest first, by day. */
-export function NotificationList({ memberId, filter, extra }: ListProps) {
+export function NotificationList({ memberId, filter }: ListProps) {
   const { area, shown, query, more } = usePages(filter)
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
@@ -49,7 +48,7 @@ export function NotificationList({ memberId, filter, extra }: ListProps) {
         shown.length === 0 ? (
           <Nothing filter={filter} />
         ) : (
-          <NotificationDays notifications={shown} actions={actions} extra={extra} />
+          <NotificationDays notifications={shown} actions={actions} />
         )
       ) : query.error ? (
         <QueryError query={query} />

@@ -12,12 +12,12 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { NotificationDays, usePages } from './notification-days.tsx'
-import { notificationArea, type NotificationExtra } from './notification-item.tsx'
+import { notificationArea } from './notification-item.tsx'
 import c from './panel-notifications.module.css'
 import { bellQuery } from './queries.ts'
 
 /** Everything that the member was told, in a column beside the page. */
-export function PanelNotifications({ memberId, extra }: { memberId: string; extra: NotificationExtra }) {
+export function PanelNotifications({ memberId }: { memberId: string }) {
   const { area, shown, query, more } = usePages('all')
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
@@ -51,7 +51,7 @@ export function PanelNotifications({ memberId, extra }: { memberId: string; extr
             {m.notifications_empty()}
           </EmptyState>
         ) : (
-          <NotificationDays notifications={shown} actions={actions} extra={extra} narrow />
+          <NotificationDays notifications={shown} actions={actions} narrow />
         )
       ) : (
         <div className={c.waiting}>

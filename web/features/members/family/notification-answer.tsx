@@ -1,21 +1,21 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Member } from '#contract/members.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { m } from '#words/messages.js'
 import { statusWords } from '../words.ts'
 import { invitationsQuery } from '../queries.ts'
 import { useAnswering } from './answer-invitations.ts'
 
 interface Props {
-  readonly member: Member
   readonly notification: Notification
   /** The notification has done its work. */
   readonly onAnswered: () => void
 }
 
 /** The answer to a family link request beside what tells of it; how it stands, once it is answered. */
-export function NotificationAnswer({ member, notification, onAnswered }: Props) {
+export function NotificationAnswer({ notification, onAnswered }: Props) {
+  const { member } = useSession()
   const { invitationId, inviteeEmail } = notification.data
   const email = member.email ?? ''
   const { data } = useQuery({ ...invitationsQuery(email), enabled: email !== '' })
