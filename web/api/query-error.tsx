@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback } from 'react'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { problemText } from './problem-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage } from '#web/routes/-error-page.tsx'
-import { PendingPage } from '#web/ui/loading/pending-page.tsx'
+import { PendingPage } from '#web/ui/loading/skeleton-list.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'
 import { showLeaving } from './-leaving.ts'

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { PlainLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './thread-head.module.css'
-import { ClubMark } from '#web/ui/club-mark.tsx'
+import { ClubMark } from '#web/ui/initials.tsx'
 import { stateWords } from './words.ts'
 
 interface Props {

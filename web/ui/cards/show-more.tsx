@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#words/messages.js'
-import { ErrorPanel } from '../error-panel.tsx'
+import { ErrorPanel } from '../empty-state.tsx'
 import c from './show-more.module.css'
 
 /** Frames in which what came is drawn, at the latest. */

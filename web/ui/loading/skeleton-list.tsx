@@ -1,6 +1,9 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { m } from '#words/messages.js'
 import { CoverCards } from '../cards/cover-card.tsx'
+import { useMatches } from '@tanstack/react-router'
+import '../page-title.ts'
+import c from '../page.module.css'
 
 /** The place of a list that is on its way, as high as what will come. */
 export function SkeletonList({ rows = 3, height = 92 }: { rows?: number; height?: number }) {
@@ -36,3 +39,27 @@ export const ThreadSkeleton = () => (
     <Skeleton height={60} width="58%" radius="lg" mt={16} ml="auto" />
   </div>
 )
+
+/** In place of a page that is on its way: its name where the address says it already, and room for what comes. */
+export function PendingPage() {
+  const title = useMatches({
+    select: (matches) => {
+      const shown = matches.at(-1)
+      // The front page has none of its own; what an id stands for is not known yet.
+      if (!shown || shown.pathname === '/' || Object.keys(shown.params).length > 0) return null
+      return shown.staticData.title?.() ?? null
+    },
+  })
+  return (
+    <Stack gap="lg">
+      {title ? (
+        <div className={c.pendingTitle} aria-hidden>
+          {title}
+        </div>
+      ) : (
+        <Skeleton height={170} radius={20} />
+      )}
+      <SkeletonList rows={3} height={150} />
+    </Stack>
+  )
+}

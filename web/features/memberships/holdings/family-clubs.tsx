@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMapPin } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { Badge, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Card, Group, Stack, Text, Title, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Membership } from '#contract/memberships.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { NoClubs } from '#web/features/organisations/own-club-card.tsx'
 import { ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { Cover } from '#web/ui/cards/cover-card.tsx'
-import { CardGrid } from '#web/ui/cards/card-grid.tsx'
 import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
 import { mayBuyFor, type Person } from '../people.ts'
@@ -141,5 +140,20 @@ function ClubCard({ club, tag, held, children }: ClubCardProps) {
         </Stack>
       </div>
     </Card>
+  )
+}
+
+/** Large cards, one below the other: beside each other the longest would leave the others half empty. */
+export const CardGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
+
+/** The place of such cards while they are on their way. */
+export function CardSkeletons({ cards, height }: { cards: number; height: number }) {
+  return (
+    <div className={styles.grid} aria-busy role="status">
+      <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
+      {Array.from({ length: cards }, (_, card) => (
+        <Skeleton key={card} height={height} radius="lg" />
+      ))}
+    </div>
   )
 }
