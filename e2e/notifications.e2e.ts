@@ -179,6 +179,7 @@ test(
       await page.getByRole('button', { name: 'Mark all as read' }).click()
       await expect(bell(page)).toHaveCount(0)
       await page.getByRole('radio', { name: 'Unread' }).check()
+      await expect(page).toHaveURL(paths.notifications({ filter: 'unread' }))
       await page.reload()
       await expect(page.getByRole('heading', { name: "You've read everything" })).toBeVisible()
       await page.getByRole('link', { name: 'Show all notifications' }).click()

@@ -1,4 +1,5 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
 import { SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -67,7 +68,7 @@ function Inbox({ club, place, memberId }: Props) {
         <InboxFilters
           filter={place}
           counts={listed?.[0]?.counts}
-          onChange={(filter, typing) => void go(placePath({ ...place, ...filter }), { replace: typing, stay: true })}
+          onChange={(filter, typing) => go(placePath({ ...place, ...filter }), { replace: typing, stay: true })}
         />
         <VisuallyHidden role="status">{count !== undefined && m.inbox_shown({ count })}</VisuallyHidden>
         <div className={c.rows}>
@@ -126,7 +127,7 @@ interface InboxFiltersProps {
   readonly filter: InboxFilter
   readonly counts: Readonly<Record<ThreadState, number>> | undefined
   /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
-  readonly onChange: (filter: InboxFilter, typing: boolean) => void
+  readonly onChange: (filter: InboxFilter, typing: boolean) => unknown
 }
 
 const states = ['open', 'answered', 'closed', 'all'] as const
@@ -143,6 +144,7 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
 
 /** Whose turn it is, and words that are looked for. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
+  const [chosen, choose] = useChosen(filter.state, (state) => onChange({ ...filter, state }, false))
   return (
     <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
       <AddressSearchField
@@ -154,8 +156,8 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
       <SegmentedControl
         aria-label={m.inbox_which()}
         data={states.map((state) => ({ value: state, label: stateLabel(state, counts) }))}
-        value={filter.state}
-        onChange={(state) => onChange({ ...filter, state }, false)}
+        value={chosen}
+        onChange={choose}
         classNames={{ root: c.states ?? '' }}
         fullWidth
       />

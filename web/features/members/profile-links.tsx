@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 
 /** Where else the reader finds what is about them. */
 export const ProfileLinks = () => (
-  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 17rem)">
+  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 15rem)">
     <Entry
       icon={IconUsersGroup}
       to={paths.participants()}

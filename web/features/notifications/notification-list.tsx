@@ -8,6 +8,7 @@ import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { NotificationDays, usePages } from './notification-days.tsx'
@@ -62,19 +63,15 @@ export function NotificationList({ memberId, filter }: ListProps) {
 
 function FilterButtons({ filter }: { filter: Filter }) {
   const go = useGo()
+  const [chosen, choose] = useChosen(filter, (next) =>
+    go(paths.notifications(next === 'unread' ? { filter: next } : {}), { replace: true }),
+  )
   const choices: { value: Filter; label: string }[] = [
     { value: 'all', label: m.notifications_filter_all() },
     { value: 'unread', label: m.notifications_filter_unread() },
   ]
   return (
-    <SegmentedControl
-      aria-label={m.notifications_filter_label()}
-      data={choices}
-      value={filter}
-      onChange={(choice) =>
-        void go(paths.notifications(choice === 'unread' ? { filter: choice } : {}), { replace: true })
-      }
-    />
+    <SegmentedControl aria-label={m.notifications_filter_label()} data={choices} value={chosen} onChange={choose} />
   )
 }
 

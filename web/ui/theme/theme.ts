@@ -95,7 +95,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
-    Tooltip: { defaultProps: { radius: 'sm', withArrow: true } },
+    Tooltip: { defaultProps: { radius: 'sm', withArrow: true, events: { hover: true, focus: true, touch: false } } },
   },
 })
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/family.ts'
@@ -8,7 +8,6 @@ import { actFor } from '#web/api/acting/change-acting.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
-import { Hint } from '#web/ui/hint.tsx'
 import page from '#web/ui/page.module.css'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
@@ -122,7 +121,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
         </Stack>
         <Group gap={2} mt={-4} mr={-8}>
           {member.can.edit && as === 'participant' && (
-            <Hint label={m.participant_edit()}>
+            <Tooltip label={m.participant_edit()}>
               <ActionIcon
                 component={PlainLink}
                 to={paths.editParticipant({ id: member.id })}
@@ -130,7 +129,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
               >
                 <IconPencil size={19} stroke={1.7} />
               </ActionIcon>
-            </Hint>
+            </Tooltip>
           )}
           {member.can.archive && <Archive member={member} name={name} />}
         </Group>
@@ -178,7 +177,7 @@ function Archive({ member, name }: { member: FamilyPerson['member']; name: strin
     }
   }
   return (
-    <Hint label={m.participant_archive()}>
+    <Tooltip label={m.participant_archive()}>
       <ActionIcon
         aria-label={m.participant_archive_named({ name })}
         loading={archive.isPending}
@@ -186,6 +185,6 @@ function Archive({ member, name }: { member: FamilyPerson['member']; name: strin
       >
         <IconArchive size={19} stroke={1.7} />
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   )
 }
