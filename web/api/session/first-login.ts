@@ -1,6 +1,5 @@
 import { currentSession, sessionIdentity } from './session.ts'
-import { firstLoginKey as key } from '../personal-storage.ts'
-import { readValue, writeValue } from '../local-storage.ts'
+import { firstLoginKey as key, readValue, writeValue } from '../local-storage.ts'
 
 /**
  * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept

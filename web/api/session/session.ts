@@ -17,8 +17,8 @@ import {
 } from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
-import { forgetCopyOfOthers, forgetOfflineCopy, ownerOfDevice } from '../offline-copy.ts'
-import { clearStorageOfOthers, clearPersonalStorage } from '../personal-storage.ts'
+import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
+import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
 
 /** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
@@ -99,7 +99,7 @@ const showUnreachable = async () => set(signedOut('unreachable', await keptId())
 /** The member of whom this browser keeps a copy. */
 async function keptId(): Promise<string | null> {
   try {
-    return (await (await import('../offline-copy.ts')).openCopy())?.memberId ?? null
+    return (await openCopy())?.memberId ?? null
   } catch {
     return null
   }

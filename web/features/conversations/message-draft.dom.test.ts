@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { clearPersonalStorage, messagesKey } from '#web/api/personal-storage.ts'
+import { clearPersonalStorage, messagesKey } from '#web/api/local-storage.ts'
 import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000

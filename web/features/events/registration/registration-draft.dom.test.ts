@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { clearPersonalStorage, registrationsKey } from '#web/api/personal-storage.ts'
+import { clearPersonalStorage, registrationsKey } from '#web/api/local-storage.ts'
 import { forgetRegistration, keepRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000

@@ -1,5 +1,4 @@
-import { draftsByPlace } from '#web/api/local-storage.ts'
-import { registrationsKey } from '#web/api/personal-storage.ts'
+import { draftsByPlace, registrationsKey } from '#web/api/local-storage.ts'
 
 /** A registration on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
 export interface RegistrationDraft {

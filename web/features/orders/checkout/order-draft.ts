@@ -1,6 +1,5 @@
 import type { OrderState } from '#contract/orders.ts'
-import { draftKey } from '#web/api/personal-storage.ts'
-import { readValue, writeValue } from '#web/api/local-storage.ts'
+import { draftKey, readValue, writeValue } from '#web/api/local-storage.ts'
 import type { BuyValues } from './basket.ts'
 
 /** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */

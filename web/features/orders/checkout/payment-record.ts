@@ -1,5 +1,4 @@
-import { paymentKey } from '#web/api/personal-storage.ts'
-import { readValue, writeValue } from '#web/api/local-storage.ts'
+import { paymentKey, readValue, writeValue } from '#web/api/local-storage.ts'
 
 /** How long a browser remembers the order it went to pay. */
 const lifetime = 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftKey, clearStorageOfOthers, clearPersonalStorage } from './personal-storage.ts'
+import { draftKey, clearStorageOfOthers, clearPersonalStorage } from './local-storage.ts'
 
 beforeEach(() => {
   localStorage.clear()
