@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconDiscount, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -96,14 +96,15 @@ export function CouponField(choice: CouponFieldProps) {
   }
 
   return (
-    <div ref={place} className={styles.coupon}>
+    <Stack ref={place} gap="sm">
       {stands ? (
         <Taken choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
       ) : (
-        <div className={styles.entry}>
+        <Group gap="8px 12px" align="flex-start">
           <TextInput
             ref={input}
-            className={styles.input}
+            flex="1 1 150px"
+            styles={{ input: { fontWeight: 620, letterSpacing: '0.04em' } }}
             label={m.coupon_label()}
             value={typed || value}
             onChange={(event) => retype(event.currentTarget.value)}
@@ -119,22 +120,24 @@ export function CouponField(choice: CouponFieldProps) {
             type="button"
             variant="default"
             size="md"
-            className={styles.use}
+            // Beside the field, below its label.
+            mt={24}
             loading={busy}
             disabled={disabled || !(typed || value).trim()}
             onClick={() => void use(typed || value)}
           >
             {m.coupon_use()}
           </Button>
-        </div>
+        </Group>
       )}
       {!stands && listed.length > 0 && (
         <Listed coupons={listed} disabled={disabled || busy} onUse={(code) => void use(code)} />
       )}
-      <p className={styles.said} role="status">
+      {/* Heard, not seen: the field shows the same. */}
+      <VisuallyHidden component="p" role="status">
         {stands ? '' : (problem ?? (removed ? m.coupon_removed() : ''))}
-      </p>
-    </div>
+      </VisuallyHidden>
+    </Stack>
   )
 }
 
@@ -152,12 +155,18 @@ function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, 
   const name = quoted?.name || coupon?.name
   const off = quoted && quoted.off.minor > 0 ? quoted.off : null
   return (
-    <div className={styles.taken} data-worth={off !== null}>
-      <IconDiscount size={22} stroke={1.7} aria-hidden className={styles.icon} />
-      <div className={styles.words} role="status" aria-busy={checking}>
-        <strong>{name || code}</strong>
-        <span>{sentence()}</span>
-      </div>
+    <Group
+      gap="8px 12px"
+      p="12px 8px 12px 16px"
+      bdrs="md"
+      bd={`1px solid ${off ? 'transparent' : 'var(--app-line)'}`}
+      {...(off && { bg: 'var(--mantine-color-teal-light)' })}
+    >
+      <IconDiscount size={22} stroke={1.7} aria-hidden />
+      <Box flex="1 1 90px" role="status" aria-busy={checking}>
+        <Text fw={700}>{name || code}</Text>
+        <Text size="sm">{sentence()}</Text>
+      </Box>
       <Button
         ref={removeRef}
         type="button"
@@ -170,7 +179,7 @@ function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, 
       >
         <IconX size={20} stroke={1.7} aria-hidden />
       </Button>
-    </div>
+    </Group>
   )
 
   function sentence() {
@@ -191,9 +200,11 @@ interface ListedProps {
 function Listed({ coupons, disabled, onUse }: ListedProps) {
   const heading = useId()
   return (
-    <div className={styles.listed}>
-      <span id={heading}>{m.coupon_listed()}</span>
-      <ul aria-labelledby={heading}>
+    <Stack gap="xs">
+      <Text span size="sm" c="dimmed" id={heading}>
+        {m.coupon_listed()}
+      </Text>
+      <Group component="ul" gap="xs" aria-labelledby={heading}>
         {coupons.map((coupon) => {
           const { id, code, name } = coupon
           const worth = worthWords(coupon)
@@ -213,8 +224,8 @@ function Listed({ coupons, disabled, onUse }: ListedProps) {
             </li>
           )
         })}
-      </ul>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
