@@ -77,6 +77,7 @@ export const theme = createTheme({
     },
     Chip: { defaultProps: { variant: 'outline', size: 'xl' } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
+    Divider: { defaultProps: { color: 'var(--app-line)' } },
     Indicator: { defaultProps: { color: 'coral.7', size: 18, offset: 2, withBorder: true } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
     Modal: {
