@@ -108,7 +108,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
 
   await test.step('the page of all shows it as read, and leads to what it is about', async () => {
     await page.getByRole('button', { name: /^Open the menu of / }).click()
-    await page.getByRole('link', { name: 'Notifications' }).click()
+    await page.getByRole('menuitem', { name: 'Notifications' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
     await page.getByRole('link', { name: received }).click()
@@ -237,8 +237,8 @@ test(
     await expect(page.getByRole('region', { name: 'Notices' })).toHaveCount(0)
     await expect(bell(page)).toHaveCount(0)
     await page.getByRole('button', { name: /^Open the menu of / }).click()
-    await expect(page.getByRole('link', { name: 'My profile', exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toHaveCount(0)
+    await expect(page.getByRole('menuitem', { name: 'My profile' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Notifications' })).toHaveCount(0)
     await page.goto(paths.notifications())
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     expect(streams).toEqual([])

@@ -36,8 +36,8 @@ test(
       await expect(page).toHaveURL(/\/organizations-[\w-]{36}-details$/)
       await settled(page)
       await expect(page).toHaveTitle(/^Tennisklubben Lunden · /)
-      const menu = page.getByRole('complementary').getByRole('navigation', { name: 'Main menu' })
-      await expect(menu.getByRole('link', { name: 'Organization' })).toHaveAttribute('data-status', 'active')
+      const menu = page.getByRole('navigation', { name: 'Main menu' })
+      await expect(menu.getByRole('link', { name: 'Organization' })).toHaveAttribute('data-active', 'true')
       const facts = page.getByRole('region', { name: 'About the club' })
       await expect(facts).toContainText('Lundevej 40, 8600 Silkeborg')
       for (const name of ['Show on a map', 'tennis.example']) {

@@ -112,7 +112,7 @@ test(
     await person.hover()
     await expect(page.getByText('anna@example.com').filter({ visible: true })).toHaveCount(1)
     await person.click()
-    const profile = page.getByRole('link', { name: 'My profile', exact: true })
+    const profile = page.getByRole('menuitem', { name: 'My profile' })
     await expect(profile).toBeVisible()
     await page.mouse.click(500, 700)
     await expect(profile).toBeHidden()
@@ -174,7 +174,7 @@ test(
 test('The sidebar has three widths', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.dashboard())
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const sidebar = page.getByRole('navigation', { name: 'Main menu' })
   await expect(sidebar.getByRole('link', { name: 'Membership', exact: true })).toBeVisible()
   const width = async () => (await sidebar.boundingBox())?.width
   expect(await width()).toBe(264)

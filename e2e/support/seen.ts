@@ -25,22 +25,22 @@ export const sideways = 'document.documentElement.scrollWidth - document.documen
 const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() => {
   const all = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility({ visibilityProperty: true }))
   const words = (one) => one.textContent.trim()
-  const frame = document.querySelector('[data-menu]:not(html)')
-  const header = frame?.querySelector('header')
+  const header = document.querySelector('header')
+  const menu = document.querySelector('nav[aria-label="Main menu"]')
   const trail = all('nav[aria-label="Breadcrumbs"]')
   const main = document.querySelector('main')
   return {
     at: location.pathname + location.search,
     title: document.title,
     h1: [...document.querySelectorAll('h1')].map(words),
-    trail: trail.length === 0 ? null : trail.flatMap((one) => all('li', one).map(words)),
+    trail: trail.length === 0 ? null : trail.flatMap((one) => all('.mantine-Breadcrumbs-breadcrumb', one).map(words)),
     // The button has the signed-in person's name.
-    titles: header ? all('span', header).filter((one) => one.children.length === 0 && !one.closest('a, button, nav, [popover], [role=status]')).map(words).filter(Boolean) : [],
-    logo: all('a[href="/"]', frame).filter((one) => one.closest('header, aside')).map((one) => one.getAttribute('aria-label')),
-    tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [popover]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
-    sidebar: all('aside[aria-label="Sidebar"]').map((one) => one.getBoundingClientRect().width)[0] ?? 0,
-    menu: all('aside[aria-label="Sidebar"] nav li').map((one) => words(one.querySelector(':is(a, button) > span'))),
-    footer: all('[data-menu]:not(html) > footer').map(words).join(),
+    titles: header ? all('p', header).filter((one) => !one.closest('a, button, nav, [role=dialog], [role=status]')).map(words).filter(Boolean) : [],
+    logo: [header, menu].flatMap((one) => all('a[href="/"]', one)).map((one) => one.getAttribute('aria-label')),
+    tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [role=dialog]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
+    sidebar: menu?.getBoundingClientRect().width ?? 0,
+    menu: all('li', menu).map((one) => words(one.querySelector('.mantine-NavLink-label'))),
+    footer: all('.mantine-AppShell-footer').map(words).join(),
     waits: all('.mantine-Skeleton-root, [aria-busy="true"]', main).length,
     said: main?.textContent ?? '',
     over: ${sideways},

@@ -1,18 +1,18 @@
-import { ActionIcon } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, AppShell, Box, Group } from '@mantine/core'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { m } from '#words/messages.js'
+import { lazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
-import { Drawer } from './drawer.tsx'
-import { Footer, type FooterProps } from './footer.tsx'
-import { Menu, type MenuEntry } from './menu.tsx'
-import { PersonMenu, type Person, type PersonEntry } from './person-menu.tsx'
-import c from './shell.module.css'
+import { HeaderTrail, type WhereProps } from './breadcrumbs.tsx'
+import { MainMenu, type MenuEntry } from './main-menu.tsx'
+import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
+import { PersonButton, type Person } from './person-button.tsx'
+import type { PersonEntry } from './person-menu.tsx'
 import { StoreBadge } from './store-badge.tsx'
-import { languageButton, LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
-import { TrailOnPhone, Where, type Trail } from './where.tsx'
+import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
 
 export interface AppFrameProps {
   readonly brand: BrandProps
@@ -35,106 +35,97 @@ export interface AppFrameProps {
   readonly language: LanguageChoice
   readonly footer: FooterProps
   readonly storeUrl: string | null
-  readonly page: {
-    readonly name: string
-    readonly title: string
-    /** Null where the page has no place in a trail; its title stands there then. */
-    readonly crumbs: Trail | null
-  }
+  readonly page: WhereProps & { readonly name: string }
   readonly children: ReactNode
 }
+
+const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const PersonMenu = lazy(() => import('./person-menu.tsx'))
+
+const atOnce = { getInitialValueInEffect: false }
 
 /** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
-  const [folded, fold] = useFolded()
-  const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
+  // The page reads it too, before anything is drawn.
+  const [folded, fold] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...atOnce })
+  const wide = useMediaQuery('(min-width: 81.25em)', true, atOnce)
   // Beside the panel the page has no room for the names of the menu, until the screen is this wide.
-  const roomy = useMediaQuery('(min-width: 96em)', true, { getInitialValueInEffect: false })
+  const roomy = useMediaQuery('(min-width: 96em)', true, atOnce)
   const squeezed = props.panelOpened && wide && !roomy
-  const mini = folded || squeezed
+  const mini = !wide || folded || squeezed
   const within = page.crumbs?.map(({ to }) => to) ?? []
 
   return (
-    <div className={c.frame} data-menu={mini ? 'mini' : 'full'}>
-      <a href="#main" className={c.skip}>
-        {m.shell_skip()}
-      </a>
-      <aside className={c.sidebar} aria-label={m.shell_sidebar()}>
-        <Brand {...brand} />
-        <Menu entries={menu} within={within} mini={!wide || mini}>
-          {storeUrl && <StoreBadge url={storeUrl} mini={!wide || mini} />}
-        </Menu>
-      </aside>
-      <Drawer opened={opened} onClose={drawer.close} label={m.shell_menu()}>
-        <Brand {...brand} />
-        <Menu entries={menu} within={within} mini={false} onChoose={drawer.close}>
-          {storeUrl && <StoreBadge url={storeUrl} />}
-        </Menu>
-      </Drawer>
-      <div className={c.top}>
+    <AppShell
+      layout="alt"
+      header={{ height: banner ? 112 : 64 }}
+      navbar={{ width: mini ? 76 : 264, breakpoint: 'sm', collapsed: { mobile: true } }}
+      transitionDuration={0}
+    >
+      <SkipLink />
+      <AppShell.Navbar visibleFrom="sm" p="14px 12px" aria-label={m.shell_menu()}>
+        <AppShell.Section grow>
+          <Brand {...brand} short={mini ? 'always' : undefined} />
+          <MainMenu entries={menu} within={within} mini={mini} />
+        </AppShell.Section>
+        {storeUrl && <StoreBadge url={storeUrl} mini={mini} />}
+      </AppShell.Navbar>
+      <MenuDrawer
+        opened={opened}
+        onClose={drawer.close}
+        brand={brand}
+        menu={menu}
+        within={within}
+        storeUrl={storeUrl}
+      />
+      <AppShell.Header zIndex={180}>
         {banner}
-        <header className={c.header}>
-          <ActionIcon
-            className={c.untilFull}
-            aria-label={m.shell_menu_open()}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            onClick={drawer.open}
-          >
-            <IconMenu2 size={22} stroke={1.7} />
-          </ActionIcon>
-          <ActionIcon
-            className={c.onlyFull}
-            aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
-            aria-expanded={!mini}
-            style={{ visibility: squeezed ? 'hidden' : undefined }}
-            onClick={() => fold(!folded)}
-          >
-            <IconLayoutSidebar size={20} stroke={1.7} />
-          </ActionIcon>
-          <div className={c.headerBrand}>
-            <Brand {...brand} />
-          </div>
-          <Where title={page.title} crumbs={page.crumbs} />
-          <div className={c.tools}>
-            {acting}
-            {bell && <div className={c.bellPlace}>{bell}</div>}
-            <div className={c.panelPlace}>{props.panel}</div>
-            <TicketsShortcut to={tickets} />
-            <div className={c.settings}>
-              <ThemeToggle />
-              <LanguageSwitch {...language} id={languageButton} />
-            </div>
-            <PersonMenu person={person} entries={personMenu}>
-              <ThemeToggle />
-              <LanguageSwitch {...language} />
-            </PersonMenu>
-          </div>
-        </header>
-      </div>
-      <main id="main" className={c.main} tabIndex={-1}>
-        <div className={c.wrap}>
-          <TrailOnPhone title={page.title} crumbs={page.crumbs} />
-          {props.notices && <NoticeBars routeName={page.name} />}
-          <div className={c.content}>{props.children}</div>
-        </div>
-      </main>
-      <Footer {...props.footer} />
-    </div>
+        <Group h={64} gap={2} px="clamp(8px, 2vw, 24px)" wrap="nowrap">
+          {wide ? (
+            <ActionIcon
+              aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
+              aria-expanded={!mini}
+              style={{ visibility: squeezed ? 'hidden' : undefined }}
+              onClick={() => fold(!folded)}
+            >
+              <IconLayoutSidebar size={20} stroke={1.7} />
+            </ActionIcon>
+          ) : (
+            <ActionIcon
+              aria-label={m.shell_menu_open()}
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              onClick={drawer.open}
+            >
+              <IconMenu2 size={22} stroke={1.7} />
+            </ActionIcon>
+          )}
+          <Box hiddenFrom="sm">
+            <Brand {...brand} short="phone" />
+          </Box>
+          <Box flex={1} miw={0} px={6}>
+            <Box visibleFrom="sm">
+              <HeaderTrail {...page} />
+            </Box>
+          </Box>
+          {acting}
+          {bell && <Box miw={44}>{bell}</Box>}
+          <Box miw={44}>{props.panel}</Box>
+          <TicketsShortcut to={tickets} />
+          <Group gap={2} wrap="nowrap" visibleFrom="xs">
+            <ThemeToggle />
+            <LanguageSwitch {...language} />
+          </Group>
+          <Suspense fallback={<PersonButton person={person} />}>
+            <PersonMenu person={person} entries={personMenu} language={language} />
+          </Suspense>
+        </Group>
+      </AppShell.Header>
+      <PageBody where={page} notices={props.notices && <NoticeBars routeName={page.name} />} footer={props.footer}>
+        {props.children}
+      </PageBody>
+    </AppShell>
   )
-}
-
-// The page reads it too, before anything is drawn.
-const foldedKey = 'portal.menu-folded'
-
-/** Whether the person folded the full sidebar, remembered in this browser. */
-function useFolded() {
-  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'true')
-  const fold = (next: boolean) => {
-    localStorage.setItem(foldedKey, String(next))
-    setFolded(next)
-  }
-  return [folded, fold] as const
 }

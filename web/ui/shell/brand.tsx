@@ -8,10 +8,10 @@ export interface BrandProps {
   readonly home: string
 }
 
-/** The logo, leading home. */
-export function Brand({ name, devTitle, home }: BrandProps) {
+/** The logo, leading home. `short`: without the name where there is no room for it. */
+export function Brand({ name, devTitle, home, short }: BrandProps & { readonly short?: 'always' | 'phone' }) {
   return (
-    <PlainLink to={home} className={c.brand ?? ''} aria-label={devTitle ?? name}>
+    <PlainLink to={home} className={c.brand ?? ''} aria-label={devTitle ?? name} data-short={short}>
       {devTitle ? (
         <span className={c.devTitle}>{devTitle}</span>
       ) : (

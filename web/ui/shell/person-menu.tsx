@@ -1,24 +1,8 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { useId, useRef, type ReactNode } from 'react'
-import { m } from '#words/messages.js'
-import { Hint } from '../hint.tsx'
-import { Initials } from '../initials.tsx'
 import { PlainLink } from '../link.tsx'
-import c from './shell.module.css'
-
-export interface Person {
-  readonly name: string
-  readonly email: string
-  readonly image: string | null
-}
-
-interface PersonMenuProps {
-  readonly person: Person
-  readonly entries: readonly PersonEntry[]
-  /** What has no room in the header of a phone. */
-  readonly children: ReactNode
-}
+import { PersonButton, type Person } from './person-button.tsx'
+import { useLanguageSwitch, useThemeSwitch, type LanguageChoice } from './tools.tsx'
 
 export interface PersonEntry {
   readonly label: string
@@ -27,66 +11,60 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
-/**
- * The picture or initials of the person signed in, with name and e-mail address, opening what concerns them. The browser's own
- * popover brings Escape, a click outside and the focus's way back.
- */
-export function PersonMenu({ person, entries, children }: PersonMenuProps) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
-  const hint = (
-    <>
-      {person.name}
-      <br />
-      {person.email}
-    </>
-  )
+interface PersonMenuProps {
+  readonly person: Person
+  readonly entries: readonly PersonEntry[]
+  readonly language: LanguageChoice
+}
+
+/** What concerns the person signed in, under their picture or initials. */
+export default function PersonMenu({ person, entries, language }: PersonMenuProps) {
   return (
-    <Hint label={hint}>
-      <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
-        <Initials name={person.name} image={person.image} />
-        <Text component="span" size="sm" fw={620} className={c.personName}>
-          {person.name}
-        </Text>
-      </UnstyledButton>
-      <div ref={menu} id={id} popover="auto" className={c.personMenu}>
-        <div className={c.personHead}>
-          <Text size="sm" fw={640} truncate>
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <PersonButton person={person} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={640} c="var(--mantine-color-text)" truncate>
             {person.name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" truncate>
             {person.email}
           </Text>
-        </div>
-        <ul className={c.entries}>
-          {entries.map(({ label, icon: EntryIcon, to, onClick }) => {
-            const content = (
-              <>
-                <EntryIcon size={18} stroke={1.7} aria-hidden />
-                {label}
-              </>
-            )
-            const choose = () => {
-              menu.current?.hidePopover()
-              onClick?.()
-            }
-            return (
-              <li key={label}>
-                {to ? (
-                  <PlainLink to={to} className={c.entry} onClick={choose}>
-                    {content}
-                  </PlainLink>
-                ) : (
-                  <UnstyledButton className={c.entry} onClick={choose}>
-                    {content}
-                  </UnstyledButton>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-        <div className={c.personTools}>{children}</div>
-      </div>
-    </Hint>
+        </Menu.Label>
+        <Menu.Divider />
+        {entries.map(({ label, icon: EntryIcon, to, onClick }) => {
+          const icon = <EntryIcon size={18} stroke={1.7} aria-hidden />
+          return to ? (
+            <Menu.Item key={label} component={PlainLink} to={to} leftSection={icon}>
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={label} onClick={onClick} leftSection={icon}>
+              {label}
+            </Menu.Item>
+          )
+        })}
+        <ToolItems language={language} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What has no room in the header of a phone. */
+function ToolItems({ language }: { language: LanguageChoice }) {
+  const theme = useThemeSwitch()
+  const other = useLanguageSwitch(language)
+  return (
+    <>
+      <Menu.Divider hiddenFrom="xs" />
+      <Menu.Item hiddenFrom="xs" leftSection={theme.icon} onClick={theme.change}>
+        {theme.label}
+      </Menu.Item>
+      <Menu.Item hiddenFrom="xs" lang={language.next} leftSection={other.icon} onClick={other.change}>
+        {other.label}
+      </Menu.Item>
+    </>
   )
 }

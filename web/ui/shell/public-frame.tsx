@@ -1,11 +1,10 @@
+import { AppShell, Box, Container, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { m } from '#words/messages.js'
 import { Brand, type BrandProps } from './brand.tsx'
-import { Footer, type FooterProps } from './footer.tsx'
-import c from './shell.module.css'
+import { HeaderTrail, type WhereProps } from './breadcrumbs.tsx'
+import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
 import { StoreBadge } from './store-badge.tsx'
-import { languageButton, LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
-import { TrailOnPhone, Where, type WhereProps } from './where.tsx'
+import { LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
 
 export interface PublicFrameProps {
   readonly brand: BrandProps
@@ -18,27 +17,29 @@ export interface PublicFrameProps {
 
 /** The portal around a page for someone who is not signed in: no menu, nothing personal. */
 export const PublicFrame = ({ brand, language, footer, storeUrl, page, children }: PublicFrameProps) => (
-  <div className={c.frame} data-menu="none">
-    <a href="#main" className={c.skip}>
-      {m.shell_skip()}
-    </a>
-    <header className={c.header}>
-      <div className={c.headerBrand}>
-        <Brand {...brand} />
-      </div>
-      <Where {...page} />
-      {storeUrl && <StoreBadge url={storeUrl} />}
-      <div className={c.tools}>
-        <ThemeToggle />
-        <LanguageSwitch {...language} id={languageButton} />
-      </div>
-    </header>
-    <main id="main" className={c.main} tabIndex={-1}>
-      <div className={c.wrap}>
-        <TrailOnPhone {...page} />
-        <div className={c.content}>{children}</div>
-      </div>
-    </main>
-    <Footer {...footer} />
-  </div>
+  <AppShell header={{ height: 64 }} transitionDuration={0}>
+    <SkipLink />
+    <AppShell.Header>
+      <Container h="100%">
+        <Group h="100%" gap={2} wrap="nowrap">
+          <Brand {...brand} />
+          <Box flex={1} miw={0} px="md">
+            <Box visibleFrom="sm">
+              <HeaderTrail {...page} />
+            </Box>
+          </Box>
+          {storeUrl && (
+            <Box visibleFrom="sm">
+              <StoreBadge url={storeUrl} />
+            </Box>
+          )}
+          <ThemeToggle />
+          <LanguageSwitch {...language} />
+        </Group>
+      </Container>
+    </AppShell.Header>
+    <PageBody where={page} footer={footer}>
+      {children}
+    </PageBody>
+  </AppShell>
 )

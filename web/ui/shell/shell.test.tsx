@@ -74,8 +74,8 @@ test('breadcrumbs stand in its place, here and above the page of a phone', async
   }
   expect(header.getAllByText('Event Detail')).toHaveLength(1)
   // A club's events are among all events.
-  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
-  expect(sidebar.getByRole('link', { name: 'Home' }).dataset.status).toBe('active')
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
+  expect(sidebar.getByRole('link', { name: 'Home' }).dataset.active).toBe('true')
 })
 
 test('a page that is the first of its trail stands in it alone', async () => {
@@ -115,7 +115,7 @@ test('the initials tell name and address, to the eye as well', async () => {
 
 test('an action of the menu acts, and is no link', async () => {
   await shown()
-  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect(sidebar.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/events')
   sidebar.getByRole('button', { name: 'Logout' }).click()
   expect(signOut).toHaveBeenCalledOnce()
@@ -126,7 +126,7 @@ test('the badge of the store is there where there is an app: in the sidebar, and
   expect(hrefs(/The app for your phone/)).toEqual([])
   cleanup()
   await shown({ storeUrl: badge })
-  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect((await sidebar.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
   cleanup()
   const header = await draw(<PublicFrame {...common} storeUrl={badge} />)
@@ -146,7 +146,7 @@ test('the footer names who offers the portal and who makes it, with their links'
 
 test('whoever is signed out has no menu and nothing personal, but title and breadcrumbs', async () => {
   const header = await draw(<PublicFrame {...common} page={{ title: 'Registration', crumbs }} />)
-  expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
   expect(header.queryByRole('button', { name: /Open the menu/ })).toBeNull()
-  expect(header.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('EventsRegistration')
+  expect(header.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('Events›Registration')
 })

@@ -13,16 +13,16 @@ interface StoreBadgeProps {
 export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
   const label = `${m.shell_store_get()}: ${m.shell_store_app()}`
   return (
-    <div className={c.storePlace}>
-      <Hint label={label} side="right" disabled={!mini}>
-        <a className={c.storeBadge} href={url} rel="noopener noreferrer" target="_blank">
-          <IconDeviceMobileDown size={26} stroke={1.5} aria-hidden />
-          <span className={c.storeWords}>
+    <Hint label={label} side="right" disabled={!mini}>
+      <a className={c.storeBadge} href={url} rel="noopener noreferrer" target="_blank" aria-label={label}>
+        <IconDeviceMobileDown size={26} stroke={1.5} aria-hidden />
+        {!mini && (
+          <span>
             {m.shell_store_get()}
             <strong>{m.shell_store_app()}</strong>
           </span>
-        </a>
-      </Hint>
-    </div>
+        )}
+      </a>
+    </Hint>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
 import { useTransition } from 'react'
 import { m } from '#words/messages.js'
@@ -6,19 +6,15 @@ import type { Locale } from '#words/runtime.js'
 import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import { switchScheme, useScheme } from '../theme/scheme.ts'
-import c from './shell.module.css'
 
 /** Light or dark, remembered in this browser. */
-export function ThemeToggle() {
+export function useThemeSwitch() {
   const dark = useScheme() === 'dark'
-  const label = dark ? m.shell_theme_light() : m.shell_theme_dark()
-  return (
-    <Hint label={label}>
-      <ActionIcon aria-label={label} onClick={() => void switchScheme()}>
-        {dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
-      </ActionIcon>
-    </Hint>
-  )
+  return {
+    label: dark ? m.shell_theme_light() : m.shell_theme_dark(),
+    icon: dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />,
+    change: () => void switchScheme(),
+  }
 }
 
 /** `next` is the language that a press changes to. */
@@ -27,23 +23,45 @@ export interface LanguageChoice {
   readonly onChange: () => void
 }
 
-export const languageButton = 'language-switch'
-
 /** Switches to the next language; its label is in that language, so that its reader finds it. */
-export function LanguageSwitch({ next, onChange, id }: LanguageChoice & { id?: string }) {
-  const label = m.shell_language_switch({}, { locale: next })
+export function useLanguageSwitch({ next, onChange }: LanguageChoice) {
   const [pending, start] = useTransition()
+  return {
+    label: m.shell_language_switch({}, { locale: next }),
+    icon: (
+      <Text span fz={13} fw={640} w={20} ta="center">
+        {next.toUpperCase()}
+      </Text>
+    ),
+    pending,
+    change: () => start(onChange),
+  }
+}
+
+export function ThemeToggle() {
+  const { label, icon, change } = useThemeSwitch()
   return (
-    <Hint label={<span lang={next}>{label}</span>}>
+    <Hint label={label}>
+      <ActionIcon aria-label={label} onClick={change}>
+        {icon}
+      </ActionIcon>
+    </Hint>
+  )
+}
+
+export function LanguageSwitch(choice: LanguageChoice) {
+  const { label, icon, pending, change } = useLanguageSwitch(choice)
+  return (
+    <Hint label={<span lang={choice.next}>{label}</span>}>
       <ActionIcon
-        id={id}
-        className={c.language}
-        lang={next}
+        id="language-switch"
+        lang={choice.next}
         aria-label={label}
         aria-busy={pending || undefined}
-        onClick={() => start(onChange)}
+        opacity={pending ? 0.5 : 1}
+        onClick={change}
       >
-        {next.toUpperCase()}
+        {icon}
       </ActionIcon>
     </Hint>
   )

@@ -60,6 +60,7 @@ export const theme = createTheme({
       },
     },
     Avatar: { styles: { placeholder: { fontWeight: 680 } } },
+    AppShell: { styles: { root: { '--app-shell-border-color': 'var(--app-line)' } } },
     Badge: {
       defaultProps: { radius: 'sm', variant: 'light' },
       styles: {
@@ -79,7 +80,12 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
     Divider: { defaultProps: { color: 'var(--app-line)' } },
     Indicator: { defaultProps: { color: 'coral.7', size: 18, offset: 2, withBorder: true } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
+    Container: { defaultProps: { size: 1240, px: 'clamp(16px, 3vw, 40px)' } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.55 } } },
+    Menu: {
+      defaultProps: { radius: 'md', shadow: 'md' },
+      styles: { item: { minHeight: 44, fontSize: '.9375rem', fontWeight: 540 } },
+    },
     Modal: {
       defaultProps: {
         centered: true,
@@ -92,6 +98,12 @@ export const theme = createTheme({
     },
     Progress: { defaultProps: { size: 6 } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
+    NavLink: {
+      styles: {
+        root: { position: 'relative', minHeight: 44, paddingInline: 16, borderRadius: 'var(--mantine-radius-md)' },
+        label: { fontSize: '.9375rem', fontWeight: 540 },
+      },
+    },
     Select: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },

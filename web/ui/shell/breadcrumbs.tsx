@@ -1,0 +1,53 @@
+import { Box, Breadcrumbs, Text } from '@mantine/core'
+import { m } from '#words/messages.js'
+import { TextLink } from '../link.tsx'
+
+/** The pages above a page, outermost first. */
+export type Crumbs = readonly { readonly label: string; readonly to: string }[]
+
+export interface WhereProps {
+  readonly title: string
+  /** Null where the page has no place in a trail; its title stands there then. */
+  readonly crumbs: Crumbs | null
+}
+
+/** Where the reader is, in the header: breadcrumbs, or the page's title when it has none. */
+export const HeaderTrail = ({ title, crumbs }: WhereProps) =>
+  crumbs ? (
+    <Trail title={title} crumbs={crumbs} />
+  ) : (
+    <Text size="sm" fw={620} truncate>
+      {title}
+    </Text>
+  )
+
+/** The breadcrumbs above the page, where the header has no room for them; a page that is the first of its trail needs none. */
+export const PhoneTrail = ({ title, crumbs }: WhereProps) =>
+  crumbs &&
+  crumbs.length > 0 && (
+    <Box hiddenFrom="sm" mb={-16}>
+      <Trail title={title} crumbs={crumbs} wraps />
+    </Box>
+  )
+
+const Trail = ({ title, crumbs, wraps = false }: { title: string; crumbs: Crumbs; wraps?: boolean }) => (
+  <nav aria-label={m.shell_breadcrumbs()}>
+    <Breadcrumbs
+      separator={<span aria-hidden>›</span>}
+      fz="sm"
+      styles={{
+        root: { flexWrap: wraps ? 'wrap' : 'nowrap' },
+        breadcrumb: { lineHeight: 1.5, whiteSpace: wraps ? 'normal' : 'nowrap' },
+      }}
+    >
+      {crumbs.map(({ label, to }) => (
+        <TextLink key={to} to={to} alone={wraps} c="dimmed" fz="sm" truncate={!wraps}>
+          {label}
+        </TextLink>
+      ))}
+      <Text fz="sm" fw={620} truncate={!wraps} aria-current="page">
+        {title}
+      </Text>
+    </Breadcrumbs>
+  </nav>
+)

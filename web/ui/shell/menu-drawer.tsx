@@ -1,0 +1,30 @@
+import { Drawer } from '@mantine/core'
+import { m } from '#words/messages.js'
+import { Brand, type BrandProps } from './brand.tsx'
+import { MainMenu, type MenuEntry } from './main-menu.tsx'
+import { StoreBadge } from './store-badge.tsx'
+
+interface MenuDrawerProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly brand: BrandProps
+  readonly menu: readonly MenuEntry[]
+  readonly within: readonly string[]
+  readonly storeUrl: string | null
+}
+
+/** The menu with its names, over the page. */
+export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: MenuDrawerProps) => (
+  <Drawer
+    opened={opened}
+    onClose={onClose}
+    size="min(288px, 86vw)"
+    padding={12}
+    withCloseButton={false}
+    attributes={{ content: { 'aria-label': m.shell_menu() } }}
+  >
+    <Brand {...brand} />
+    <MainMenu entries={menu} within={within} mini={false} onChoose={onClose} />
+    {storeUrl && <StoreBadge url={storeUrl} />}
+  </Drawer>
+)

@@ -1,0 +1,88 @@
+import { Anchor, AppShell, Container, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { m } from '#words/messages.js'
+import { TextLink } from '../link.tsx'
+import { PhoneTrail, type WhereProps } from './breadcrumbs.tsx'
+import c from './shell.module.css'
+
+interface Party {
+  readonly name: string
+  readonly url: string
+}
+
+export interface FooterProps {
+  readonly year: number
+  readonly provider: Party | null
+  readonly vendor: Party | null
+  readonly productName: string
+  /** Where anybody may ask; absent where the menu leads there. */
+  readonly contact?: string
+}
+
+interface PageBodyProps {
+  readonly where: WhereProps
+  readonly notices?: ReactNode
+  readonly footer: FooterProps
+  readonly children: ReactNode
+}
+
+/** The first stop of the keyboard: past header and menu. */
+export const SkipLink = () => (
+  <a href="#main" className={c.skip}>
+    {m.shell_skip()}
+  </a>
+)
+
+/** What stands below the header: the page and its foot, beside the side panel. */
+export const PageBody = ({ where, notices, footer, children }: PageBodyProps) => (
+  <>
+    <AppShell.Main id="main" tabIndex={-1} pe="var(--app-panel, 0)" mih="calc(100dvh - 59px)">
+      <Container>
+        <PhoneTrail {...where} />
+        {notices}
+        <div className={c.content}>{children}</div>
+      </Container>
+    </AppShell.Main>
+    <AppShell.Footer pos="static" h="auto" pe="var(--app-panel, 0)" bg="none">
+      <Footer {...footer} />
+    </AppShell.Footer>
+  </>
+)
+
+/** Copyright with links to who offers the portal and who makes it. */
+const Footer = ({ year, provider, vendor, productName, contact }: FooterProps) => (
+  <Container>
+    <Group justify="space-between" gap="4px 16px" mih={58} py={4} fz="xs" c="dimmed">
+      <span>
+        © {year} {provider ? <PartyLink party={provider} /> : productName}
+      </span>
+      {contact && (
+        <TextLink to={contact} alone inherit c="inherit" underline="always">
+          {m.title_contact_us()}
+        </TextLink>
+      )}
+      {vendor && (
+        <span>
+          {m.shell_made_by()} <PartyLink party={vendor} />
+        </span>
+      )}
+    </Group>
+  </Container>
+)
+
+const PartyLink = ({ party }: { party: Party }) =>
+  party.url ? (
+    <Anchor
+      href={party.url}
+      rel="noopener noreferrer"
+      target="_blank"
+      data-alone
+      inherit
+      c="inherit"
+      underline="always"
+    >
+      {party.name}
+    </Anchor>
+  ) : (
+    party.name
+  )

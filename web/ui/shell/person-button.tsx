@@ -1,0 +1,34 @@
+import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
+import { Initials } from '../initials.tsx'
+import c from './shell.module.css'
+
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly image: string | null
+}
+
+type Props = { readonly person: Person } & UnstyledButtonProps & ComponentProps<'button'>
+
+/** The picture or initials of the person signed in, with name and e-mail address. */
+export const PersonButton = ({ person, ...props }: Props) => (
+  <Hint
+    label={
+      <>
+        {person.name}
+        <br />
+        {person.email}
+      </>
+    }
+  >
+    <UnstyledButton aria-label={m.shell_person_menu({ name: person.name })} {...props} className={c.person}>
+      <Initials name={person.name} image={person.image} />
+      <Text component="span" size="sm" fw={620} maw="22ch" truncate visibleFrom="lg">
+        {person.name}
+      </Text>
+    </UnstyledButton>
+  </Hint>
+)
