@@ -39,7 +39,7 @@ test('A press is answered in the next frame, before a page that takes longer', a
   await visit(page, paths.events())
   await settled(page)
 
-  const menu = `aside a[href="${paths.memberships()}"]`
+  const menu = `nav a[href="${paths.memberships()}"]`
   const left = `[document.querySelector('${menu}').dataset.status, document.documentElement.hasAttribute('data-leaving'), document.querySelector('h1').textContent]`
   expect(await firstFrame(page, menu, left)).toEqual(['active', true, 'Events'])
   await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeFocused()
@@ -47,9 +47,9 @@ test('A press is answered in the next frame, before a page that takes longer', a
 
   await page.goto(paths.calendar())
   await settled(page)
-  const sheet = page.getByRole('grid')
+  const sheet = page.locator('main section [role=group]')
   const month = await sheet.getAttribute('aria-label')
-  const seen = `[document.querySelector('main h2').textContent, document.querySelector('[role=grid]').getAttribute('aria-label')]`
+  const seen = `[document.querySelector('main h2').textContent, document.querySelector('main section [role=group]').getAttribute('aria-label')]`
   const [title, drawn] = await firstFrame<string[]>(page, '[aria-label="Next"]', seen)
   expect(drawn).toBe(month)
   expect(title).not.toBe(month)

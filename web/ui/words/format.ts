@@ -118,6 +118,10 @@ const dayIn = (moment: string | Date, timeZone: string): string =>
 const clockIn = (moment: string, timeZone: string): string =>
   dateFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
 
+/** Day and clock of a moment in a time zone, `YYYY-MM-DD HH:MM:SS`. */
+export const clockOf = (moment: string | Date, timeZone = zone): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(moment))
+
 /** The last day on which an event takes place: one that ends at midnight does not reach into the next day. */
 export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
   const first = dayIn(startDate, timeZone)

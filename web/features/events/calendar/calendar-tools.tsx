@@ -1,26 +1,19 @@
-import { ActionIcon, Button, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Fragment, useId } from 'react'
-import { today } from '#web/ui/words/format.ts'
+import { formatDayIn, formatDaysIn, today } from '#web/ui/words/format.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
+import { addDays, isoWeekOf, mondayOf } from '../days.ts'
 import styles from './calendar.module.css'
-import { stepped, type View } from './calendar-grid.ts'
-import { titleOf } from './words.ts'
-import type { useCalendar } from './use-calendar.ts'
+import { monthWords } from './entries.ts'
+import { stepped, type useCalendar, type View } from './views.ts'
 
 /** Which days are shown, and how. They answer at once; the sheet, which takes longer to draw, follows. */
 export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalendar>) {
   const [{ view, day }, choose] = useChosen<{ view: View; day: string }>(inAddress, show)
-  const name = useId()
-  const views: readonly (readonly [View, string])[] = [
-    ['month', m.calendar_month()],
-    ['week', m.calendar_view_week()],
-    ['list', m.calendar_list()],
-  ]
   return (
-    <div className={styles.tools}>
-      <div className={styles.steps}>
+    <Group justify="space-between" gap="sm" mb="md" className={styles.tools ?? ''}>
+      <Group gap="xs" className={styles.steps ?? ''}>
         <ActionIcon
           variant="default"
           aria-label={m.calendar_before()}
@@ -29,14 +22,7 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
           <IconChevronLeft size={18} stroke={1.7} />
         </ActionIcon>
         <Title order={2} size="h3" className={styles.title} aria-live="polite">
-          {titleOf(view, day)
-            .split(' · ')
-            .map((part, at) => (
-              <Fragment key={part}>
-                {at > 0 && <span className={styles.dot}> · </span>}
-                <span>{part}</span>
-              </Fragment>
-            ))}
+          {titleOf(view, day)}
         </Title>
         <ActionIcon
           variant="default"
@@ -48,22 +34,29 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
         <Button variant="default" onClick={() => choose({ view, day: today() })}>
           {m.calendar_today()}
         </Button>
-      </div>
-      <fieldset className={styles.views}>
-        <VisuallyHidden component="legend">{m.calendar_view()}</VisuallyHidden>
-        {views.map(([value, words]) => (
-          <label key={value} className={styles.view}>
-            <input
-              type="radio"
-              name={name}
-              checked={view === value}
-              onChange={() => choose({ view: value, day })}
-              className={styles.radio}
-            />
-            <span>{words}</span>
-          </label>
-        ))}
-      </fieldset>
-    </div>
+      </Group>
+      <SegmentedControl
+        aria-label={m.calendar_view()}
+        color="fjord"
+        className={styles.views ?? ''}
+        value={view}
+        onChange={(value) => choose({ view: value, day })}
+        data={[
+          { value: 'month', label: m.calendar_month() },
+          { value: 'week', label: m.calendar_view_week() },
+          { value: 'list', label: m.calendar_list() },
+        ]}
+      />
+    </Group>
   )
+}
+
+/** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`. */
+export function titleOf(view: View, day: string): string {
+  if (view === 'month') return monthWords(day)
+  if (view === 'list')
+    return m.calendar_from({ date: formatDayIn(day, { day: 'numeric', month: 'short', year: 'numeric' }) })
+  const monday = mondayOf(day)
+  const range = formatDaysIn(monday, addDays(monday, 6), { day: 'numeric', month: 'short', year: 'numeric' })
+  return `${m.calendar_week({ week: isoWeekOf(day) })} · ${range}`
 }

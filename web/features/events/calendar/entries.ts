@@ -1,12 +1,30 @@
+import type { ScheduleEventData } from '@mantine/schedule'
 import type { EventFacts } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { firstDayOf, lastDayOf, takesWholeDays, timeWords } from '#web/ui/words/format.ts'
-import type { Entry } from './calendar-grid.ts'
+import {
+  clockOf,
+  firstDayOf,
+  formatDayIn,
+  formatPeriod,
+  lastDayOf,
+  takesWholeDays,
+  timeWords,
+} from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
 
-export interface CalendarEntry extends Entry {
+/** What a calendar shows of an event. */
+export interface CalendarEntry {
+  /** The event's id. */
+  readonly id: string
   readonly title: string
   readonly orgName: string
   readonly place: string
+  /** Calendar days in the event's own time zone, both included. */
+  readonly firstDay: string
+  readonly lastDay: string
+  /** Both ends on the clock of its place, `YYYY-MM-DD HH:MM:SS`; it never ends at a midnight that names the next day. */
+  readonly start: string
+  readonly end: string
   /** The clock at which it begins; null: it takes whole days. */
   readonly time: string | null
   /** For whom the family has tickets; none for an event that they may still go to. */
@@ -30,19 +48,71 @@ export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTi
   const all = new Map([...events, ...own].map((event) => [event.id, event]))
   return [...all.values()].map((event) => {
     const held = names.get(event.id) ?? []
-    const { id, title, orgName, orgKey, place, startDate, timeZone } = event
+    const { id, title, orgName, orgKey, place, startDate, endDate, timeZone } = event
+    const lastDay = lastDayOf(event)
+    const whole = takesWholeDays(event)
+    const end = clockOf(endDate, timeZone)
     return {
       id,
       title,
       orgName,
       place,
-      startDate,
       firstDay: firstDayOf(event),
-      lastDay: lastDayOf(event),
-      time: takesWholeDays(event) ? null : timeWords(startDate, timeZone),
+      lastDay,
+      start: clockOf(startDate, timeZone),
+      end: whole || !end.startsWith(lastDay) ? `${lastDay} 23:59:59` : end,
+      time: whole ? null : timeWords(startDate, timeZone),
       names: held.map(({ memberName }) => memberName),
       // Whoever has tickets looks for those.
       to: held.length > 0 ? paths.ticketsOf(orgKey, id) : paths.event(orgKey, id),
     }
   })
+}
+
+/** The order within a day: what goes on for days first, then by the clock. */
+const inOrder = (a: CalendarEntry, b: CalendarEntry) =>
+  Number(b.firstDay !== b.lastDay) - Number(a.firstDay !== a.lastDay) ||
+  a.start.localeCompare(b.start) ||
+  a.id.localeCompare(b.id)
+
+/** What takes place on a day, whole or in part. */
+export const entriesOn = (entries: readonly CalendarEntry[], day: string): CalendarEntry[] =>
+  entries.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay).toSorted(inOrder)
+
+/** Days with what takes place on each; what goes on for days stands on its first one, or on the first that is shown. */
+export function agendaOf(entries: readonly CalendarEntry[], from: string): { day: string; entries: CalendarEntry[] }[] {
+  const shown = entries.filter(({ lastDay }) => lastDay >= from)
+  const byDay = Map.groupBy(shown, ({ firstDay }) => (firstDay < from ? from : firstDay))
+  return [...byDay]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([day, those]) => ({ day, entries: those.toSorted(inOrder) }))
+}
+
+/** Entries as the kit's sheets take them: what begins first and goes on for days has the upper lines. */
+export const scheduled = (entries: readonly CalendarEntry[]): ScheduleEventData[] =>
+  entries
+    .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay) || inOrder(a, b))
+    .map((entry) => ({
+      id: entry.id,
+      title: entry.title,
+      start: entry.start,
+      end: entry.end,
+      ...(entry.names.length > 0 ? { color: 'teal', variant: 'filled' } : { color: 'fjord', variant: 'light' }),
+      payload: entry,
+    }))
+
+const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** `Saturday 21 November 2026`. */
+export const dayWords = (day: string): string =>
+  upper(formatDayIn(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }))
+
+/** `November 2026`. */
+export const monthWords = (day: string): string => upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
+
+/** An event in one sentence, for whoever does not see where it stands. */
+export function entryWords({ title, time, firstDay, lastDay, names, orgName }: CalendarEntry, dated = false): string {
+  const days = firstDay === lastDay ? (dated ? dayWords(firstDay) : null) : formatPeriod(firstDay, lastDay)
+  const tickets = names.length > 0 ? m.calendar_tickets_of({ names: names.join(', ') }) : null
+  return [title, days, time, orgName, tickets].filter(Boolean).join(', ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths, daysBetween, isDay, isoWeekOf, mondayOf, monthEnd, weekdayOf } from '../days.ts'
-import { agendaOf, daysOf, entriesOn, layWeek, movedBy, rangeOf, stepped, weeksOf } from './calendar-grid.ts'
+import { movedBy, rangeOf, stepped } from './views.ts'
 
 test.each([
   ['2026-03-28', 1, '2026-03-29', 'clocks go forward'],
@@ -46,18 +46,10 @@ test('a week begins on Monday', () => {
   expect(weekdayOf('2026-11-21')).toBe(5)
   expect(mondayOf('2026-11-22')).toBe('2026-11-16')
   expect(mondayOf('2027-01-01')).toBe('2026-12-28')
-  expect(daysOf('2026-12-28').at(-1)).toBe('2027-01-03')
 })
 
 test('a month shows six weeks from the Monday before its first day', () => {
-  expect(weeksOf('2026-11-21')).toEqual([
-    '2026-10-26',
-    '2026-11-02',
-    '2026-11-09',
-    '2026-11-16',
-    '2026-11-23',
-    '2026-11-30',
-  ])
+  expect(rangeOf('month', '2026-11-21')).toEqual({ from: '2026-10-26', until: '2026-12-06' })
   // A February of four whole weeks is no shorter.
   expect(rangeOf('month', '2027-02-10')).toEqual({ from: '2027-02-01', until: '2027-03-14' })
   expect(monthEnd('2028-02-10')).toBe('2028-02-29')
@@ -85,60 +77,4 @@ test('keys move over the ends of weeks, months and years', () => {
   expect(movedBy('Enter', '2026-03-31')).toBeNull()
   expect(stepped('month', '2026-12-31', 1)).toBe('2027-01-31')
   expect(stepped('week', '2026-12-31', -1)).toBe('2026-12-24')
-})
-
-const entry = (id: string, firstDay: string, lastDay = firstDay, clock = '10:00') => ({
-  id,
-  firstDay,
-  lastDay,
-  startDate: `${firstDay}T${clock}:00Z`,
-})
-const laid = (entries: readonly ReturnType<typeof entry>[], monday: string) =>
-  layWeek(entries, monday).map(({ entry: { id }, column, span, lane, comesFromBefore, goesOn }) => [
-    id,
-    column,
-    span,
-    lane,
-    comesFromBefore,
-    goesOn,
-  ])
-
-test('an event that goes on for days takes its days in each week', () => {
-  const camp = entry('camp', '2026-12-30', '2027-01-05')
-  expect(laid([camp], '2026-12-28')).toEqual([['camp', 2, 5, 0, false, true]])
-  expect(laid([camp], '2027-01-04')).toEqual([['camp', 0, 2, 0, true, false]])
-  expect(laid([camp], '2027-01-11')).toEqual([])
-})
-
-test('none covers another, and a line that is free again is used again', () => {
-  const week = [
-    entry('party', '2026-11-20', '2026-11-20', '19:00'),
-    entry('camp', '2026-11-17', '2026-11-19'),
-    entry('course', '2026-11-18', '2026-11-18', '17:00'),
-    entry('match', '2026-11-18', '2026-11-18', '09:00'),
-  ]
-  expect(laid(week, '2026-11-16')).toEqual([
-    ['camp', 1, 3, 0, false, false],
-    ['match', 2, 1, 1, false, false],
-    ['course', 2, 1, 2, false, false],
-    ['party', 4, 1, 0, false, false],
-  ])
-})
-
-test('a day has what goes on over it first, then by the clock', () => {
-  const entries = [
-    entry('late', '2026-11-18', '2026-11-18', '19:00'),
-    entry('early', '2026-11-18', '2026-11-18', '08:00'),
-    entry('camp', '2026-11-17', '2026-11-19', '12:00'),
-    entry('other', '2026-11-20'),
-  ]
-  expect(entriesOn(entries, '2026-11-18').map(({ id }) => id)).toEqual(['camp', 'early', 'late'])
-})
-
-test('the list begins today with what began before', () => {
-  const entries = [entry('next', '2026-12-01'), entry('camp', '2026-11-17', '2026-11-25'), entry('over', '2026-11-01')]
-  expect(agendaOf(entries, '2026-11-21')).toEqual([
-    { day: '2026-11-21', entries: [entries[1]] },
-    { day: '2026-12-01', entries: [entries[0]] },
-  ])
 })

@@ -1,0 +1,77 @@
+import { ActionIcon, Badge, Skeleton, Stack, Title } from '@mantine/core'
+import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { calendarFileOf } from '#web/api/files.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import { formatPeriod } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import styles from './calendar.module.css'
+import { type CalendarEntry, dayWords } from './entries.ts'
+
+interface Props {
+  readonly days: readonly { readonly day: string; readonly entries: readonly CalendarEntry[] }[]
+  readonly loading: boolean
+  readonly empty: ReactNode
+}
+
+/** Events one below the other, by day. */
+export function Agenda({ days, loading, empty }: Props) {
+  const none = loading ? <Skeleton height={72} radius="md" /> : empty
+  if (days.length === 0) return none
+  return (
+    <Stack gap="lg">
+      {days.map(({ day, entries }) => (
+        <Stack key={day} gap="xs">
+          <Title order={3} size="h4">
+            {dayWords(day)}
+          </Title>
+          {entries.length === 0 ? (
+            none
+          ) : (
+            <ul className={styles.entries}>
+              {entries.map((entry) => (
+                <li key={entry.id}>
+                  <EntryCard entry={entry} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+/** One event in a list of a day, with its own calendar entry. */
+function EntryCard({
+  entry: { id, title, time, firstDay, lastDay, place, orgName, names, to },
+}: {
+  entry: CalendarEntry
+}) {
+  const own = names.length > 0
+  const when = [firstDay === lastDay ? null : formatPeriod(firstDay, lastDay), time ?? m.calendar_all_day()]
+  return (
+    <div className={styles.entry} data-own={own || undefined}>
+      <div className={styles.entryWords}>
+        <span className={styles.entryFacts}>{when.filter(Boolean).join(', ')}</span>
+        <PlainLink to={to} className={styles.entryTitle ?? ''}>
+          {title}
+        </PlainLink>
+        <span className={styles.entryFacts}>{place ? `${place} · ${orgName}` : orgName}</span>
+        {own && (
+          <Badge color="teal" mt={4} maw="100%" miw={0} leftSection={<IconTicket size={12} stroke={2} aria-hidden />}>
+            {names.join(', ')}
+          </Badge>
+        )}
+      </div>
+      <ActionIcon
+        component="a"
+        href={calendarFileOf(id)}
+        className={styles.entryFile ?? ''}
+        aria-label={m.calendar_add_one({ title })}
+      >
+        <IconCalendarPlus size={20} stroke={1.7} />
+      </ActionIcon>
+    </div>
+  )
+}

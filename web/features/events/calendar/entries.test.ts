@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { EventFacts } from '#contract/event-answers.ts'
+import { agendaOf, type CalendarEntry, entriesOf, entriesOn, scheduled } from './entries.ts'
+
+const event = (times: { startDate: string; endDate: string; timeZone?: string }) =>
+  ({
+    id: 'e',
+    title: 'Row',
+    orgKey: 'ROKLUB',
+    orgName: 'Club',
+    place: '',
+    timeZone: 'Europe/Copenhagen',
+    ...times,
+  }) as EventFacts
+const one = (times: Parameters<typeof event>[0]) => entriesOf([event(times)], [])[0]!
+
+test.each([
+  ['an evening', '2026-11-21T18:00:00Z', '2026-11-21T20:30:00Z', '2026-11-21 19:00:00', '2026-11-21 21:30:00'],
+  ['until midnight', '2026-11-21T18:00:00Z', '2026-11-21T23:00:00Z', '2026-11-21 19:00:00', '2026-11-21 23:59:59'],
+  ['a whole day', '2026-11-20T23:00:00Z', '2026-11-21T22:59:00Z', '2026-11-21 00:00:00', '2026-11-21 23:59:59'],
+  ['whole days', '2026-11-20T23:00:00Z', '2026-11-22T23:00:00Z', '2026-11-21 00:00:00', '2026-11-22 23:59:59'],
+  ['a night', '2026-11-21T21:00:00Z', '2026-11-22T05:00:00Z', '2026-11-21 22:00:00', '2026-11-22 06:00:00'],
+])('%s stands in a sheet on the clock of its place', (_, startDate, endDate, start, end) => {
+  expect(one({ startDate, endDate })).toMatchObject({ start, end })
+})
+
+test('an event in another time zone stands on the day and clock of its place', () => {
+  const evening = one({
+    startDate: '2026-11-22T02:00:00Z',
+    endDate: '2026-11-22T04:00:00Z',
+    timeZone: 'America/New_York',
+  })
+  expect(evening).toMatchObject({ firstDay: '2026-11-21', start: '2026-11-21 21:00:00', end: '2026-11-21 23:00:00' })
+})
+
+test('an event with tickets is told apart by more than its colour, and leads to them', () => {
+  const evening = event({ startDate: '2026-11-21T18:00:00Z', endDate: '2026-11-21T20:30:00Z' })
+  const entries = entriesOf([evening], [{ event: evening, memberName: 'Anna', status: 'valid' }])
+  expect(entries).toMatchObject([{ names: ['Anna'], to: '/ROKLUB/events/e/tickets' }])
+  expect(scheduled(entries)).toMatchObject([{ variant: 'filled' }])
+  expect(scheduled(entriesOf([evening], []))).toMatchObject([{ variant: 'light' }])
+})
+
+const entry = (id: string, firstDay: string, lastDay = firstDay, clock = '10:00') =>
+  ({ id, firstDay, lastDay, start: `${firstDay} ${clock}:00` }) as CalendarEntry
+
+test('a day has what goes on over it first, then by the clock', () => {
+  const entries = [
+    entry('late', '2026-11-18', '2026-11-18', '19:00'),
+    entry('early', '2026-11-18', '2026-11-18', '08:00'),
+    entry('camp', '2026-11-17', '2026-11-19', '12:00'),
+    entry('other', '2026-11-20'),
+  ]
+  expect(entriesOn(entries, '2026-11-18').map(({ id }) => id)).toEqual(['camp', 'early', 'late'])
+})
+
+test('the list begins today with what began before', () => {
+  const entries = [entry('next', '2026-12-01'), entry('camp', '2026-11-17', '2026-11-25'), entry('over', '2026-11-01')]
+  expect(agendaOf(entries, '2026-11-21')).toEqual([
+    { day: '2026-11-21', entries: [entries[1]] },
+    { day: '2026-12-01', entries: [entries[0]] },
+  ])
+})
