@@ -16,7 +16,7 @@ import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { lastActivity } from '#web/api/session/browser-session.ts'
 import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
-import { fetchCode, router } from '#web/routes/-router.ts'
+import { prefetchRoute, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
 import { ownScheme } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
@@ -52,7 +52,7 @@ const App = () => (
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
   // Whoever was signed in here before probably still is.
-  if (lastActivity() > 0) fetchCode()
+  if (lastActivity() > 0) prefetchRoute()
   await sessionStarted
   // The page's own skeleton stays until there is something to show, or until it takes too long.
   await withTimeout(router.load())

@@ -70,7 +70,7 @@ function tell(scene: ThreadScene, world: World) {
     ...topicOf(scene, club, world),
     createdAt,
     lastAt,
-    waitingSince: momentOf(turnOf(scene), world),
+    waitingSince: momentOf(swipeDirection(scene), world),
     preview: initialState(last.text),
     answeredBy: answers.length > 0 ? memberOf(answers.at(-1)!.by, world).firstName : null,
     search: [scene.subject, name, member?.email ?? visitor?.email ?? '', ...scene.messages.map(({ text }) => text)]
@@ -130,7 +130,7 @@ function topicOf({ about }: ThreadScene, club: SeededClub, { events }: World) {
 }
 
 /** What made it the club's turn the last time. */
-const turnOf = ({ messages }: ThreadScene): Line =>
+const swipeDirection = ({ messages }: ThreadScene): Line =>
   messages.findLast(({ by }, index) => by === 'asker' && messages[index - 1]?.by !== 'asker') ?? messages[0]!
 
 const momentOf = ({ at: [daysAgo, clock] }: Line, { today }: World) => momentAt(addDays(today, -daysAgo), clock)

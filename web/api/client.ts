@@ -1,9 +1,9 @@
-import { actingHeader, hearRefusal } from './acting/acting.ts'
+import { actingHeader, handleRefusal } from './acting/acting.ts'
 import { config } from './config.ts'
 import { ApiProblem, type ClientOptions, createClient } from './http-client.ts'
 import { type Identity, RefreshFailed } from './session/identity.ts'
 import { currentLanguage } from './language.ts'
-import { readyProblemText } from './problem-text.ts'
+import { loadProblemText } from './problem-text.ts'
 
 export { ApiProblem } from './http-client.ts'
 
@@ -29,8 +29,8 @@ export const wire: ClientOptions = {
   onUnauthenticated: () => unauthenticated(),
   onProblem: async (problem) => {
     if (isUnreached(problem)) tellUnreachable()
-    await readyProblemText(problem)
-    hearRefusal(problem)
+    await loadProblemText(problem)
+    handleRefusal(problem)
   },
 }
 

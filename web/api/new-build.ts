@@ -3,12 +3,12 @@ export const ownBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name=build]')?.content || null
 
 /** Asks the portal for something small, for so many milliseconds at most. @returns null: it is out of reach */
-export const askPortal = (patience: number): Promise<Response | null> =>
+export const fetchBuild = (patience: number): Promise<Response | null> =>
   fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(patience) }).catch(() => null)
 
 /** The build that the server has now; null when it does not say. */
 export async function latestBuild(): Promise<string | null> {
-  const answer = await askPortal(10_000)
+  const answer = await fetchBuild(10_000)
   try {
     const { id } = (answer?.ok ? await answer.json() : {}) as { id?: unknown }
     return typeof id === 'string' ? id : null
@@ -54,7 +54,7 @@ async function reloadForNewBuild(): Promise<void> {
 }
 
 /** How often an open page asks whether another build is out. */
-export const askEveryMs = 60 * 60_000
+export const pollEveryMs = 60 * 60_000
 
 /**
  * Asks each hour for the server's build, and when the page is looked at again after longer. One that could not be asked
@@ -71,9 +71,9 @@ export function watchBuilds(own: string, onOther: (other: boolean) => void): () 
     else onOther(latest !== own)
   }
   const askWhenDue = () => {
-    if (!document.hidden && Date.now() - askedAt >= askEveryMs) void ask()
+    if (!document.hidden && Date.now() - askedAt >= pollEveryMs) void ask()
   }
-  const asking = setInterval(() => void ask(), askEveryMs)
+  const asking = setInterval(() => void ask(), pollEveryMs)
   document.addEventListener('visibilitychange', askWhenDue)
   addEventListener('online', askWhenDue)
   return () => {

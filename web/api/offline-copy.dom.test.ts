@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
 import { chooseActingFor } from './acting/acting.ts'
 import { noteActivity, requireSignIn } from './session/browser-session.ts'
-import { forgetCopyOfOthers, forgetOfflineCopy, keepPart, openCopy } from './offline-copy.ts'
+import { forgetCopyOfOthers, forgetOfflineCopy, savePart, openCopy } from './offline-copy.ts'
 
 const tickets = [{ id: '1', number: 'ABCD-1234' }] as unknown as Ticket[]
 const always = () => true
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 test('what a tab keeps is there again for as long as its person is', async () => {
-  await keepPart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'tickets', tickets, always)
   expect(await openCopy()).toMatchObject({ memberId: 'anna', tickets: { data: tickets }, days: null })
   localStorage.setItem('portal.last-activity', String(Date.now() - 31 * 60_000))
   noteActivity(Date.now() - 31 * 60_000)
@@ -23,21 +23,21 @@ test('what a tab keeps is there again for as long as its person is', async () =>
 })
 
 test('one part keeps the other', async () => {
-  await keepPart('anna', 'tickets', tickets, always)
-  await keepPart('anna', 'days', { from: '2026-06-01', until: '2026-08-01', items: [], cut: false }, always)
+  await savePart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'days', { from: '2026-06-01', until: '2026-08-01', items: [], cut: false }, always)
   expect(await openCopy()).toMatchObject({ tickets: { data: tickets }, days: { data: { from: '2026-06-01' } } })
 })
 
 test('nothing is kept of whoever is gone by then', async () => {
   let here = true
-  const kept = keepPart('anna', 'tickets', tickets, () => here)
+  const kept = savePart('anna', 'tickets', tickets, () => here)
   here = false
   await kept
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
 test('while a tab acts for somebody else nothing is shown', async () => {
-  await keepPart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'tickets', tickets, always)
   chooseActingFor('bo')
   expect(await openCopy()).toBeNull()
   chooseActingFor(null)
@@ -45,20 +45,20 @@ test('while a tab acts for somebody else nothing is shown', async () => {
 })
 
 test('a tab whose person signed out in another while it slept shows nothing', async () => {
-  await keepPart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'tickets', tickets, always)
   requireSignIn()
   expect(await openCopy()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
 test('another person who signs in finds nothing, and nor does whoever signs out', async () => {
-  await keepPart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'tickets', tickets, always)
   forgetCopyOfOthers('anna')
   expect(await openCopy()).not.toBeNull()
   forgetCopyOfOthers('bo')
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('ABCD')
   expect(await openCopy()).toBeNull()
-  await keepPart('bo', 'tickets', tickets, always)
+  await savePart('bo', 'tickets', tickets, always)
   await forgetOfflineCopy({ device: true })
   expect(await openCopy()).toBeNull()
 })
@@ -69,7 +69,7 @@ test.each([
   ['of somebody else', (copy: object) => ({ ...copy, memberId: 'bo' })],
   ['from a future', (copy: object) => ({ ...copy, tickets: { at: Date.now() + 2 * 24 * 60 * 60_000, data: [] } })],
 ])('a copy %s is none', async (_, changed) => {
-  await keepPart('anna', 'tickets', tickets, always)
+  await savePart('anna', 'tickets', tickets, always)
   const copy = JSON.parse(sessionStorage.getItem('portal.kept-copy')!) as object
   sessionStorage.setItem('portal.kept-copy', JSON.stringify(changed(copy)))
   expect(await openCopy()).toBeNull()

@@ -47,7 +47,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 export const isOwnDevice = (memberId: string): boolean => ownerOfDevice() === memberId
 
 /** The member says whether this device is their own; the copy moves to where it belongs. */
-export const markDevice = (memberId: string, own: boolean): Promise<void> =>
+export const markAsOwnDevice = (memberId: string, own: boolean): Promise<void> =>
   inTurn(async () => {
     const copy = await readCopy(memberId)
     if (forgetOwner({ device: true })) await deleteCopy()
@@ -56,7 +56,7 @@ export const markDevice = (memberId: string, own: boolean): Promise<void> =>
   })
 
 /** Keeps a part of the copy of whoever is signed in, for themselves. */
-export const keepPart = <P extends 'tickets' | 'days'>(
+export const savePart = <P extends 'tickets' | 'days'>(
   memberId: string,
   part: P,
   data: NonNullable<OfflineCopy[P]>['data'],

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ApiProblem } from './http-client.ts'
-import { problemText, readyProblemText } from './problem-text.ts'
+import { problemText, loadProblemText } from './problem-text.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
 test('a rare refusal has its words once it came by; until then it reads as the server says it', async () => {
   const problem = new ApiProblem('order_ended', 409, { title: 'As the server says it' })
   expect(problemText(problem)).toBe('As the server says it')
-  await readyProblemText(problem)
+  await loadProblemText(problem)
   expect(problemText(problem)).toBe(errors.order_ended.title)
 })
 
@@ -33,7 +33,7 @@ test('a part of the app that no network brought is told as what it is, in each b
 test('whoever is too quick reads how long to wait', async () => {
   const after = async (code: ErrorCode, retryAfter: number) => {
     const problem = new ApiProblem(code, 429, { data: { retryAfter } })
-    await readyProblemText(problem)
+    await loadProblemText(problem)
     return problemText(problem)
   }
   expect(await after('too_many_requests', 40)).toBe('Too many attempts. Wait 40 seconds and try again.')
@@ -46,7 +46,7 @@ test('whoever is too quick reads how long to wait', async () => {
 test('every code of the wire has words', async () => {
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const problem = new ApiProblem(code, 400)
-    await readyProblemText(problem)
+    await loadProblemText(problem)
     expect(problemText(problem), code).not.toBe(code)
   }
 })
@@ -65,6 +65,6 @@ test.each([
 ] as const)('%s begins with the words that are fixed from outside, and goes on with what to do', async (code) => {
   const { status, title } = errors[code]
   const problem = new ApiProblem(code, status, { title })
-  await readyProblemText(problem)
+  await loadProblemText(problem)
   expect(problemText(problem)).toMatch(new RegExp(String.raw`^${title.replace(/\.$/, '')}\. \S.+\.$`))
 })

@@ -19,7 +19,7 @@ let words: Words = {
 let detailed: typeof detailedText | undefined
 
 /** Has the words of a refusal at hand, before anybody reads it. */
-export async function readyProblemText({ code, data }: ApiProblem): Promise<void> {
+export async function loadProblemText({ code, data }: ApiProblem): Promise<void> {
   if (words[code] && !('retryAfter' in data)) return
   try {
     ;({ problemWords: words, detailedText: detailed } = await import('./problem-words.ts'))

@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { hearActivity, hearTabs, idleAt, lastActivity, noteActivity } from '#web/api/session/browser-session.ts'
+import {
+  listenForActivity,
+  listenToTabs,
+  idleAt,
+  lastActivity,
+  noteActivity,
+} from '#web/api/session/browser-session.ts'
 import { config } from '#web/api/config.ts'
 import { isOwnDevice, openCopy } from '#web/api/offline-copy.ts'
-import { doubtNetwork, watchNetwork } from '#web/api/network/network.ts'
+import { checkNetwork, watchNetwork } from '#web/api/network/network.ts'
 import { reloadPage } from '#web/api/new-build.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { startServiceWorker } from '#web/api/network/start-service-worker.ts'
@@ -10,20 +16,20 @@ import { NewBuildPrompt } from './new-build-prompt.tsx'
 import { OfflineBar } from '#web/features/session/offline-bar.tsx'
 import { FootBars } from '#web/ui/foot-bars.tsx'
 import { printInLight } from '#web/ui/theme/scheme.ts'
-import { keepCopyOf } from './keep-copy.ts'
+import { refreshOfflineCopy } from './refresh-offline-copy.ts'
 
 /** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */
 export default function AppWatch() {
   const session = useSessionState()
   const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
-  const keptId = session.status === 'signed-out' ? session.keptId : null
+  const offlineMemberId = session.status === 'signed-out' ? session.offlineMemberId : null
   const worker = useServiceWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
   useEffect(printInLight, [])
   // What has become too old is deleted, whoever opens the portal.
   useEffect(() => void openCopy().catch(() => undefined), [])
-  useEffect(() => (own !== null && worker ? keepCopyOf(own) : undefined), [own, worker])
-  useEffect(() => (keptId !== null ? watchKept(keptId) : undefined), [keptId])
+  useEffect(() => (own !== null && worker ? refreshOfflineCopy(own) : undefined), [own, worker])
+  useEffect(() => (offlineMemberId !== null ? watchKept(offlineMemberId) : undefined), [offlineMemberId])
   const update = useCallback(() => void worker?.update().catch(() => undefined), [worker])
   return (
     <FootBars>
@@ -50,11 +56,11 @@ function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
  * have gone, and as soon as somebody signs in or out in another tab.
  */
 function watchKept(memberId: string): () => void {
-  doubtNetwork()
-  const stopHearing = hearTabs(reloadPage)
+  checkNetwork()
+  const stopHearing = listenToTabs(reloadPage)
   if (isOwnDevice(memberId)) return stopHearing
   const timeout = config.sessionTimeoutMinutes * 60_000
-  const stopActivity = hearActivity(() => noteActivity())
+  const stopActivity = listenForActivity(() => noteActivity())
   const looking = setInterval(() => {
     const now = Date.now()
     if (idleAt(now, lastActivity(now), timeout).state === 'over') reloadPage()

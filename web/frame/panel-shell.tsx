@@ -167,4 +167,4 @@ export function lastTab(): Tab {
   return tabs.find((tab) => tab === last) ?? 'chat'
 }
 
-export const keepTab = (tab: Tab) => void writeText('tab', key, tab)
+export const saveTab = (tab: Tab) => void writeText('tab', key, tab)

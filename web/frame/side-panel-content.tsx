@@ -8,7 +8,7 @@ import { Notes } from '#web/features/conversations/notes/notes.tsx'
 import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
 import { bellQuery } from '#web/features/notifications/queries.ts'
 import { m } from '#words/messages.js'
-import { keepTab, lastTab, type PanelTab, SidePanel, type Tab } from './panel-shell.tsx'
+import { saveTab, lastTab, type PanelTab, SidePanel, type Tab } from './panel-shell.tsx'
 import c from './side-panel.module.css'
 
 type Session = Extract<SessionState, { status: 'signed-in' }>
@@ -48,7 +48,7 @@ export default function SidePanelContent(props: ContentProps) {
       tabs={alerts ? tabs : tabs.filter(({ key }) => key !== 'alerts')}
       tab={shown}
       onTab={(next) => {
-        keepTab(next)
+        saveTab(next)
         setTab(next)
       }}
       docked={docked}

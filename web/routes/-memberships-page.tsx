@@ -19,7 +19,7 @@ import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
@@ -46,7 +46,7 @@ export function MembershipsPage() {
   const { member } = useSession()
   const subject = useSubject()
   const { trigger } = useSearch({ strict: false }) as { trigger?: string }
-  const go = useGo()
+  const go = useNavigateTo()
   const unpaid = useQuery(unpaidQuery(member.id))
   return (
     <Stack gap="lg">

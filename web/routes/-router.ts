@@ -29,7 +29,7 @@ for (const { options } of Object.values(router.routesById)) {
 showLeaving(router)
 
 /** The code of this address comes while the session is asked for. What cannot be had the router says in its turn. */
-export function fetchCode() {
+export function prefetchRoute() {
   for (const route of router.getMatchedRoutes(location.pathname)[0])
     router.loadRouteChunk(route)?.catch(() => undefined)
 }

@@ -4,14 +4,14 @@ import { useSessionState } from '#web/api/session/session.ts'
 import { PortalLayout } from '#web/frame/portal-layout.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
-import { painted } from '#web/ui/painted.ts'
+import { nextPaint } from '#web/ui/next-paint.ts'
 import { UnmatchedPage } from './-error-page.tsx'
 import { isLeaving } from './-leaving.ts'
 import { SessionWatch } from '#web/features/session/session-watch.tsx'
 
 export const Route = createRootRoute({
   // What was pressed answers with the next frame; drawing another page may take several.
-  beforeLoad: ({ cause }) => (cause !== 'preload' && isLeaving() ? painted() : undefined),
+  beforeLoad: ({ cause }) => (cause !== 'preload' && isLeaving() ? nextPaint() : undefined),
   component: Root,
   notFoundComponent: inLanguage((props: NotFoundRouteProps) => <UnmatchedPage {...props} />),
 })

@@ -18,7 +18,7 @@ import { Optional } from '#web/ui/loading/optional.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey, unlessUnknown } from './-addresses.ts'
+import { requireId, upperCaseOrgKey, ignoreNotFound } from './-addresses.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
@@ -50,7 +50,7 @@ const loadEvent = (orgKey: string, eventId: string) => withTimeout(loadEventAt(o
 
 async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (!isSignedIn()) return
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(unlessUnknown)
+  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(ignoreNotFound)
   if (event && event.orgKey !== orgKey) throw notFound()
 }
 

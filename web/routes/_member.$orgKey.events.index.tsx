@@ -7,7 +7,7 @@ import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
-import { askedFor, isNarrowed, readFilter } from '#web/features/events/filters.ts'
+import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts'
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
@@ -48,7 +48,7 @@ async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   if (subject === null) return
   const club = await clubOf(orgKey)
   if (!club) return
-  const asked = askedFor(readFilter(search), today(), club.id)
+  const asked = queryOf(readFilter(search), today(), club.id)
   await Promise.all([
     prefetchList(eventsQuery(asked)),
     prefetch(kindsQuery(club.id)),
@@ -101,7 +101,7 @@ function Club({ club }: ClubProps) {
       </ClubHead>
       <EventFilters ofClub filter={filter} onChange={change} kinds={kinds} />
       <EventList
-        query={eventsQuery(askedFor(filter, today(), club.id))}
+        query={eventsQuery(queryOf(filter, today(), club.id))}
         title={m.events_all()}
         member={isMember}
         empty={

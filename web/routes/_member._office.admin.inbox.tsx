@@ -1,12 +1,12 @@
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { useChosen } from '#web/ui/use-chosen.ts'
+import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import { SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessages } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { ThreadState } from '#contract/conversation-answers.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { type InboxPlace, placePath, readPlace } from '#web/features/conversations/inbox/inbox-address.ts'
@@ -36,7 +36,7 @@ const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-
 /** A club's threads beside the one that is read; a phone shows one or the other. Escape leads from it back to its row. */
 function Inbox({ club, place, memberId }: Props) {
   const { threadId } = place
-  const go = useGo()
+  const go = useNavigateTo()
   const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
   const count = listed?.reduce((sum, { threads }) => sum + threads.length, 0)
   const wantsFocus = useRef(false)
@@ -144,7 +144,7 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
 
 /** Whose turn it is, and words that are looked for. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
-  const [chosen, choose] = useChosen(filter.state, (state) => onChange({ ...filter, state }, false))
+  const [chosen, choose] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
   return (
     <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
       <AddressSearchField

@@ -2,7 +2,7 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { OfficeFrame } from '#web/features/conversations/inbox/office-frame.tsx'
 import { ClubPayments } from '#web/features/orders/office/club-payments.tsx'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/_office/admin/payments')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/_office/admin/payments')({
 /** What a club was paid, and what of it waits for somebody, for whoever speaks for its office. */
 function ClubPaymentsPage() {
   const search: { orgId?: unknown; q?: unknown } = useSearch({ strict: false })
-  const go = useGo()
+  const go = useNavigateTo()
   const org = typeof search.orgId === 'string' && search.orgId ? search.orgId : null
   const q = typeof search.q === 'string' ? search.q.slice(0, 100) : ''
   return (

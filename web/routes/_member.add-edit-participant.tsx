@@ -8,7 +8,7 @@ import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
 import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
-import { useGo, ButtonLink } from '#web/ui/link.tsx'
+import { useNavigateTo, ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
@@ -61,7 +61,7 @@ function Existing({ id }: { id: string }) {
 function Editor({ participant = null }: { participant?: Parameters<typeof ParticipantForm>[0]['participant'] }) {
   const { member } = useSession()
   const dirty = useRef(false)
-  const go = useGo()
+  const go = useNavigateTo()
   const back = () => void go(paths.participants())
   return (
     <>

@@ -10,7 +10,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { findMember } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 
@@ -37,7 +37,7 @@ const final = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disab
  * look into mails open links, too.
  */
 function ClaimAccount({ token }: { token: string }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const claim = useMutation({
     mutationFn: () => call(members.claim, { token }),
     onSuccess: async () => {

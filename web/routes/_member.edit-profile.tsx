@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
 import { ProfileForm } from '#web/features/members/profile-form.tsx'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_member/edit-profile')({
 function EditProfilePage() {
   const { member } = useSession()
   const dirty = useRef(false)
-  const go = useGo()
+  const go = useNavigateTo()
   const back = () => void go(paths.myProfile())
   return (
     <Stack gap="lg" maw={860}>

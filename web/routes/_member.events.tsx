@@ -8,7 +8,7 @@ import { currentSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/query-error.tsx'
 import { EventFilters, useFilter } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
-import { askedFor, isNarrowed, readFilter } from '#web/features/events/filters.ts'
+import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts'
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { clubOfKeyQuery, directoryQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
@@ -43,7 +43,7 @@ async function loadAllEvents(search: Search): Promise<void> {
   const around = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
   // The lists wait for the club that they name.
   const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
-  const asked = askedFor(filter, today(), club?.id)
+  const asked = queryOf(filter, today(), club?.id)
   const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...asked, mine })))
   await Promise.all([...around, ...lists])
 }
@@ -56,7 +56,7 @@ function EventsPage() {
   const named = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
   const club = filter.club ? named : undefined
   const { choices } = useClubChoices(club ? [...own, club] : own)
-  const asked = askedFor(filter, today(), club?.id)
+  const asked = queryOf(filter, today(), club?.id)
   const mine = eventsQuery({ ...asked, mine: 'true' })
   const others = eventsQuery({ ...asked, mine: 'false' })
   const lists = [useInfiniteQuery(mine), useInfiniteQuery(others)]

@@ -9,7 +9,7 @@ import { currentSession, useSession } from '#web/api/session/session.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { EventCard } from '#web/features/events/event-card.tsx'
 import { NextTicket } from '#web/features/events/next-ticket.tsx'
-import { openingSoon } from '#web/features/events/words.ts'
+import { opensSoonNotices } from '#web/features/events/words.ts'
 import { eventsQuery, forMeQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { useWaitingInvitations } from '#web/features/members/queries.ts'
 import { waitingAttentions } from '#web/features/members/family/waiting-invitations.tsx'
@@ -17,7 +17,7 @@ import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { MyMemberships } from '#web/features/memberships/holdings/my-memberships.tsx'
 import { FamilyNeeds } from '#web/features/memberships/needs/family-needs.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { isOrWas, summarise, type Summary } from '#web/features/memberships/summary.ts'
+import { isOrWasMember, summarise, type Summary } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/people.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
@@ -190,7 +190,7 @@ function DashboardOverview() {
   )
   const next = groupTickets(own, { personId: null, search: '' }).coming[0]
   const events = useInfiniteQuery(forMeQuery)
-  const opening = openingSoon(events.data?.pages.flat() ?? [])
+  const opening = opensSoonNotices(events.data?.pages.flat() ?? [])
   const dash = '–'
   const retryFailed = useRetryFailed()
   // What fails together is said once: where the first of it would stand.
@@ -238,7 +238,7 @@ function DashboardOverview() {
       </StatTiles>
       <ComingEvents />
       {mine.data && clubs.data ? (
-        <MyMemberships memberships={mine.data.filter(isOrWas)} clubs={clubs.data} />
+        <MyMemberships memberships={mine.data.filter(isOrWasMember)} clubs={clubs.data} />
       ) : mine.error ? (
         !eventsFail && <QueryError query={mine} onRetry={retryFailed} />
       ) : (

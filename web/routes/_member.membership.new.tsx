@@ -11,7 +11,7 @@ import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
-import { closedInBasket } from '#web/features/orders/words.ts'
+import { closedOffers } from '#web/features/orders/words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import {
   directoryQuery,
@@ -145,7 +145,7 @@ function Purchase() {
           // Until a club that was just chosen is asked, what it sells is not known.
           offersOf: (orgId) =>
             sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
-          closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
+          closedFor: (memberId, offer) => closedOffers(offer, memberId) ?? undefined,
         }}
         onRows={setRows}
       />

@@ -18,8 +18,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { actWords } from '#web/features/members/acting/act-words.ts'
-import { actsQuery } from '#web/features/members/queries.ts'
+import { activityWords } from '#web/features/members/acting/activity-words.ts'
+import { activityQuery } from '#web/features/members/queries.ts'
 
 export const Route = createFileRoute('/_member/my-profile_/history')({
   component: ActsPage,
@@ -36,14 +36,14 @@ function ActsPage() {
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={m.title_acts()} subtitle={m.acts_subtitle()} />
-      <ActList memberId={member.id} />
+      <ActivityList memberId={member.id} />
     </Stack>
   )
 }
 
 /** What others did for the reader and those they look after, and what the reader did for others, by day. */
-function ActList({ memberId }: { memberId: string }) {
-  const pages = useInfiniteQuery(actsQuery(memberId))
+function ActivityList({ memberId }: { memberId: string }) {
+  const pages = useInfiniteQuery(activityQuery(memberId))
   const area = useRef<HTMLDivElement>(null)
   const more = useMore(
     pages,
@@ -99,7 +99,7 @@ function Day({ name, acts, memberId }: { name: string; acts: readonly AuditEntry
 }
 
 function Item({ act, memberId }: { act: AuditEntry; memberId: string }) {
-  const { icon: ActIcon, tone, what, sentence, why } = actWords(act, memberId)
+  const { icon: ActIcon, tone, what, sentence, why } = activityWords(act, memberId)
   return (
     <Row
       data-act

@@ -14,7 +14,7 @@ import { eventsOfClubQuery } from '#web/features/events/queries.ts'
 import { FamilyStatus } from '#web/features/memberships/holdings/club-holdings.tsx'
 import { mayBuyFor, useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery } from '#web/features/memberships/queries.ts'
-import { keepsPlace } from '#web/features/memberships/summary.ts'
+import { holdsMembership } from '#web/features/memberships/summary.ts'
 import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
 import { ClubActions } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
@@ -92,7 +92,7 @@ function OrganizationPage({ orgId }: { orgId: string }) {
 function Club({ club }: { club: ClubProfile }) {
   const { alone, people, holdingsIn } = useFamily()
   const holdings = holdingsIn(club.id)
-  const isMember = holdings.some(({ membership }) => keepsPlace(membership))
+  const isMember = holdings.some(({ membership }) => holdsMembership(membership))
   const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
   const buyerIds = buyers.map(({ id }) => id)
   const offers = useQuery(configurationsQuery(club.id, buyerIds))

@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -61,7 +61,7 @@ function Clubs() {
     (page) => page,
     (at) => cards.current?.querySelectorAll<HTMLElement>('article h2 a')[at],
   )
-  const go = useGo()
+  const go = useNavigateTo()
   // Each letter is the same place in the browser's history.
   const search = (text: string) =>
     void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })

@@ -26,7 +26,7 @@ function MemberPages() {
   const returnedTo = useMatches({ select: (matches) => matches.at(-1)?.staticData.returnedTo })
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const signedOut = session.status === 'signed-out'
-  if (session.status === 'signed-in' || (signedOut && session.keptId !== null && offline)) return <Outlet />
+  if (session.status === 'signed-in' || (signedOut && session.offlineMemberId !== null && offline)) return <Outlet />
   if (signedOut && returnedTo && /^[A-Za-z0-9]{40}$/.test(search[`${config.productKey}token`] ?? ''))
     return (
       <Suspense>

@@ -18,7 +18,7 @@ import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey, unlessUnknown } from './-addresses.ts'
+import { requireId, upperCaseOrgKey, ignoreNotFound } from './-addresses.ts'
 
 // For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
@@ -46,7 +46,7 @@ function Page() {
 /** What is registered for, signed in or not, before the page is drawn. At the address of another club there is no page. */
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {
   const signedIn = currentSession().status === 'signed-in'
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(unlessUnknown)
+  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(ignoreNotFound)
   if (event && event.orgKey !== orgKey) throw notFound()
   if (event && signedIn && event.categories.some(({ price }) => price.minor > 0)) {
     await Promise.allSettled([

@@ -7,8 +7,8 @@ import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession, signIn, useSessionState } from '#web/api/session/session.ts'
-import type { Asking } from '#web/features/conversations/ask-form.tsx'
-import { type AskedTopic, MemberAsk } from '#web/features/conversations/member-ask.tsx'
+import type { Asking } from '#web/features/conversations/question-form.tsx'
+import { type AskedTopic, MemberQuestion } from '#web/features/conversations/member-question.tsx'
 import { presetSubject } from '#web/features/conversations/check-message.ts'
 import { MemberContact } from '#web/features/conversations/member-contact.tsx'
 import { threadsQuery } from '#web/features/conversations/queries.ts'
@@ -22,7 +22,7 @@ import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { VisitorContact } from '#web/features/conversations/visitors/visitor-contact.tsx'
 import { VisitorThreadPanel } from '#web/features/conversations/visitors/visitor-thread.tsx'
 import { paths } from '#web/paths.ts'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -146,7 +146,7 @@ interface Props {
 
 /** A member's new question, with what it is about. */
 function Asking({ place, memberId, about }: Props) {
-  const go = useGo()
+  const go = useNavigateTo()
   const isMailed = useIsMailed()
   const asking = useAskable()
   // Most are in one club, and mean it.
@@ -154,7 +154,7 @@ function Asking({ place, memberId, about }: Props) {
   const [own, ...others] = summarise(memberships).placeIn
   const topic = useTopic(about)
   return (
-    <MemberAsk
+    <MemberQuestion
       key={`${place} ${memberId}`}
       place={place}
       memberId={memberId}

@@ -5,18 +5,18 @@ import { config } from '#web/api/config.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { recoveryAddress } from '#web/api/session/identity.ts'
 import { signIn } from '#web/api/session/session.ts'
-import { Doorway } from '#web/features/session/doorway.tsx'
+import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
-export const Route = createFileRoute('/_public/page-forgot-password')({ component: RecoveryDoor })
+export const Route = createFileRoute('/_public/page-forgot-password')({ component: PasswordRecovery })
 
 /** The password lies with the sign-in provider: how to get a new one there. */
-function RecoveryDoor() {
+function PasswordRecovery() {
   const address = recoveryAddress(config.oidcIssuer, config.oidcClientId, currentLanguage())
   const toSignIn = () => void signIn(paths.dashboard())
   return (
-    <Doorway
+    <AuthScreen
       icon={<IconKey size={40} stroke={1.5} />}
       title={m.recovery_title()}
       onward={paths.dashboard()}
@@ -34,6 +34,6 @@ function RecoveryDoor() {
       }
     >
       {address ? m.recovery_text() : m.recovery_elsewhere()}
-    </Doorway>
+    </AuthScreen>
   )
 }

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { config } from '#web/api/config.ts'
-import { forgetLock, hearTabs, readLock, type SessionLock } from '#web/api/session/browser-session.ts'
+import { forgetLock, listenToTabs, readLock, type SessionLock } from '#web/api/session/browser-session.ts'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { signIn, useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { Doorway } from '#web/features/session/doorway.tsx'
+import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 
 export const Route = createFileRoute('/_public/page-lock-screen')({ component: LockScreen })
 
@@ -39,7 +39,7 @@ function LockScreen() {
 
   const showsPerson = lock && lock.reason !== 'other-person' && lock.initials
   return (
-    <Doorway
+    <AuthScreen
       icon={
         showsPerson ? (
           <Initials name={Array.from(lock.initials).join(' ')} size={56} />
@@ -59,7 +59,7 @@ function LockScreen() {
       }
     >
       {text()}
-    </Doorway>
+    </AuthScreen>
   )
 }
 
@@ -68,7 +68,7 @@ function useComeBack(lock: SessionLock | null, returnTo: string) {
   const subject = lock?.subject
   useEffect(
     () =>
-      hearTabs((news) => {
+      listenToTabs((news) => {
         if (news.kind !== 'signed-in' || news.subject !== subject) return
         forgetLock()
         location.replace(returnTo)

@@ -3,19 +3,19 @@ import { IconLogin2 } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { register, signIn } from '#web/api/session/session.ts'
-import { Doorway } from '#web/features/session/doorway.tsx'
+import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-login')({ component: LoginPage })
 
 function LoginPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
-  return <SignInDoor returnTo={safeReturnUrl(returnTo)} />
+  return <SignInPrompt returnTo={safeReturnUrl(returnTo)} />
 }
 
 /** What signing in is, before the browser goes to where it happens. */
-const SignInDoor = ({ returnTo }: { returnTo: string }) => (
-  <Doorway
+const SignInPrompt = ({ returnTo }: { returnTo: string }) => (
+  <AuthScreen
     icon={<IconLogin2 size={40} stroke={1.5} />}
     title={m.login_title()}
     onward={returnTo}
@@ -29,5 +29,5 @@ const SignInDoor = ({ returnTo }: { returnTo: string }) => (
     }
   >
     {m.login_text()}
-  </Doorway>
+  </AuthScreen>
 )

@@ -3,19 +3,19 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { safeReturnUrl } from '#web/api/session/identity.ts'
 import { register, signIn } from '#web/api/session/session.ts'
-import { Doorway } from '#web/features/session/doorway.tsx'
+import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-register')({ component: RegisterPage })
 
 function RegisterPage() {
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
-  return <RegisterDoor returnTo={safeReturnUrl(returnTo)} />
+  return <RegisterScreen returnTo={safeReturnUrl(returnTo)} />
 }
 
 /** What creating an account takes, before the browser goes to where it happens. */
-const RegisterDoor = ({ returnTo }: { returnTo: string }) => (
-  <Doorway
+const RegisterScreen = ({ returnTo }: { returnTo: string }) => (
+  <AuthScreen
     icon={<IconUserPlus size={40} stroke={1.5} />}
     title={m.register_title()}
     onward={returnTo}
@@ -29,5 +29,5 @@ const RegisterDoor = ({ returnTo }: { returnTo: string }) => (
     }
   >
     {m.register_text()}
-  </Doorway>
+  </AuthScreen>
 )

@@ -48,7 +48,7 @@ export function inLanguage<P extends object>(Part: ComponentType<P>): (props: P)
 }
 
 /** Says anew what a component keeps in words, once it is drawn in another language. */
-export function useSaidAnew(sayAnew: () => void): void {
+export function useOnLanguageChange(sayAnew: () => void): void {
   const language = useLanguage()
   const said = useRef(language)
   const onOther = useEffectEvent(sayAnew)
@@ -66,7 +66,7 @@ interface Form {
 
 /** What is shown as wrong stays in another language, in its words; what only the server found wrong, in the server's. */
 export function useErrorsInLanguage({ errors, setErrors }: Form, check: () => FormErrors): void {
-  useSaidAnew(() => {
+  useOnLanguageChange(() => {
     const shown = Object.entries(errors)
     if (shown.length === 0) return
     const anew = check()

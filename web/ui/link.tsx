@@ -70,7 +70,7 @@ export const PlainLink = ({
 )
 
 /** Goes to an address from `web/paths.ts`. `stay`: the same page goes on, no scrolling to its top. */
-export function useGo() {
+export function useNavigateTo() {
   const router = useRouter()
   return (to: string, { stay = false, ...options }: { replace?: boolean; stay?: boolean } = {}) =>
     router.navigate({ href: to, ...options, resetScroll: !stay })

@@ -22,7 +22,7 @@ export const { getState: actingState, setState: setActing } = useActingState
  * impersonation ended, the choice stays until the page is loaded anew: all of it shows the member, and what is still sent
  * from it must go on being refused.
  */
-export function hearRefusal(problem: ApiProblem): void {
+export function handleRefusal(problem: ApiProblem): void {
   const { acting, end } = actingState()
   const over = problem.code === 'acting_for_ended'
   if (!acting || end || !(over || problem.code === 'impersonation_ended')) return

@@ -11,7 +11,7 @@ export function act(acting: Acting | null): void {
 }
 
 /** Acts for one of the people in reach, or for oneself again; what the page shows is asked for anew. */
-export function actFor(person: FamilyPerson | null): void {
+export function startActing(person: FamilyPerson | null): void {
   act(person && { ...person, until: null })
   void queryClient.invalidateQueries()
 }

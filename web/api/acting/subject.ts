@@ -23,7 +23,7 @@ export function currentSubjectId(): string | null {
 }
 
 const readerIdOf = (session: SessionState): string | null =>
-  session.status === 'signed-in' ? session.member.id : session.status === 'signed-out' ? session.keptId : null
+  session.status === 'signed-in' ? session.member.id : session.status === 'signed-out' ? session.offlineMemberId : null
 
 /** Who reads tickets and calendar: also somebody of whom this browser keeps them, as long as nobody can sign in. */
 export const currentReaderId = () => readerIdOf(currentSession())

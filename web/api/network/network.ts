@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { askPortal } from '../new-build.ts'
+import { fetchBuild } from '../new-build.ts'
 import { unreachable } from '../client.ts'
 
 /** How often a portal that did not answer is asked whether it does. */
@@ -12,13 +12,13 @@ let probing: ReturnType<typeof setTimeout> | undefined
 /** Asks the portal for something small; until it answers it counts as out of reach. */
 async function probe(): Promise<void> {
   clearTimeout(probing)
-  const answer = await askPortal(5_000)
+  const answer = await fetchBuild(5_000)
   useIsOffline.setState(answer === null)
   if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
 }
 
 /** Nobody could be asked who is signed in: the portal counts as out of reach until it answers. */
-export function doubtNetwork(): void {
+export function checkNetwork(): void {
   useIsOffline.setState(true)
   void probe()
 }

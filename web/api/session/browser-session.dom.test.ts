@@ -38,9 +38,9 @@ test('a moment a little ahead is now; one far ahead is from before the clock was
 })
 
 test('mouse, key and touch are heard until nobody listens', async () => {
-  const { hearActivity } = await openTab()
+  const { listenForActivity } = await openTab()
   const heard = vi.fn()
-  const stop = hearActivity(heard)
+  const stop = listenForActivity(heard)
   for (const sign of ['mousemove', 'mousedown', 'pointerdown', 'keydown', 'touchstart', 'wheel'])
     document.dispatchEvent(new Event(sign))
   expect(heard).toHaveBeenCalledTimes(6)

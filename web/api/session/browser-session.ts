@@ -28,7 +28,7 @@ export function noteActivity(now = Date.now()): void {
 const signs = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'keydown', 'touchstart', 'touchmove', 'wheel']
 
 /** Hears mouse, key and touch. @returns what ends it */
-export function hearActivity(listener: () => void): () => void {
+export function listenForActivity(listener: () => void): () => void {
   const options = { passive: true, capture: true }
   for (const sign of signs) addEventListener(sign, listener, options)
   return () => {
@@ -37,7 +37,7 @@ export function hearActivity(listener: () => void): () => void {
 }
 
 /** Hears that another tab noted something. @returns what ends it */
-export function hearActivityElsewhere(listener: () => void): () => void {
+export function listenForActivityInOtherTabs(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key === activityKey) listener()
   }
@@ -75,10 +75,10 @@ const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('portal.
 const post = channel?.postMessage.bind(channel)
 
 /** Tells the other tabs; this one does not hear it. */
-export const tellTabs = (news: SessionNews) => post?.(news)
+export const postToTabs = (news: SessionNews) => post?.(news)
 
 /** @returns what ends it */
-export function hearTabs(listener: (news: SessionNews) => void): () => void {
+export function listenToTabs(listener: (news: SessionNews) => void): () => void {
   const hear = ({ data }: MessageEvent<SessionNews>) => listener(data)
   channel?.addEventListener('message', hear)
   return () => channel?.removeEventListener('message', hear)
@@ -112,7 +112,7 @@ const lockKey = 'portal.lock'
 const isLock = (value: unknown): value is SessionLock => typeof (value as SessionLock | null)?.returnTo === 'string'
 
 export const readLock = (): SessionLock | null => parseStored(sessionStorage.getItem(lockKey), isLock)
-export const keepLock = (lock: SessionLock) => sessionStorage.setItem(lockKey, JSON.stringify(lock))
+export const saveLock = (lock: SessionLock) => sessionStorage.setItem(lockKey, JSON.stringify(lock))
 export const forgetLock = () => sessionStorage.removeItem(lockKey)
 
 const barred = 'portal.sign-in-required'

@@ -6,14 +6,14 @@ import { config } from '../config.ts'
 import {
   forgetAll,
   forgetLock,
-  keepLock,
+  saveLock,
   type LockReason,
   readLock,
   requireSignIn,
   signInDone,
   signInRequired,
   takeRedirect,
-  tellTabs,
+  postToTabs,
 } from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
@@ -30,7 +30,7 @@ export type SessionState =
       readonly status: 'signed-out'
       readonly failed: SignInFailure | null
       /** The member whose tickets and calendar this browser shows without network. */
-      readonly keptId: string | null
+      readonly offlineMemberId: string | null
     }
   /** On the way to the identity provider. */
   | { readonly status: 'leaving' }
@@ -90,14 +90,14 @@ export async function startSession(places: Places): Promise<void> {
 const signedOut = (failed: SignInFailure | null, kept: string | null = null): SessionState => ({
   status: 'signed-out',
   failed,
-  keptId: kept,
+  offlineMemberId: kept,
 })
 
 /** Nobody can sign in: what this browser keeps of the person is shown until somebody can. */
-const showUnreachable = async () => set(signedOut('unreachable', await keptId()))
+const showUnreachable = async () => set(signedOut('unreachable', await offlineMemberId()))
 
 /** The member of whom this browser keeps a copy. */
-async function keptId(): Promise<string | null> {
+async function offlineMemberId(): Promise<string | null> {
   try {
     return (await openCopy())?.memberId ?? null
   } catch {
@@ -110,7 +110,7 @@ async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
   if (!identity.isCallback(url)) {
     const lock = readLock()
     if (lock?.returning) {
-      keepLock({ ...lock, returning: false })
+      saveLock({ ...lock, returning: false })
       goOn(lockScreen)
     }
     return !signInRequired() && askSilently(here())
@@ -169,7 +169,7 @@ export async function findMember(): Promise<void> {
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
-    const kept = isUnreached(problem) ? await keptId() : null
+    const kept = isUnreached(problem) ? await offlineMemberId() : null
     set(kept === null ? { status: 'problem', problem } : signedOut('unreachable', kept))
   }
 }
@@ -184,7 +184,7 @@ export const register = (returnTo = here()) => leave((provider) => provider.sign
 /** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
 export async function signOut() {
   set({ status: 'leaving' })
-  tellTabs({ kind: 'signed-out', idle: false })
+  postToTabs({ kind: 'signed-out', idle: false })
   const forgotten = forgetPerson({ all: true })
   // The provider may not hear of it: until it has, its session must not sign anybody in here.
   requireSignIn()
@@ -210,18 +210,18 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
   set({ status: 'leaving' })
   // Whoever was merely away finds their drafts again.
   await forgetPerson({ all: reason === 'elsewhere' || reason === 'other-person' })
-  keepLock(lock)
+  saveLock(lock)
   if (reason === 'idle') {
     requireSignIn()
     if (!told) {
-      tellTabs({ kind: 'signed-out', idle: true })
+      postToTabs({ kind: 'signed-out', idle: true })
       if (await isFirst()) {
         try {
-          keepLock({ ...lock, returning: true })
+          saveLock({ ...lock, returning: true })
           return await identity.signOut('replace')
         } catch {
           // The provider cannot be reached: an idle page has often slept, and its network is not back yet.
-          keepLock(lock)
+          saveLock(lock)
         }
       }
     }

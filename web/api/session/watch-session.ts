@@ -1,11 +1,11 @@
 import {
-  hearActivity,
-  hearActivityElsewhere,
-  hearTabs,
+  listenForActivity,
+  listenForActivityInOtherTabs,
+  listenToTabs,
   idleAt,
   lastActivity,
   noteActivity,
-  tellTabs,
+  postToTabs,
   type LockReason,
 } from './browser-session.ts'
 import { RefreshFailed } from './identity.ts'
@@ -90,9 +90,9 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 
   const ends = [
-    hearActivity(onActivity),
-    hearActivityElsewhere(look),
-    hearTabs((news) => {
+    listenForActivity(onActivity),
+    listenForActivityInOtherTabs(look),
+    listenToTabs((news) => {
       if (news.kind === 'signed-out') end(news.idle ? 'idle' : 'elsewhere', true)
       else if (news.subject !== subject) end('other-person', true)
     }),
@@ -113,7 +113,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
 
   // Opening a page is something the person does; tabs that wait for them go on.
   noteActivity()
-  tellTabs({ kind: 'signed-in', subject })
+  postToTabs({ kind: 'signed-in', subject })
   look()
   // What the provider does not say is no reason to trouble anybody.
   followProvider().catch(() => undefined)
@@ -129,7 +129,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
 }
 
 /** How often the identity provider's page is asked, and how long an answer may take. */
-const askEveryMs = 5_000
+const pollEveryMs = 5_000
 const answerWithinMs = 10_000
 
 export interface SessionFrameOptions {
@@ -174,7 +174,7 @@ export function watchSessionFrame({ url, clientId, sessionState, onChange }: Ses
 
   frame.addEventListener('load', () => {
     ask()
-    asking ??= setInterval(ask, askEveryMs)
+    asking ??= setInterval(ask, pollEveryMs)
   })
   addEventListener('message', hear)
   frame.hidden = true

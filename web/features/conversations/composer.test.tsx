@@ -8,7 +8,7 @@ import { messagesKey } from '#web/api/local-storage.ts'
 import { Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { Composer, type OutgoingMessage } from './composer.tsx'
-import { keepMessage } from './message-draft.ts'
+import { saveMessage } from './message-draft.ts'
 import type { FileCalls } from './queries.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
@@ -130,7 +130,7 @@ test('two fields of one place, such as beside each other, are one; and what anot
   expect(field('Beside').value).toBe('Hello')
   await press()
   await waitFor(() => expect(field('Beside').value).toBe(''))
-  keepMessage('thread:1', 'anna', { values: { text: 'From another tab' } })
+  saveMessage('thread:1', 'anna', { values: { text: 'From another tab' } })
   dispatchEvent(new StorageEvent('storage', { key: messagesKey }))
   await waitFor(() => expect(field().value).toBe('From another tab'))
 })

@@ -7,5 +7,5 @@ const signedIn = (email: string | null) => ({ status: 'signed-in', self: { email
 test('whoever has no confirmed address is promised no e-mail', () => {
   expect(isMailed(signedIn('anna@example.com'))).toBe(true)
   expect(isMailed(signedIn(null))).toBe(false)
-  expect(isMailed({ status: 'signed-out', failed: null, keptId: null })).toBe(true)
+  expect(isMailed({ status: 'signed-out', failed: null, offlineMemberId: null })).toBe(true)
 })

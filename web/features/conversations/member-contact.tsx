@@ -33,7 +33,7 @@ export function MemberContact({ memberId, threadId, question }: Props) {
     setListFirst(place === listPlace)
   }
   const heading = useId()
-  const { area, onHeading } = useReadingGoesOn(place)
+  const { area, onHeading } = useFocusHeading(place)
   const list = (
     <Panel key="list" title={m.threads_title()} className={c.list ?? ''}>
       <ThreadList current={threadId ?? undefined} empty={<p className={c.none}>{m.threads_none()}</p>} />
@@ -73,7 +73,7 @@ interface Left {
  * back to the thread's place in the list. Not when the page begins, nor away from what they have turned to meanwhile.
  * @param place what is shown: a thread by its id, the question, or the list
  */
-function useReadingGoesOn(place: string) {
+function useFocusHeading(place: string) {
   const area = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
   const left = useRef<Left>(null)

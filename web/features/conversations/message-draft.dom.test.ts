@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clearPersonalStorage, messagesKey } from '#web/api/local-storage.ts'
-import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
+import { saveMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 const file = { id: '0190a000-0000-7000-8000-000000000001', name: 'map.pdf', contentType: 'application/pdf', bytes: 9 }
@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 
 test('each place has a draft of its own, which a reload finds', () => {
-  keepMessage('thread:1', 'anna', typed('Is there'))
-  keepMessage('thread:1', 'anna', { files: [file] })
+  saveMessage('thread:1', 'anna', typed('Is there'))
+  saveMessage('thread:1', 'anna', { files: [file] })
   expect(openMessage('thread:1', 'anna')).toMatchObject({ values: { text: 'Is there' }, files: [file] })
   expect(openMessage('thread:2', 'anna').values).toEqual({})
   settleMessage('thread:1', 'anna', openMessage('thread:1', 'anna'))
@@ -21,7 +21,7 @@ test('each place has a draft of its own, which a reload finds', () => {
 })
 
 test('what was typed signed out belongs to whoever signs in then, but its files and its token do not', () => {
-  keepMessage('new', null, { ...typed('Hello'), files: [file] })
+  saveMessage('new', null, { ...typed('Hello'), files: [file] })
   const token = tokenOf('new', null, 'Hello')
   expect(openMessage('new', 'anna')).toMatchObject({ memberId: 'anna', values: { text: 'Hello' }, files: [] })
   expect(tokenOf('new', 'anna', 'Hello')).not.toBe(token)
@@ -30,7 +30,7 @@ test('what was typed signed out belongs to whoever signs in then, but its files 
 })
 
 test('what a visitor types stays in their tab, over a reload, and is in no other', () => {
-  keepMessage('new', null, { values: { text: 'Hello', email: 'visitor@example.com' } })
+  saveMessage('new', null, { values: { text: 'Hello', email: 'visitor@example.com' } })
   expect(JSON.stringify(localStorage)).not.toContain('visitor')
   expect(openMessage('new', null).values, 'as a reload finds it').toMatchObject({ text: 'Hello' })
   sessionStorage.clear()
@@ -38,10 +38,10 @@ test('what a visitor types stays in their tab, over a reload, and is in no other
 })
 
 test('whoever had begun a message and types another one signed out goes on with the newer', () => {
-  keepMessage('new', 'anna', typed('Yesterday'), Date.now() - 1000)
-  keepMessage('new', null, typed('Today'))
+  saveMessage('new', 'anna', typed('Yesterday'), Date.now() - 1000)
+  saveMessage('new', null, typed('Today'))
   expect(openMessage('new', 'anna').values).toEqual({ text: 'Today' })
-  keepMessage('new', 'anna', typed('Today, more'))
+  saveMessage('new', 'anna', typed('Today, more'))
   expect(openMessage('new', 'anna').values).toEqual({ text: 'Today, more' })
   expect(openMessage('new', null).values, 'it went with her').toEqual({})
   settleMessage('new', 'anna', openMessage('new', 'anna'))
@@ -49,10 +49,10 @@ test('whoever had begun a message and types another one signed out goes on with 
 })
 
 test('the same content has the same token until it is sent, in every tab; another content another one', () => {
-  keepMessage('new', 'anna', typed('Hello'))
+  saveMessage('new', 'anna', typed('Hello'))
   const token = tokenOf('new', 'anna', { text: 'Hello' })
   expect(token).toMatch(/^[A-Za-z0-9]{40}$/)
-  keepMessage('new', 'anna', typed('Hello'))
+  saveMessage('new', 'anna', typed('Hello'))
   expect(tokenOf('new', 'anna', { text: 'Hello' })).toBe(token)
   expect(tokenOf('new', 'anna', { text: 'Hello!' })).not.toBe(token)
   settleMessage('new', 'anna', openMessage('new', 'anna'))
@@ -61,9 +61,9 @@ test('the same content has the same token until it is sent, in every tab; anothe
 
 test('what is sent is gone; what came meanwhile, and what is to stay, does not go with it', () => {
   const more = { ...file, id: '0190a000-0000-7000-8000-000000000002' }
-  keepMessage('new', 'anna', { values: { text: 'Hello', subject: 'Boats', name: 'Anna' }, files: [file] })
+  saveMessage('new', 'anna', { values: { text: 'Hello', subject: 'Boats', name: 'Anna' }, files: [file] })
   const sent = openMessage('new', 'anna')
-  keepMessage('new', 'anna', { values: { ...sent.values, text: 'Hello again' }, files: [file, more] })
+  saveMessage('new', 'anna', { values: { ...sent.values, text: 'Hello again' }, files: [file, more] })
   settleMessage('new', 'anna', sent, { name: 'Anna' })
   expect(openMessage('new', 'anna')).toMatchObject({
     values: { text: 'again', name: 'Anna' },
@@ -73,10 +73,10 @@ test('what is sent is gone; what came meanwhile, and what is to stay, does not g
 })
 
 test('it is kept for a week, and forgotten at sign-out', () => {
-  keepMessage('new', 'anna', typed('Hello'), 0)
+  saveMessage('new', 'anna', typed('Hello'), 0)
   expect(openMessage('new', 'anna', week - 1).values).toEqual({ text: 'Hello' })
   expect(openMessage('new', 'anna', week).values).toEqual({})
-  keepMessage('new', 'anna', typed('Hello'))
+  saveMessage('new', 'anna', typed('Hello'))
   clearPersonalStorage()
   expect(openMessage('new', 'anna').values).toEqual({})
 })

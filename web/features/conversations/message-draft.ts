@@ -57,7 +57,7 @@ export function openMessage(
 }
 
 /** Keeps a change of the draft. */
-export const keepMessage = (place: string, memberId: string | null, change: DraftChange, now = Date.now()): void =>
+export const saveMessage = (place: string, memberId: string | null, change: DraftChange, now = Date.now()): void =>
   drafts.keep(place, { ...openMessage(place, memberId, now), ...change, keptAt: now })
 
 /** What was sent is forgotten; what came while it was sent stays. @param stays values that the next one begins with */
@@ -87,6 +87,6 @@ export function tokenOf(place: string, memberId: string | null, content: unknown
   const { sent } = openMessage(place, memberId)
   if (sent?.content === text) return sent.token
   const token = newToken()
-  keepMessage(place, memberId, { sent: { content: text, token } })
+  saveMessage(place, memberId, { sent: { content: text, token } })
   return token
 }

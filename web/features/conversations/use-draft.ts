@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import {
-  keepMessage,
+  saveMessage,
   keptMessages,
   openMessage,
   settleMessage,
@@ -32,7 +32,7 @@ export function useDraft(place: string, memberId: string | null): Draft {
   const kept = useSyncExternalStore(watchMessages, keptMessages)
   const { values, files } = useMemo(() => openMessage(place, memberId, undefined, kept), [kept, place, memberId])
   const latest = () => openMessage(place, memberId)
-  const change: Draft['change'] = (next) => keepMessage(place, memberId, next(latest()))
+  const change: Draft['change'] = (next) => saveMessage(place, memberId, next(latest()))
   return {
     values,
     files,

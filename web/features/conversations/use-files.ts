@@ -3,7 +3,7 @@ import { MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { MOST_BYTES, prepareImage } from '#web/ui/fields/prepare-image.ts'
-import { useGone } from '#web/ui/use-gone.ts'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import type { FileCalls } from './queries.ts'
 import type { Draft } from './use-draft.ts'
@@ -30,7 +30,7 @@ let count = 0
 export function useFiles(draft: Draft, calls: FileCalls): Files {
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   const [problem, setProblem] = useState<(() => string) | null>(null)
-  const gone = useGone()
+  const gone = useIsUnmounted()
 
   async function take(file: File) {
     const key = (count += 1)

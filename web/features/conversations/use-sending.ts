@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { useGone } from '#web/ui/use-gone.ts'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import type { MessageDraft } from './message-draft.ts'
 import type { FileCalls } from './queries.ts'
@@ -19,7 +19,7 @@ type Send = (outgoing: MessageDraft) => Promise<unknown>
  * @param stays values of it that the next one begins with
  */
 export function useSending(draft: Draft, detach: FileCalls['detach'], stays: readonly string[] = []) {
-  const gone = useGone()
+  const gone = useIsUnmounted()
   /** A second click comes before anything is drawn. */
   const busy = useRef(false)
   /** The server has lost one of them, and does not say which: all are chosen again, and it need not keep the others. */

@@ -5,9 +5,9 @@ import { useSearch } from '@tanstack/react-router'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
-import { AddressSearchField, useTyped } from '#web/ui/fields/search-field.tsx'
-import { useChosen } from '#web/ui/use-chosen.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { AddressSearchField, useTypedText } from '#web/ui/fields/search-field.tsx'
+import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
 import { type EventFilter, isNarrowed, isWholeDay, readFilter, writeFilter } from './filters.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 /** Narrows a list of events; every choice is in the address. */
 export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = false, kinds }: Props) {
-  const [filter, choose] = useChosen(inAddress, onChange)
+  const [filter, choose] = useOptimisticParam(inAddress, onChange)
   const { club = '', kind = '', when = '', fits = false } = filter
   const count = [club, kind, when, fits].filter(Boolean).length
   // A phone shows the events first; what narrows them already is not hidden.
@@ -121,8 +121,8 @@ type FieldProps = Pick<Props, 'filter' | 'onChange'>
 
 /** A day counts once it is whole: on the way there a field says a day of long ago, and says it anew at each digit. */
 function DayFields({ filter, onChange }: FieldProps) {
-  const from = useTyped(filter.from ?? '')
-  const until = useTyped(filter.until ?? '')
+  const from = useTypedText(filter.from ?? '')
+  const until = useTypedText(filter.until ?? '')
   const changed = (field: typeof from, text: string) => {
     field.type(text)
     if (text === field.sent || !isWholeDay(text)) return
@@ -153,7 +153,7 @@ function DayFields({ filter, onChange }: FieldProps) {
 /** The filter that stands in the address, and how to change it there. */
 export function useFilter(addressOf: (query: Record<string, string>) => string) {
   const filter = readFilter(useSearch({ strict: false }))
-  const go = useGo()
+  const go = useNavigateTo()
   const change = (next: EventFilter, typing = false) =>
     go(addressOf(writeFilter(next)), { replace: typing, stay: true })
   return [filter, change] as const

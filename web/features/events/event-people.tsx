@@ -8,7 +8,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
 import { moneyOrFree, nameOfCategory, savingOf } from './words.ts'
-import { type Choice, choicesOf, type GateWords, joinWith } from './gate-words.ts'
+import { type Choice, choicesOf, type RequirementWords, joinWith } from './requirement-words.ts'
 
 /** For each of the family what they may take and at which price, and why not the rest; while it is closed, who has a place. */
 export function EventPeople({ event }: { event: EventDetail }) {
@@ -101,7 +101,7 @@ function Open({ event, name, choice, person }: OpenProps) {
   )
 }
 
-const Why = ({ reason: { text, next }, category }: { reason: GateWords; category?: string }) => (
+const Why = ({ reason: { text, next }, category }: { reason: RequirementWords; category?: string }) => (
   <li className={styles.choice}>
     <IconInfoCircle size={18} stroke={1.7} aria-hidden />
     <Text component="span" c="dimmed">

@@ -4,7 +4,7 @@ import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { isMembersOnly, memberPriceWords, moneyOrFree } from './words.ts'
-import { ageWords } from './gate-words.ts'
+import { ageWords } from './requirement-words.ts'
 
 /** What an event costs, by category, and for whom each is. */
 export function EventPrices({ event }: { event: EventDetail }) {

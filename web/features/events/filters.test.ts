@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor, isNarrowed, isWholeDay, readFilter, writeFilter, type EventFilter } from './filters.ts'
+import { queryOf, isNarrowed, isWholeDay, readFilter, writeFilter, type EventFilter } from './filters.ts'
 
 test.each<EventFilter>([
   {},
@@ -33,12 +33,12 @@ test.each([
   ['2028-02-29', 'month', '2028-02-01', '2028-02-29'],
   ['2026-12-31', 'month', '2026-12-01', '2026-12-31'],
 ] as const)('on %s, this %s is %s to %s', (today, when, from, until) => {
-  expect(askedFor({ when }, today)).toEqual({ from, until })
+  expect(queryOf({ when }, today)).toEqual({ from, until })
 })
 
 test('only what narrows is asked for', () => {
-  expect(askedFor({ search: '  ', kind: '' }, '2026-11-21')).toEqual({})
-  expect(askedFor({ fits: true, search: ' ro ' }, '2026-11-21', 'o1')).toEqual({
+  expect(queryOf({ search: '  ', kind: '' }, '2026-11-21')).toEqual({})
+  expect(queryOf({ fits: true, search: ' ro ' }, '2026-11-21', 'o1')).toEqual({
     orgId: 'o1',
     fits: 'true',
     search: 'ro',

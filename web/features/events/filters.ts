@@ -51,7 +51,7 @@ export const isWholeDay = (text: string): boolean => text === '' || isDay(text)
 export const isNarrowed = (filter: EventFilter): boolean => Object.keys(writeFilter(filter)).length > 0
 
 /** What the server is asked for. @param day today @param orgId of the filter's club, or of the page's */
-export function askedFor({ kind, when, from, until, fits, search }: EventFilter, day: string, orgId?: string) {
+export function queryOf({ kind, when, from, until, fits, search }: EventFilter, day: string, orgId?: string) {
   const days =
     when === 'week'
       ? { from: day, until: addDays(mondayOf(day), 6) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import { nextStepOf } from './next-step.ts'
-import { choicesOf } from './gate-words.ts'
+import { choicesOf } from './requirement-words.ts'
 
 const offer = {
   orgId: 'o1',

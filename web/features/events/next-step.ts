@@ -2,7 +2,7 @@ import type { EventDetail, EligibilityRule } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { gateWords } from './gate-words.ts'
+import { requirementWords } from './requirement-words.ts'
 
 interface Step {
   readonly label: string
@@ -34,13 +34,13 @@ export function nextStepOf(event: Asked): NextStep {
     return { text: left, primary: register, secondary: null }
   }
   const everybody = gates[0]
-  if (everybody) return { text: gateWords(everybody, { event }).text, primary: null, secondary: null }
+  if (everybody) return { text: requirementWords(everybody, { event }).text, primary: null, secondary: null }
   const first = mendable(event)
   if (!first) {
     const text = people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits()
     return { text, primary: null, secondary: null }
   }
-  const { text, next } = gateWords(first.gate, { event, person: first.person })
+  const { text, next } = requirementWords(first.gate, { event, person: first.person })
   const { offer } = first.gate
   // Who registers may join in the same payment.
   if (offer)

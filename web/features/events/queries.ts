@@ -105,7 +105,7 @@ export const ticketsQuery = (memberId: string) =>
   })
 
 /** Gives up a ticket that cost nothing. Its place is free: what events say of theirs is out of date. */
-export function useGiveUpTicket(entryId: string) {
+export function useCancelTicket(entryId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call(tickets.giveUp, { entryId }),

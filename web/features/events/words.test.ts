@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventSummary } from '#contract/event-answers.ts'
-import { fillingOf, openingSoon, priceWords, stateWords } from './words.ts'
+import { fillingOf, opensSoonNotices, priceWords, stateWords } from './words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = '2026-11-01T12:00:00Z'
@@ -73,7 +73,7 @@ test.each([
 
 test('what opens within two weeks is told, the first to open first', () => {
   const opens = (id: string, saleFrom: string | null) => event({ id, title: id, orgKey: 'ROKLUB', saleFrom })
-  const items = openingSoon(
+  const items = opensSoonNotices(
     [
       opens('later', '2026-12-04T12:00:00Z'),
       opens('soon', '2026-11-22T12:00:00Z'),

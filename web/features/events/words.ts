@@ -96,7 +96,7 @@ const soon = 14 * 24 * 60 * 60 * 1000
 const most = 3
 
 /** Events whose registration opens in the next two weeks, the first to open first. */
-export function openingSoon(events: readonly EventSummary[], now = Date.now()): Attention[] {
+export function opensSoonNotices(events: readonly EventSummary[], now = Date.now()): Attention[] {
   return events
     .flatMap((event) => (event.saleFrom === null ? [] : [{ event, opens: event.saleFrom }]))
     .filter(({ opens }) => Date.parse(opens) > now && Date.parse(opens) < now + soon)

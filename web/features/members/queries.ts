@@ -12,7 +12,7 @@ import { acting as endpoints } from '#contract/acting.ts'
 import { actingState } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { act, actFor, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
+import { act, startActing, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { peopleQuery } from '#web/api/acting/subject.ts'
@@ -91,7 +91,7 @@ export function useEndLink() {
     mutationFn: ({ id }: Pick<Invitation, 'id'>) => call(family.end, { id }),
     onSuccess: () => {
       const acting = actingState().acting
-      if (acting?.as === 'relative' || acting?.as === 'relative_participant') actFor(null)
+      if (acting?.as === 'relative' || acting?.as === 'relative_participant') startActing(null)
     },
     onSettled: reload,
   })
@@ -102,7 +102,7 @@ export function useArchive() {
   return useMutation({
     mutationFn: (id: string) => call(family.archiveParticipant, { id }),
     onSuccess: ({ id }) => {
-      if (actingState().acting?.member.id === id) actFor(null)
+      if (actingState().acting?.member.id === id) startActing(null)
       return reload()
     },
   })
@@ -125,7 +125,7 @@ export const memberListQuery = (search: string) =>
   })
 
 /** Who did what for whom, newest first, a page at a time. */
-export const actsQuery = (memberId: string) =>
+export const activityQuery = (memberId: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.family, 'acts', memberId],
     queryFn: ({ pageParam, signal }) => call(endpoints.acts, pageParam ? { before: pageParam } : {}, { signal }),
@@ -149,11 +149,11 @@ export const useImpersonate = () =>
 export const useEndImpersonation = () =>
   useMutation({
     mutationFn: () => call(endpoints.endImpersonation, {}),
-    onSuccess: backToOneself,
+    onSuccess: stopActing,
   })
 
 /** The page as the reader's own. */
-export function backToOneself() {
+export function stopActing() {
   act(null)
   location.reload()
 }

@@ -44,7 +44,7 @@ export function statusWords({ status, answeredAt }: Pick<Invitation, 'status' | 
 }
 
 /** Why somebody is in reach: one's own participant, a relative, or whose participant. */
-export function inReachWords({ member, as }: FamilyPerson, people: readonly FamilyPerson[]): string {
+export function permissionWords({ member, as }: FamilyPerson, people: readonly FamilyPerson[]): string {
   if (as === 'participant') return m.acting_as_participant()
   if (as === 'relative') return m.acting_as_relative()
   const relative = people.find((one) => one.member.id === member.parentId)

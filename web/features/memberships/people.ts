@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { membershipsOfQuery } from './queries.ts'
-import { isOrWas } from './summary.ts'
+import { isOrWasMember } from './summary.ts'
 
 /** Somebody of the reader's family, the reader among them. */
 export interface Person {
@@ -59,7 +59,7 @@ export function useFamily() {
   const holdingsIn = (orgId: string): Holding[] =>
     people.flatMap((person) =>
       (held.data?.get(person.member.id) ?? []).flatMap((membership) =>
-        membership.orgId === orgId && isOrWas(membership) ? [{ person, membership }] : [],
+        membership.orgId === orgId && isOrWasMember(membership) ? [{ person, membership }] : [],
       ),
     )
   return { alone, family, people, held, holdingsIn }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
-import { awaitsPayment, hasEnded, isOrWas, summarise } from './summary.ts'
+import { awaitsPayment, hasEnded, isOrWasMember, summarise } from './summary.ts'
 
 const membership = (changes: Partial<Membership>) =>
   ({
@@ -34,7 +34,7 @@ describe('the front page’s figures', () => {
   it('know no membership in an order that waits for its payment', () => {
     const unpaid = membership({ status: 'inactive', memberships: [{ status: 'inactive' }] as never })
     expect(summarise([unpaid]).any).toBe(false)
-    expect(isOrWas(unpaid)).toBe(false)
+    expect(isOrWasMember(unpaid)).toBe(false)
     expect(awaitsPayment(unpaid)).toBe(true)
   })
 })

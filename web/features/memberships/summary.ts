@@ -14,10 +14,10 @@ export interface Summary {
 export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active'
 
 /** In the days of grace the season has ended, and the place is kept. */
-export const keepsPlace = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
+export const holdsMembership = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
 
 /** A season of it was paid, or is no longer: it is more than an order that waits for its payment. */
-export const isOrWas = ({ memberships }: Pick<Membership, 'memberships'>) =>
+export const isOrWasMember = ({ memberships }: Pick<Membership, 'memberships'>) =>
   memberships.some(({ status }) => status !== 'inactive')
 
 /** An order that is not paid yet holds a season of it. */
@@ -32,8 +32,8 @@ export function summarise(memberships: readonly Membership[]): Summary {
   return {
     active: active.length,
     activeIn: clubsOf(active),
-    placeIn: clubsOf(memberships.filter(keepsPlace)),
-    any: memberships.some(isOrWas),
+    placeIn: clubsOf(memberships.filter(holdsMembership)),
+    any: memberships.some(isOrWasMember),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { isOnScreen } from '#web/ui/on-screen.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -22,7 +22,7 @@ const isShown = ({ data: { orderId, threadId } }: Notification) =>
 
 /** Tells the reader of this tab what came, unless the page shows it already. Following it marks it as read. */
 export function useArrivalToasts(read: (notification: Notification) => void) {
-  const go = useGo()
+  const go = useNavigateTo()
   return (fresh: readonly Notification[]) => {
     const untold = fresh.filter((one) => !isShown(one))
     if (untold.length > MOST) {

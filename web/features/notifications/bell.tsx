@@ -8,7 +8,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
 import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
-import { useSaidAnew } from '#web/ui/language.tsx'
+import { useOnLanguageChange } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { arrivalToasts, useArrivalToasts } from './arrival-toasts.ts'
@@ -25,7 +25,7 @@ export default function Bell({ memberId }: { memberId: string }) {
   const [opened, setOpened] = useState(false)
   const [focused, setFocused] = useState(false)
   const [said, setSaid] = useState('')
-  useSaidAnew(() => setSaid(''))
+  useOnLanguageChange(() => setSaid(''))
   const toast = useArrivalToasts(actions.read)
   const { bell, rung } = useLiveBell(memberId, (fresh, { count }) => {
     // The same words twice are news too.

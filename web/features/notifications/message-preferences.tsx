@@ -9,7 +9,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import c from './message-preferences.module.css'
 import { channelName, kindName, kindText, requiredReason } from './message-words.ts'
-import { preferencesQuery, usePrefer } from './message-queries.ts'
+import { preferencesQuery, useSavePreferences } from './message-queries.ts'
 
 /** Which messages come by which channel; a change is saved at once. */
 export function MessagePreferences({ memberId }: { memberId: string }) {
@@ -33,7 +33,7 @@ interface PreferenceTableProps {
 }
 
 function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
-  const prefer = usePrefer(memberId)
+  const prefer = useSavePreferences(memberId)
   const { impersonates } = useSession()
   const channels = [...new Set(preferences.map(({ channel }) => channel))]
   const kinds = [...new Set(preferences.map(({ kind }) => kind))]

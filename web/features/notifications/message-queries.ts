@@ -15,7 +15,7 @@ export const preferencesQuery = (memberId: string) =>
 type Choice = Pick<MessagePreference, 'kind' | 'channel' | 'wanted'>
 
 /** Saves one choice. It shows at once, and goes back when the server does not take it. */
-export function usePrefer(memberId: string) {
+export function useSavePreferences(memberId: string) {
   const cache = useQueryClient()
   const { queryKey } = preferencesQuery(memberId)
   return useMutation({

@@ -4,11 +4,11 @@ import { IconBell, IconBellCheck, IconChecks } from '@tabler/icons-react'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { useChosen } from '#web/ui/use-chosen.ts'
+import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { NotificationDays, usePages } from './notification-days.tsx'
@@ -62,8 +62,8 @@ export function NotificationList({ memberId, filter }: ListProps) {
 }
 
 function FilterButtons({ filter }: { filter: Filter }) {
-  const go = useGo()
-  const [chosen, choose] = useChosen(filter, (next) =>
+  const go = useNavigateTo()
+  const [chosen, choose] = useOptimisticParam(filter, (next) =>
     go(paths.notifications(next === 'unread' ? { filter: next } : {}), { replace: true }),
   )
   const choices: { value: Filter; label: string }[] = [

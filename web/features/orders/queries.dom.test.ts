@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderState, OrderStatus } from '#contract/orders.ts'
-import { isSettling, orderPause, type Outcome, outcomeOf, unpaidPause } from './queries.ts'
+import { isSettling, orderPollInterval, type Outcome, outcomeOf, unpaidPollInterval } from './queries.ts'
 
 const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>
   ({ status, confirming, own: { givenBack: refund ? [{ status: refund }] : [] } }) as unknown as OrderState
@@ -15,20 +15,20 @@ test.each<[string, OrderState | undefined, number | false]>([
   ['expired, and the money waits for the office', state('expired', 'failed'), false],
   ['paid', state('paid'), false],
 ])('an order that is %s', (_, order, pause) => {
-  expect(orderPause(order, 0)).toBe(pause)
+  expect(orderPollInterval(order, 0)).toBe(pause)
 })
 
 test('who waits long is asked for less often', () => {
-  expect(orderPause(state('declined', 'requested'), 100)).toBe(15_000)
-  expect(orderPause(state('open', undefined, true), 100)).toBe(4000)
-  expect(unpaidPause([{ confirming: true }], 100)).toBe(10_000)
+  expect(orderPollInterval(state('declined', 'requested'), 100)).toBe(15_000)
+  expect(orderPollInterval(state('open', undefined, true), 100)).toBe(4000)
+  expect(unpaidPollInterval([{ confirming: true }], 100)).toBe(10_000)
 })
 
 test('the list is asked for again while it holds something, and soon while a payment is confirmed', () => {
-  expect(unpaidPause(undefined, 0)).toBe(false)
-  expect(unpaidPause([], 0)).toBe(false)
-  expect(unpaidPause([{ confirming: false }], 0)).toBe(20_000)
-  expect(unpaidPause([{ confirming: false }, { confirming: true }], 0)).toBe(2500)
+  expect(unpaidPollInterval(undefined, 0)).toBe(false)
+  expect(unpaidPollInterval([], 0)).toBe(false)
+  expect(unpaidPollInterval([{ confirming: false }], 0)).toBe(20_000)
+  expect(unpaidPollInterval([{ confirming: false }, { confirming: true }], 0)).toBe(2500)
 })
 
 test.each<[OrderStatus, boolean, Outcome, boolean]>([

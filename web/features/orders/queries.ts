@@ -4,9 +4,9 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
 /** Milliseconds until an order is asked after again; false when it is certain. */
-export function orderPause(state: OrderState | undefined, asked: number): number | false {
+export function orderPollInterval(state: OrderState | undefined, asked: number): number | false {
   if (!state || isSettling(state)) return asked < 20 ? 1500 : 4000
-  if (isOnItsWayBack(state)) return asked < 20 ? 3000 : 15_000
+  if (isRefunding(state)) return asked < 20 ? 3000 : 15_000
   // Its hold may end, or another tab may pay it.
   return outcomeOf(state) === 'declined' ? 15_000 : false
 }
@@ -18,7 +18,7 @@ export const orderStateQuery = (token: string) =>
     queryFn: ({ signal }) => call(orders.state, { token }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }: Query<OrderState>) =>
-      orderPause(state.data, state.dataUpdateCount + state.errorUpdateCount),
+      orderPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
 /** An order of the same basket, which waits for its turn. */
@@ -57,13 +57,13 @@ export function outcomeOf({ status, confirming }: OrderState): Outcome {
 export const isSettling = (state: OrderState) => ['settling', 'unpaid'].includes(outcomeOf(state))
 
 /** Whether money of it is on its way back. */
-const isOnItsWayBack = ({ own }: OrderState) => own?.givenBack.some(({ status }) => status === 'requested') === true
+const isRefunding = ({ own }: OrderState) => own?.givenBack.some(({ status }) => status === 'requested') === true
 
 /** What the answers about unpaid orders are kept under. */
 export const unpaidKey = [...queryKeys.orders, 'unpaid'] as const
 
 /** Milliseconds until unpaid orders are asked after again; false when there are none. */
-export function unpaidPause(
+export function unpaidPollInterval(
   unpaid: readonly Pick<UnpaidOrder, 'confirming'>[] | undefined,
   asked: number,
 ): number | false {
@@ -81,5 +81,5 @@ export const unpaidQuery = (memberId: string) =>
     staleTime: 5000,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }: Query<UnpaidOrder[]>) =>
-      unpaidPause(state.data, state.dataUpdateCount + state.errorUpdateCount),
+      unpaidPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })

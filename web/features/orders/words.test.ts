@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { OrderLine } from '#contract/orders.ts'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { asksBirthDate, closedInBasket, closedWords, daysLeftWords, whenWords, whoWords } from './words.ts'
+import { asksBirthDate, closedOffers, closedWords, daysLeftWords, whenWords, whoWords } from './words.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
@@ -52,10 +52,10 @@ test('what waits in an unpaid order is not offered again; another choice may tak
   const same = offer({ closedFor: [unpaid] })
   const words = `Waiting for payment: ${formatPeriod(days.startDate, days.endDate)}`
   expect(closedWords(same, 'anna')).toEqual({ held: false, unpaid: true, words })
-  expect(closedInBasket(same, 'anna')).toEqual({ held: false, unpaid: true, words })
+  expect(closedOffers(same, 'anna')).toEqual({ held: false, unpaid: true, words })
   const other = offer({ id: 'passive', closedFor: [unpaid] })
   expect(closedWords(other, 'anna')?.unpaid).toBe(true)
-  expect(closedInBasket(other, 'anna')).toBeNull()
+  expect(closedOffers(other, 'anna')).toBeNull()
 })
 
 test('an age that does not fit closes it in words; one that is not known is asked for', () => {

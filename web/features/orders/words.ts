@@ -54,7 +54,7 @@ export function closedWords(offer: Offered, memberId: string): Closed | null {
 }
 
 /** The same where a new choice is made: it may take the place of an unpaid one, but be no second one of the same. */
-export function closedInBasket(offer: Offered, memberId: string): Closed | null {
+export function closedOffers(offer: Offered, memberId: string): Closed | null {
   const closed = closedWords(offer, memberId)
   const theSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
   return closed?.unpaid && !theSame ? null : closed
@@ -74,7 +74,7 @@ export function daysLeftWords({ startDate, endDate }: { startDate: string; endDa
 }
 
 /** What can be bought comes first, and of that a season that is nearly over last. */
-export function nearlyOverLast<T extends Pick<Offered, 'startDate' | 'endDate' | 'sale'>>(offers: readonly T[]): T[] {
+export function endingSoonLast<T extends Pick<Offered, 'startDate' | 'endDate' | 'sale'>>(offers: readonly T[]): T[] {
   const rank = (offer: T) => (offer.sale !== 'on_sale' ? 2 : daysLeftWords(offer) === null ? 0 : 1)
   return offers.toSorted((a, b) => rank(a) - rank(b))
 }

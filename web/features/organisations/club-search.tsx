@@ -1,4 +1,4 @@
-import { SearchField, useTyped } from '#web/ui/fields/search-field.tsx'
+import { SearchField, useTypedText } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** Narrows the directory with every letter; how many are left is said. */
 export function ClubSearch({ search, onSearch, found, more }: Props) {
-  const { typed, type, send } = useTyped(search)
+  const { typed, type, send } = useTypedText(search)
   return (
     <search className={styles.search} aria-label={m.organizations_search()}>
       <SearchField

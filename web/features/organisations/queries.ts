@@ -14,9 +14,9 @@ export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],
   queryFn: async ({ signal }) => {
     const subject = currentSubjectId()
-    return keepClubs(subject, await call(organisations.mine, {}, { signal }))
+    return saveClubs(subject, await call(organisations.mine, {}, { signal }))
   },
-  initialData: () => keptClubs(currentSubjectId()),
+  initialData: () => savedClubs(currentSubjectId()),
   initialDataUpdatedAt: 0,
   staleTime: 10 * 60_000,
 })
@@ -50,13 +50,13 @@ interface Kept {
 const isKept = (value: unknown): value is Kept => Array.isArray((value as Kept | null)?.clubs)
 
 /** The clubs of somebody as this tab last heard of them, in the reader's language; they are gone with the session. */
-export function keptClubs(subject: string | null): Organisation[] | undefined {
+export function savedClubs(subject: string | null): Organisation[] | undefined {
   const kept = readValue('tab', key, isKept)
   return kept?.language === currentLanguage() && kept.subject === subject ? kept.clubs : undefined
 }
 
 /** Keeps the clubs in this tab, if it lets us. @returns the clubs */
-export function keepClubs(subject: string | null, clubs: Organisation[]): Organisation[] {
+export function saveClubs(subject: string | null, clubs: Organisation[]): Organisation[] {
   writeValue('tab', key, { language: currentLanguage(), subject, clubs })
   return clubs
 }

@@ -16,7 +16,7 @@ export function OfflineBar() {
   const offline = useIsOffline()
   const session = useSessionState()
   const asOf = useAsOf(offline)
-  const kept = session.status === 'signed-out' && session.keptId !== null
+  const kept = session.status === 'signed-out' && session.offlineMemberId !== null
   const reads = kept || session.status === 'signed-in'
   return (
     <FootBar

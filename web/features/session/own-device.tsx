@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import { actingFor, useActingState } from '#web/api/acting/acting.ts'
 import { config } from '#web/api/config.ts'
-import { isOwnDevice, OFFLINE_DAYS, markDevice } from '#web/api/offline-copy.ts'
+import { isOwnDevice, OFFLINE_DAYS, markAsOwnDevice } from '#web/api/offline-copy.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import c from './own-device.module.css'
@@ -19,7 +19,7 @@ export function OwnDevice({ readerId }: { readerId: string }) {
   if (!works || actingFor() !== null) return null
   const change = (next: boolean) => {
     setOwn(next)
-    markDevice(readerId, next).catch(() => setOwn(isOwnDevice(readerId)))
+    markAsOwnDevice(readerId, next).catch(() => setOwn(isOwnDevice(readerId)))
   }
   return (
     <Panel>

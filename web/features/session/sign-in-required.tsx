@@ -29,7 +29,7 @@ export function SignInRequired({ atFrontPage = false }: Props) {
 
   if (session.status === 'problem') return <SignInProblem problem={session.problem} />
   if (session.status !== 'signed-out' || mustSignIn) return <Leaving />
-  return session.keptId !== null ? <OfflineScreen /> : <Welcome failed={session.failed} />
+  return session.offlineMemberId !== null ? <OfflineScreen /> : <Welcome failed={session.failed} />
 }
 
 /** While the browser is on its way to or from the identity provider. */

@@ -6,7 +6,7 @@ const noop = () => {}
  * Keeps where reading was. Called once what covered it is gone, the result gives the focus back when nothing has it: to
  * what had it, and where that is gone to the heading of its section, or of the page.
  */
-export function keepFocus(): () => void {
+export function rememberFocus(): () => void {
   const had = document.activeElement
   const section = had?.closest('section')
   return () => {
@@ -24,7 +24,7 @@ export function keepFocus(): () => void {
 export function useFocusBack(opened: boolean): RefObject<() => void> {
   const back = useRef(noop)
   useEffect(() => {
-    if (opened) back.current = keepFocus()
+    if (opened) back.current = rememberFocus()
   }, [opened])
   return back
 }

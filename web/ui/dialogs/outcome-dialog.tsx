@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { m } from '#words/messages.js'
-import { keepFocus } from './focus-back.ts'
+import { rememberFocus } from './focus-back.ts'
 
 /** What became of an action that must be read, not only noticed. */
 export interface Outcome {
@@ -17,7 +17,7 @@ export interface Outcome {
 /** The result with its sign, and one button. */
 export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
-  const [kept] = useState(keepFocus)
+  const [kept] = useState(rememberFocus)
   const close = () => {
     onClose()
     setTimeout(outcome.giveFocusBack ?? kept)

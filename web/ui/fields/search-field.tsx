@@ -32,7 +32,7 @@ export function AddressSearchField({
   onSearch,
   ...field
 }: Omit<SearchFieldProps, 'onChange'> & { readonly onSearch: (text: string) => void }) {
-  const { typed, type, send } = useTyped(value)
+  const { typed, type, send } = useTypedText(value)
   const search = useEffectEvent((text: string) => {
     send(text)
     onSearch(text)
@@ -49,7 +49,7 @@ export function AddressSearchField({
  * The text of a field that also stands in the address, which follows later or not at every letter. What is typed stays
  * until the address changes by another way: back, or all filters cleared.
  */
-export function useTyped(inAddress: string) {
+export function useTypedText(inAddress: string) {
   const [typed, type] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
   /** What was last sent to the address, which may not say it yet. */

@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import { lazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
-import { HeaderTrail, type WhereProps } from './breadcrumbs.tsx'
+import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import { MainMenu, type MenuEntry } from './main-menu.tsx'
 import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
 import { PersonButton, type Person } from './person-button.tsx'
@@ -35,7 +35,7 @@ export interface AppFrameProps {
   readonly language: LanguageChoice
   readonly footer: FooterProps
   readonly storeUrl: string | null
-  readonly page: WhereProps & { readonly name: string }
+  readonly page: BreadcrumbsProps & { readonly name: string }
   readonly children: ReactNode
 }
 
@@ -107,7 +107,7 @@ export function AppFrame(props: AppFrameProps) {
           </Box>
           <Box flex={1} miw={0} px={6}>
             <Box visibleFrom="sm">
-              <HeaderTrail {...page} />
+              <HeaderBreadcrumbs {...page} />
             </Box>
           </Box>
           {acting}

@@ -5,16 +5,16 @@ import { TextLink } from '../link.tsx'
 /** The pages above a page, outermost first. */
 export type Crumbs = readonly { readonly label: string; readonly to: string }[]
 
-export interface WhereProps {
+export interface BreadcrumbsProps {
   readonly title: string
   /** Null where the page has no place in a trail; its title stands there then. */
   readonly crumbs: Crumbs | null
 }
 
 /** Where the reader is, in the header: breadcrumbs, or the page's title when it has none. */
-export const HeaderTrail = ({ title, crumbs }: WhereProps) =>
+export const HeaderBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs ? (
-    <Trail title={title} crumbs={crumbs} />
+    <BreadcrumbsNav title={title} crumbs={crumbs} />
   ) : (
     <Text size="sm" fw={620} truncate>
       {title}
@@ -22,15 +22,15 @@ export const HeaderTrail = ({ title, crumbs }: WhereProps) =>
   )
 
 /** The breadcrumbs above the page, where the header has no room for them; a page that is the first of its trail needs none. */
-export const PhoneTrail = ({ title, crumbs }: WhereProps) =>
+export const PhoneBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs &&
   crumbs.length > 0 && (
     <Box hiddenFrom="sm" mb={-16}>
-      <Trail title={title} crumbs={crumbs} wraps />
+      <BreadcrumbsNav title={title} crumbs={crumbs} wraps />
     </Box>
   )
 
-const Trail = ({ title, crumbs, wraps = false }: { title: string; crumbs: Crumbs; wraps?: boolean }) => (
+const BreadcrumbsNav = ({ title, crumbs, wraps = false }: { title: string; crumbs: Crumbs; wraps?: boolean }) => (
   <nav aria-label={m.shell_breadcrumbs()}>
     <Breadcrumbs
       separator={<span aria-hidden>›</span>}

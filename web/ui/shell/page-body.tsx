@@ -2,7 +2,7 @@ import { Anchor, AppShell, Container, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'
-import { PhoneTrail, type WhereProps } from './breadcrumbs.tsx'
+import { PhoneBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import c from './shell.module.css'
 
 interface Party {
@@ -20,7 +20,7 @@ export interface FooterProps {
 }
 
 interface PageBodyProps {
-  readonly where: WhereProps
+  readonly where: BreadcrumbsProps
   readonly notices?: ReactNode
   readonly footer: FooterProps
   readonly children: ReactNode
@@ -38,7 +38,7 @@ export const PageBody = ({ where, notices, footer, children }: PageBodyProps) =>
   <>
     <AppShell.Main id="main" tabIndex={-1} pe="var(--app-panel, 0)" mih="calc(100dvh - 59px)">
       <Container>
-        <PhoneTrail {...where} />
+        <PhoneBreadcrumbs {...where} />
         {notices}
         <div className={c.content}>{children}</div>
       </Container>

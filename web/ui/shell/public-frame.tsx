@@ -1,7 +1,7 @@
 import { AppShell, Box, Container, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Brand, type BrandProps } from './brand.tsx'
-import { HeaderTrail, type WhereProps } from './breadcrumbs.tsx'
+import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import { LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
@@ -11,7 +11,7 @@ export interface PublicFrameProps {
   readonly language: LanguageChoice
   readonly footer: FooterProps
   readonly storeUrl: string | null
-  readonly page: WhereProps
+  readonly page: BreadcrumbsProps
   readonly children: ReactNode
 }
 
@@ -25,7 +25,7 @@ export const PublicFrame = ({ brand, language, footer, storeUrl, page, children 
           <Brand {...brand} />
           <Box flex={1} miw={0} px="md">
             <Box visibleFrom="sm">
-              <HeaderTrail {...page} />
+              <HeaderBreadcrumbs {...page} />
             </Box>
           </Box>
           {storeUrl && (

@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 import { create } from 'zustand'
-import { painted } from '../painted.ts'
+import { nextPaint } from '../next-paint.ts'
 
 // The page reads it too, before anything is drawn.
 const key = 'mantine-color-scheme-value'
@@ -19,7 +19,7 @@ export function scheme(): Scheme {
 export async function switchScheme(): Promise<void> {
   localStorage.setItem(key, scheme() === 'dark' ? 'light' : 'dark')
   tell()
-  await painted()
+  await nextPaint()
   show()
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedFocus } from './inbox-list.tsx'
+import { nextFocus } from './inbox-list.tsx'
 
 const press = (key: string, held: Partial<Record<'altKey' | 'ctrlKey' | 'metaKey', boolean>> = {}) => ({
   key,
@@ -20,13 +20,13 @@ test.each([
   // The focus was outside.
   ['j', -1, 0],
 ])('%s goes from row %d of three to row %d', (key, from, to) => {
-  expect(movedFocus(press(key), from, 3)).toBe(to)
+  expect(nextFocus(press(key), from, 3)).toBe(to)
 })
 
 test('other keys, shortcuts of the browser and an empty list move nothing', () => {
-  expect(movedFocus(press('x'), 0, 3)).toBeNull()
-  expect(movedFocus(press('toString'), 0, 3)).toBeNull()
-  expect(movedFocus(press('j', { ctrlKey: true }), 0, 3)).toBeNull()
-  expect(movedFocus(press('ArrowUp', { altKey: true }), 1, 3)).toBeNull()
-  expect(movedFocus(press('j'), -1, 0)).toBeNull()
+  expect(nextFocus(press('x'), 0, 3)).toBeNull()
+  expect(nextFocus(press('toString'), 0, 3)).toBeNull()
+  expect(nextFocus(press('j', { ctrlKey: true }), 0, 3)).toBeNull()
+  expect(nextFocus(press('ArrowUp', { altKey: true }), 1, 3)).toBeNull()
+  expect(nextFocus(press('j'), -1, 0)).toBeNull()
 })

@@ -42,7 +42,7 @@ export function InboxList({ orgId, place, onOpen }: Props) {
   }
   const move = (event: KeyboardEvent) => {
     const all = rows()
-    const next = movedFocus(event, all.indexOf(document.activeElement as HTMLElement), all.length)
+    const next = nextFocus(event, all.indexOf(document.activeElement as HTMLElement), all.length)
     if (next === null) return
     event.preventDefault()
     all[next]?.focus()
@@ -178,7 +178,7 @@ const steps = new Map<string, (at: number, last: number) => number>([
 ])
 
 /** Which of a list's rows gets the focus by a key that was pressed in it; null: the key is none of the list's. */
-export function movedFocus({ key, altKey, ctrlKey, metaKey }: Pressed, at: number, count: number): number | null {
+export function nextFocus({ key, altKey, ctrlKey, metaKey }: Pressed, at: number, count: number): number | null {
   const step = altKey || ctrlKey || metaKey ? undefined : steps.get(key)
   if (!step || count === 0) return null
   return Math.min(count - 1, Math.max(0, step(at, count - 1)))

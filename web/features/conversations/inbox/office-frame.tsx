@@ -6,7 +6,7 @@ import type { Thread } from '#contract/conversation-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -28,7 +28,7 @@ interface Props {
 
 /** A page of an office, one club at a time: its heading, and which of the clubs that the reader speaks for. */
 export function OfficeFrame({ title, org, to, covered = false, counted = false, children }: Props) {
-  const go = useGo()
+  const go = useNavigateTo()
   const { data: offices, error, isFetching, refetch } = useQuery(officesQuery)
   const clubs = offices?.map(({ club }) => club) ?? []
   // Where nobody named a club, the first in which somebody waits for what the page is about.

@@ -6,7 +6,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { newToken } from '#web/api/client.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { useSaidAnew } from '#web/ui/language.tsx'
+import { useOnLanguageChange } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
@@ -27,7 +27,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   /** The same words get the same token, so that a repeated attempt writes one note. */
   const sent = useRef({ text: '', token: '' })
   const [said, say] = useState('')
-  useSaidAnew(() => say(''))
+  useOnLanguageChange(() => say(''))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
   const problem = kept.text.trim() === '' ? null : textProblem(kept.text)

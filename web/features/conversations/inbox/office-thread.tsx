@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 import { Composer, type ComposerHandle, type OutgoingMessage } from '../composer.tsx'
 import { memberFiles, messagesOf, readFile } from '../queries.ts'
 import { ThreadView } from '../thread-view.tsx'
-import { answerReaches, AskerCard } from './asker-card.tsx'
+import { replyReaches, AskerCard } from './contact-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
 import c from './office-thread.module.css'
 import { officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
@@ -88,7 +88,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
   useOnScreen(`thread:${threadId}`)
   useReadMark(club.id, thread, newest)
 
-  const reached = answerReaches(thread.asker) !== 'nobody'
+  const reached = replyReaches(thread.asker) !== 'nobody'
 
   const send = (close: boolean) => (message: OutgoingMessage) =>
     answer.mutateAsync({ ...message, lastSeen: newest ?? threadId, close })

@@ -5,7 +5,7 @@ import type { OfficeThread, ThreadState, ThreadTopic } from '#contract/conversat
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
-import { TextLink, useGo } from '#web/ui/link.tsx'
+import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { officeStateWords } from '../words.ts'
@@ -31,7 +31,7 @@ interface Props {
 /** What a thread is about and whose turn it is, with what the office may say of that. */
 export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane, onPane }: Props) {
   const { subject, asker, state, topic, notes } = thread
-  const go = useGo()
+  const go = useNavigateTo()
   const heading = useRef<HTMLHeadingElement>(null)
   const change = useSetState(club.id, thread.id)
   const takeFocus = useEffectEvent(takesFocus)

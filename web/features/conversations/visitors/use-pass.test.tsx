@@ -1,7 +1,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { keepMessage, openMessage } from '../message-draft.ts'
+import { saveMessage, openMessage } from '../message-draft.ts'
 import { useDraft } from '../use-draft.ts'
 import { usePass } from './use-pass.ts'
 
@@ -27,7 +27,7 @@ const open = () =>
 
 /** Its pass is refused by now. */
 const refusedPass = (files = [file(1)], since = Date.now()) =>
-  keepMessage('new', null, { values: { text: 'Hello', pass: 'old', passSince: String(since) }, files })
+  saveMessage('new', null, { values: { text: 'Hello', pass: 'old', passSince: String(since) }, files })
 
 /** Takes each file but with the old pass. */
 const upload = async (pass: string) => {

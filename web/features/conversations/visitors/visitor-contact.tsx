@@ -6,10 +6,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/files.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { useGone } from '#web/ui/use-gone.ts'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { m } from '#words/messages.js'
-import { AskForm, type Asking } from '../ask-form.tsx'
+import { QuestionForm, type Asking } from '../question-form.tsx'
 import c from '../contact.module.css'
 import { useDraft } from '../use-draft.ts'
 import { usePass } from './use-pass.ts'
@@ -69,9 +69,9 @@ interface VisitorAskProps extends Asking {
 function VisitorAsk({ place, onAsked, ...asking }: VisitorAskProps) {
   const draft = useDraft(place, null)
   const pass = usePass(draft)
-  const gone = useGone()
+  const gone = useIsUnmounted()
   return (
-    <AskForm
+    <QuestionForm
       {...asking}
       draft={draft}
       visitor

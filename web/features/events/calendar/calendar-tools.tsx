@@ -1,23 +1,23 @@
 import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatDayIn, formatDaysIn, today } from '#web/ui/words/format.ts'
-import { useChosen } from '#web/ui/use-chosen.ts'
+import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import { addDays, isoWeekOf, mondayOf } from '../days.ts'
 import styles from './calendar.module.css'
 import { monthWords } from './entries.ts'
-import { stepped, type useCalendar, type View } from './views.ts'
+import { stepDay, type useCalendar, type View } from './views.ts'
 
 /** Which days are shown, and how. They answer at once; the sheet, which takes longer to draw, follows. */
 export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalendar>) {
-  const [{ view, day }, choose] = useChosen<{ view: View; day: string }>(inAddress, show)
+  const [{ view, day }, choose] = useOptimisticParam<{ view: View; day: string }>(inAddress, show)
   return (
     <Group justify="space-between" gap="sm" mb="md" className={styles.tools ?? ''}>
       <Group gap="xs" className={styles.steps ?? ''}>
         <ActionIcon
           variant="default"
           aria-label={m.calendar_before()}
-          onClick={() => choose({ view, day: stepped(view, day, -1) })}
+          onClick={() => choose({ view, day: stepDay(view, day, -1) })}
         >
           <IconChevronLeft size={18} stroke={1.7} />
         </ActionIcon>
@@ -27,7 +27,7 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
         <ActionIcon
           variant="default"
           aria-label={m.calendar_after()}
-          onClick={() => choose({ view, day: stepped(view, day, 1) })}
+          onClick={() => choose({ view, day: stepDay(view, day, 1) })}
         >
           <IconChevronRight size={18} stroke={1.7} />
         </ActionIcon>

@@ -18,7 +18,7 @@ import { getLocale } from '#words/runtime.js'
 import { isoWeekOf, monthStart } from '../days.ts'
 import styles from './calendar.module.css'
 import { type CalendarEntry, dayWords, entriesOn, entryWords, scheduled } from './entries.ts'
-import { movedBy } from './views.ts'
+import { dayAfterKey } from './views.ts'
 
 interface Props {
   readonly day: string
@@ -196,7 +196,7 @@ function useDayKeys(day: string, choose: (day: string) => void) {
   }, [day])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target as HTMLElement).dataset.day) return
-    const next = movedBy(event.key, wanted.current ?? day)
+    const next = dayAfterKey(event.key, wanted.current ?? day)
     if (next === null) return
     event.preventDefault()
     event.stopPropagation()

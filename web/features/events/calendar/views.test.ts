@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths, daysBetween, isDay, isoWeekOf, mondayOf, monthEnd, weekdayOf } from '../days.ts'
-import { movedBy, rangeOf, stepped } from './views.ts'
+import { dayAfterKey, rangeOf, stepDay } from './views.ts'
 
 test.each([
   ['2026-03-28', 1, '2026-03-29', 'clocks go forward'],
@@ -68,13 +68,13 @@ test.each([
 })
 
 test('keys move over the ends of weeks, months and years', () => {
-  expect(movedBy('ArrowLeft', '2027-01-01')).toBe('2026-12-31')
-  expect(movedBy('ArrowDown', '2026-10-25')).toBe('2026-11-01')
-  expect(movedBy('Home', '2027-01-01')).toBe('2026-12-28')
-  expect(movedBy('End', '2026-12-28')).toBe('2027-01-03')
-  expect(movedBy('PageDown', '2026-01-31')).toBe('2026-02-28')
-  expect(movedBy('PageUp', '2026-03-31')).toBe('2026-02-28')
-  expect(movedBy('Enter', '2026-03-31')).toBeNull()
-  expect(stepped('month', '2026-12-31', 1)).toBe('2027-01-31')
-  expect(stepped('week', '2026-12-31', -1)).toBe('2026-12-24')
+  expect(dayAfterKey('ArrowLeft', '2027-01-01')).toBe('2026-12-31')
+  expect(dayAfterKey('ArrowDown', '2026-10-25')).toBe('2026-11-01')
+  expect(dayAfterKey('Home', '2027-01-01')).toBe('2026-12-28')
+  expect(dayAfterKey('End', '2026-12-28')).toBe('2027-01-03')
+  expect(dayAfterKey('PageDown', '2026-01-31')).toBe('2026-02-28')
+  expect(dayAfterKey('PageUp', '2026-03-31')).toBe('2026-02-28')
+  expect(dayAfterKey('Enter', '2026-03-31')).toBeNull()
+  expect(stepDay('month', '2026-12-31', 1)).toBe('2027-01-31')
+  expect(stepDay('week', '2026-12-31', -1)).toBe('2026-12-24')
 })

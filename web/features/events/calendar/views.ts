@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { addDays, addMonths, isDay, mondayOf, monthStart } from '../days.ts'
 
@@ -16,7 +16,7 @@ const listDays = 120
 /** What the calendar shows stands in the address. */
 export function useCalendar() {
   const { view, day } = readCalendar(useSearch({ strict: false }))
-  const go = useGo()
+  const go = useNavigateTo()
   const show = (next: { view?: View; day?: string }, replace = false) =>
     go(paths.calendar({ view, day, ...next }), { replace, stay: true })
   return { view, day, show }
@@ -35,13 +35,13 @@ export function rangeOf(view: View, day: string): { from: string; until: string 
 }
 
 /** The day from which the view before or after is seen. */
-export function stepped(view: View, day: string, steps: -1 | 1): string {
+export function stepDay(view: View, day: string, steps: -1 | 1): string {
   if (view === 'month') return addMonths(day, steps)
   return addDays(day, steps * (view === 'week' ? 7 : 30))
 }
 
 /** Where a key leads from a day; null: it means something else. */
-export function movedBy(key: string, day: string): string | null {
+export function dayAfterKey(key: string, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1)

@@ -3,7 +3,7 @@ import { type Coupon, coupons } from '#contract/coupons.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { readyProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText } from '#web/api/problem-text.ts'
 
 /** Codes that a club shows to everybody. */
 export const availableCouponsQuery = (orgId: string | null, eveId: string | null) =>
@@ -34,7 +34,7 @@ interface Options {
 /** A call that lacks its key is not sent: it ends as the server would end it. */
 async function missing(code: ErrorCode): Promise<never> {
   const problem = new ApiProblem(code, errors[code].status, { title: errors[code].title })
-  await readyProblemText(problem)
+  await loadProblemText(problem)
   throw problem
 }
 

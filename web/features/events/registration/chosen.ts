@@ -36,7 +36,7 @@ export const joins = ({ memberships }: Chosen, memberId: string): Joining | unde
  * What stands in a person's way, with what is in the basket: a membership there opens what is for members, and what an
  * unpaid order of the buyer's holds gives way to a new one.
  */
-export function standingGates(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
+export function openRequirements(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
   const joining = joins(chosen, memberId)
   return choice.gates.filter(
     ({ offer, reserved }) => reserved !== true && !(offer && joining && offer.orgId === joining.orgId),
@@ -44,7 +44,7 @@ export function standingGates(choice: Choice, memberId: string, chosen: Chosen):
 }
 
 export const openChoices = ({ memberId, choices }: EventPerson, chosen: Chosen): Choice[] =>
-  choices.filter((choice) => standingGates(choice, memberId, chosen).length === 0)
+  choices.filter((choice) => openRequirements(choice, memberId, chosen).length === 0)
 
 /**
  * The category that fits a person best: one that is made for their age or for members before one for everybody, and the

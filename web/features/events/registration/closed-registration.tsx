@@ -5,13 +5,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { gateWords } from '../gate-words.ts'
+import { requirementWords } from '../requirement-words.ts'
 
 /** Nobody can register: why, and what to do instead. */
 export function ClosedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
   const [gate] = event.gates
   if (!gate) return null
-  const { text, next } = gateWords(gate, { event })
+  const { text, next } = requirementWords(gate, { event })
   const mine = event.tickets > 0
   return (
     <Panel>

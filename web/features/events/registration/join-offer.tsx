@@ -7,7 +7,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { savingOf } from '../words.ts'
 import { joins } from './chosen.ts'
-import { refusalWords } from '../gate-words.ts'
+import { refusalWords } from '../requirement-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 

@@ -9,8 +9,8 @@ import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { gateWords, type GateWords } from '../gate-words.ts'
-import { fittingCategory, joins, offerFor, standingGates } from './chosen.ts'
+import { requirementWords, type RequirementWords } from '../requirement-words.ts'
+import { fittingCategory, joins, offerFor, openRequirements } from './chosen.ts'
 import { JoinOffer } from './join-offer.tsx'
 import { PlaceFields, PriceTag } from './place-fields.tsx'
 import styles from './registration.module.css'
@@ -120,13 +120,13 @@ export const choiceOf = ({ choices }: EventPerson, category: string) =>
   choices.find((choice) => choice.category === category)
 
 /** What stands in somebody's way in the category that is nearest to open; a membership that opens it is offered in the row. */
-function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): GateWords | null {
+function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): RequirementWords | null {
   const [nearest] = person.choices
-    .map((choice) => standingGates(choice, person.memberId, chosen))
+    .map((choice) => openRequirements(choice, person.memberId, chosen))
     .toSorted((a, b) => a.length - b.length)
   const gate = nearest?.[0]
   if (!gate) return null
-  const words = gateWords(gate, { event, person })
+  const words = requirementWords(gate, { event, person })
   return gate.offer || gate.code === 'birth_date_missing' ? { ...words, next: null } : words
 }
 

@@ -7,8 +7,8 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { moneyOrFree, nameOfCategory } from '../words.ts'
-import { gateWords, refusalWords } from '../gate-words.ts'
-import { joins, standingGates } from './chosen.ts'
+import { requirementWords, refusalWords } from '../requirement-words.ts'
+import { joins, openRequirements } from './chosen.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 
@@ -72,8 +72,8 @@ function optionOf(
   person: EventPerson,
   { chosen }: Registration,
 ) {
-  const [gate] = standingGates(choice, person.memberId, chosen)
-  const why = gate && gateWords(gate, { event, person }).text
+  const [gate] = openRequirements(choice, person.memberId, chosen)
+  const why = gate && requirementWords(gate, { event, person }).text
   const joined = joins(chosen, person.memberId) && choice.memberOffer
   const amount = joined ? joined.price : choice.price
   return {

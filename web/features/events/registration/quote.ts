@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts'
 import { orders, type Quote } from '#contract/orders.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
-import { readyProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import type { Line } from './chosen.ts'
 
@@ -26,7 +26,7 @@ export const quoteQuery = (lines: readonly Line[], coupon: string) =>
       const quote = await call(orders.quote, { lines: [...lines], ...(coupon && { coupon }) }, { signal })
       // The words of what is refused are at hand when it is drawn.
       const plain = quote.lines.find(({ refusal }) => refusal && !refusal.gate)?.refusal
-      if (plain) await readyProblemText(new ApiProblem(plain.code as ErrorCode, 0))
+      if (plain) await loadProblemText(new ApiProblem(plain.code as ErrorCode, 0))
       return { ...quote, asked: lines }
     },
     staleTime: 20_000,

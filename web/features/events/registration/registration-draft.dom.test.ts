@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clearPersonalStorage, registrationsKey } from '#web/api/local-storage.ts'
-import { forgetRegistration, keepRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
+import { forgetRegistration, saveRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 const place = { memberId: 'alma', category: 'child' }
@@ -12,17 +12,17 @@ beforeEach(() => {
 })
 
 test('each event has a draft of its own, which a reload finds', () => {
-  keepRegistration('regatta', 'anna', { chosen, coupon: 'SUMMER' })
+  saveRegistration('regatta', 'anna', { chosen, coupon: 'SUMMER' })
   expect(openRegistration('regatta', 'anna')).toMatchObject({ chosen, coupon: 'SUMMER' })
   expect(openRegistration('party', 'anna').chosen.places).toEqual([])
   expect(localStorage.getItem(registrationsKey)).toContain('SUMMER')
 })
 
 test('what was chosen signed out belongs to whoever signs in then, and to nobody else', () => {
-  keepRegistration('regatta', null, { wanted: { child: 2 } })
+  saveRegistration('regatta', null, { wanted: { child: 2 } })
   expect(localStorage.getItem(registrationsKey), 'the next visitor does not see it').toBeNull()
   expect(openRegistration('regatta', 'anna')).toMatchObject({ memberId: 'anna', wanted: { child: 2 } })
-  keepRegistration('regatta', 'anna', { chosen, wanted: {} })
+  saveRegistration('regatta', 'anna', { chosen, wanted: {} })
   expect(openRegistration('regatta', 'bo')).toMatchObject({ chosen: { places: [] }, wanted: {} })
   expect(openRegistration('regatta', null).chosen.places, 'nor to whoever is not signed in').toEqual([])
   expect(openRegistration('regatta', 'anna').chosen, 'and it waits for its person').toEqual(chosen)
@@ -33,17 +33,17 @@ test('the token of what was sent stays with the draft, in every tab', () => {
   const sent = sentRegistration('regatta', 'anna')
   expect(sent.read()).toBeUndefined()
   sent.keep({ selection: 'two', token })
-  keepRegistration('regatta', 'anna', { chosen })
+  saveRegistration('regatta', 'anna', { chosen })
   expect(sentRegistration('regatta', 'anna').read()).toEqual({ selection: 'two', token })
   expect(sentRegistration('regatta', 'bo').read()).toBeUndefined()
 })
 
 test('it is kept for a week, forgotten when paid, and at sign-out', () => {
-  keepRegistration('regatta', 'anna', { chosen }, 0)
+  saveRegistration('regatta', 'anna', { chosen }, 0)
   expect(openRegistration('regatta', 'anna', week - 1).chosen).toEqual(chosen)
   expect(openRegistration('regatta', 'anna', week).chosen.places).toEqual([])
-  keepRegistration('regatta', 'anna', { chosen })
-  keepRegistration('party', 'anna', { chosen })
+  saveRegistration('regatta', 'anna', { chosen })
+  saveRegistration('party', 'anna', { chosen })
   forgetRegistration('regatta', 'anna')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
   expect(openRegistration('party', 'anna').chosen).toEqual(chosen)
@@ -54,7 +54,7 @@ test('it is kept for a week, forgotten when paid, and at sign-out', () => {
 test('what another version of the page kept, or somebody wrote by hand, is no draft', () => {
   localStorage.setItem(registrationsKey, '{"regatta":{"memberId":"anna"}}')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
-  keepRegistration('regatta', 'anna', { chosen })
+  saveRegistration('regatta', 'anna', { chosen })
   const text = localStorage.getItem(registrationsKey)!
   localStorage.setItem(registrationsKey, text.replace('"category":"child"', '"category":7'))
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])

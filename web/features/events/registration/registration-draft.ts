@@ -58,7 +58,7 @@ export const openRegistration = (eventId: string, memberId: string | null, now =
 })
 
 /** Keeps a change of the draft. */
-export const keepRegistration = (
+export const saveRegistration = (
   eventId: string,
   memberId: string | null,
   change: Partial<Omit<RegistrationDraft, 'memberId' | 'keptAt'>>,
@@ -71,5 +71,5 @@ export const forgetRegistration = (eventId: string, memberId: string | null): vo
 /** Where the client token of what was sent last is kept. */
 export const sentRegistration = (eventId: string, memberId: string) => ({
   read: () => openRegistration(eventId, memberId).sent ?? undefined,
-  keep: (sent: { selection: string; token: string }) => keepRegistration(eventId, memberId, { sent }),
+  keep: (sent: { selection: string; token: string }) => saveRegistration(eventId, memberId, { sent }),
 })

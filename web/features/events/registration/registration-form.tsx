@@ -13,7 +13,7 @@ import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
@@ -38,7 +38,7 @@ const ParticipantWindow = lazyDialog(
 export function RegistrationForm({ event }: { event: EventDetail }) {
   const { member } = useSession()
   const subject = useSubject()
-  const go = useGo()
+  const go = useNavigateTo()
   const reload = useReloadPurchases()
   const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/api/client.ts'
-import { readyProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText } from '#web/api/problem-text.ts'
 import { RegistrationProblem } from './registration-problem.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 async function shown(error: ApiProblem | null, onWithoutCoupon = () => undefined as void) {
-  if (error) await readyProblemText(error)
+  if (error) await loadProblemText(error)
   const place = document.body.appendChild(document.createElement('div'))
   await act(async () =>
     createRoot(place).render(

@@ -13,8 +13,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
 import { isMembersOnly } from '../words.ts'
-import { ageWords } from '../gate-words.ts'
-import { keepRegistration, openRegistration } from './registration-draft.ts'
+import { ageWords } from '../requirement-words.ts'
+import { saveRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
 
 const most = 10
@@ -23,7 +23,7 @@ const most = 10
 export function SignedOutRegistration({ event }: { event: EventDetail }) {
   const [draft, setDraft] = useState(() => openRegistration(event.id, null))
   const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
-    keepRegistration(event.id, null, next)
+    saveRegistration(event.id, null, next)
     setDraft({ ...draft, ...next })
   }
   return (
@@ -89,7 +89,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
               value={draft.coupon}
               onChange={(code) => change({ coupon: code })}
               // Whoever signs in without a press on its button meant it all the same.
-              onTyped={(text) => keepRegistration(event.id, null, { coupon: text })}
+              onTyped={(text) => saveRegistration(event.id, null, { coupon: text })}
               result={null}
               pending={false}
               signedIn={false}

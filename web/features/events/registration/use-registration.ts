@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
 import * as basket from './chosen.ts'
 import { useQuote } from './quote.ts'
-import { keepRegistration, openRegistration } from './registration-draft.ts'
+import { saveRegistration, openRegistration } from './registration-draft.ts'
 
 interface State {
   readonly chosen: basket.Chosen
@@ -28,7 +28,7 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
 
   const change = (next: Partial<State>) => {
     setState((now) => ({ ...now, ...next }))
-    keepRegistration(event.id, memberId, {
+    saveRegistration(event.id, memberId, {
       chosen: mutable(next.chosen ?? chosen),
       coupon: next.coupon ?? coupon,
       wanted: {},
@@ -64,7 +64,7 @@ function begin(event: EventDetail, memberId: string, wantedId: string | null): S
   if (kept.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
     const { chosen, missing } = basket.withWanted(event, draft.wanted)
-    keepRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: {} })
+    saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: {} })
     return { ...started, chosen, missing }
   }
   const [only] = event.people

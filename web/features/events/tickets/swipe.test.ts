@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnOf } from './swipe.ts'
+import { swipeDirection } from './swipe.ts'
 
 test.each([
   [-100, 0, 'next'],
@@ -8,5 +8,5 @@ test.each([
   [-100, 60, null],
   [0, 300, null],
 ] as const)('a finger that goes %i across and %i down: %s', (x, y, turn) => {
-  expect(turnOf({ x: 200, y: 200 }, { x: 200 + x, y: 200 + y })).toBe(turn)
+  expect(swipeDirection({ x: 200, y: 200 }, { x: 200 + x, y: 200 + y })).toBe(turn)
 })

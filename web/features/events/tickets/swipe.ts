@@ -6,7 +6,7 @@ interface Point {
 }
 
 /** Where a finger's way leads: a clear way sideways turns the page, anything else scrolls or zooms. */
-export function turnOf(from: Point, to: Point): 'next' | 'previous' | null {
+export function swipeDirection(from: Point, to: Point): 'next' | 'previous' | null {
   const [across, down] = [to.x - from.x, to.y - from.y]
   if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return null
   return across < 0 ? 'next' : 'previous'
@@ -22,7 +22,7 @@ export function useSwipe(onTurn: (turn: 'next' | 'previous') => void) {
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const touch = changedTouches.item(0)
-      const turn = start.current && touch && turnOf(start.current, { x: touch.clientX, y: touch.clientY })
+      const turn = start.current && touch && swipeDirection(start.current, { x: touch.clientX, y: touch.clientY })
       start.current = null
       if (turn) onTurn(turn)
     },

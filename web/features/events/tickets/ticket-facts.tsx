@@ -17,7 +17,7 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
-import { GiveUpTicket } from './give-up-ticket.tsx'
+import { CancelTicket } from './cancel-ticket.tsx'
 
 const icon = { size: 18, stroke: 1.7 } as const
 
@@ -73,7 +73,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             {m.ticket_receipt()}
           </ButtonLink>
         )}
-        {ticket.returnable && <GiveUpTicket ticket={ticket} />}
+        {ticket.returnable && <CancelTicket ticket={ticket} />}
       </Group>
       <TextLink to={paths.event(event.orgKey, event.id)} mt="sm" alone>
         {m.ticket_event()}

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { paths } from '#web/paths.ts'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { m } from '#words/messages.js'
 import { useSwipe } from './swipe.ts'
@@ -11,7 +11,7 @@ import { TicketCard } from './ticket-card.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import c from './ticket-view.module.css'
 
-const DoorView = lazyDialog(async () => (await import('./door-view.tsx')).DoorView)
+const TicketFullscreen = lazyDialog(async () => (await import('./ticket-fullscreen.tsx')).TicketFullscreen)
 
 interface Props {
   readonly ticket: Ticket
@@ -24,7 +24,7 @@ const addressOf = ({ event, id }: Ticket) => paths.ticket(event.orgKey, event.id
 /** One ticket, and the way on to the others of the family. */
 export function TicketView({ ticket, tickets }: Props) {
   const [door, setDoor] = useState(false)
-  const go = useGo()
+  const go = useNavigateTo()
   const at = tickets.findIndex(({ id }) => id === ticket.id)
   const beside = { previous: tickets[at - 1], next: tickets[at + 1] }
   const swipe = useSwipe((turn) => {
@@ -38,7 +38,7 @@ export function TicketView({ ticket, tickets }: Props) {
         {tickets.length > 1 && <Turns {...beside} at={at} count={tickets.length} />}
       </div>
       <TicketFacts ticket={ticket} />
-      <DoorView
+      <TicketFullscreen
         opened={door}
         tickets={tickets.filter(({ code }) => code !== null)}
         first={ticket.id}

@@ -5,7 +5,7 @@ import { useId, useRef } from 'react'
 import type { FamilyPerson } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
-import { actFor } from '#web/api/acting/change-acting.ts'
+import { startActing } from '#web/api/acting/change-acting.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { peopleQuery } from '#web/api/acting/subject.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +14,7 @@ import { PlainLink } from '#web/ui/link.tsx'
 import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import c from './acting-chip.module.css'
-import { fullName, inReachWords } from '../words.ts'
+import { fullName, permissionWords } from '../words.ts'
 
 /** For whom the reader acts, and the way to another; there while there is anybody to act for. */
 export function ActingChip({ member }: { member: Member }) {
@@ -36,7 +36,7 @@ function Chip({ member, people, chosen }: ChipProps) {
   const list = useRef<HTMLDivElement>(null)
   const choose = (person: FamilyPerson | null) => {
     list.current?.hidePopover()
-    if ((person?.member.id ?? null) !== (chosen?.id ?? null)) actFor(person)
+    if ((person?.member.id ?? null) !== (chosen?.id ?? null)) startActing(person)
   }
   const name = chosen ? chosen.firstName : m.acting_yourself()
   return (
@@ -74,7 +74,7 @@ function Chip({ member, people, chosen }: ChipProps) {
               key={person.member.id}
               member={person.member}
               name={fullName(person.member)}
-              detail={inReachWords(person, people)}
+              detail={permissionWords(person, people)}
               chosen={person.member.id === chosen?.id}
               onChoose={() => choose(person)}
             />

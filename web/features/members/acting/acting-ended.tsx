@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
-import { backToOneself } from '../queries.ts'
+import { stopActing } from '../queries.ts'
 
 /** Says that acting for somebody came to an end, and why. What was typed stays on the page. */
 export default function ActingEnded() {
@@ -46,7 +46,7 @@ function ImpersonationOver({ end: { acting, problem } }: EndProps) {
         <Button variant="default" onClick={forgetActingEnd}>
           {m.impersonation_over_stay()}
         </Button>
-        <Button onClick={backToOneself} data-autofocus>
+        <Button onClick={stopActing} data-autofocus>
           {m.impersonation_exit()}
         </Button>
       </Group>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { useActingState } from '#web/api/acting/acting.ts'
-import { actFor } from '#web/api/acting/change-acting.ts'
+import { startActing } from '#web/api/acting/change-acting.ts'
 import { fullName } from '../words.ts'
 import c from './for-whom.module.css'
 
@@ -14,7 +14,7 @@ export function ForWhom() {
     <div className={c.note}>
       <IconUserCheck size={20} stroke={1.7} aria-hidden />
       <span className={c.words}>{m.acting_page_of({ name: fullName(acting.member) })}</span>
-      <Button variant="subtle" size="compact-md" color="coral" onClick={() => actFor(null)}>
+      <Button variant="subtle" size="compact-md" color="coral" onClick={() => startActing(null)}>
         {m.participant_act_end()}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/family.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useActingState } from '#web/api/acting/acting.ts'
-import { actFor } from '#web/api/acting/change-acting.ts'
+import { startActing } from '#web/api/acting/change-acting.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -151,7 +151,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
           size="sm"
           leftSection={<IconUserCheck size={17} stroke={1.7} />}
           aria-label={now ? m.participant_act_end() : m.participant_act_named({ name })}
-          onClick={() => actFor(now ? null : person)}
+          onClick={() => startActing(now ? null : person)}
         >
           {now ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
         </Button>

@@ -12,8 +12,8 @@ import { RowList } from '#web/ui/cards/row-list.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-holdings.module.css'
 import { type Holding, mayBuyFor, type Person } from '../people.ts'
-import { comingTerms, heldTerms, isTest, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
-import { keepsPlace } from '../summary.ts'
+import { comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
+import { holdsMembership } from '../summary.ts'
 import { membershipWords } from '../words.ts'
 import { RenewalLine } from '../renewals/renewal-line.tsx'
 
@@ -52,7 +52,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard }: Props) {
           <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} />
         ))}
       </ul>
-      {!hasCard && holdings.some(({ membership }) => keepsPlace(membership) && !membership.autoRenewal) && (
+      {!hasCard && holdings.some(({ membership }) => holdsMembership(membership) && !membership.autoRenewal) && (
         <Text size="sm" c="dimmed" className={styles.without}>
           {m.renewal_choose_later()}
         </Text>
@@ -78,7 +78,7 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   const heading = useId()
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
-  const terms = heldTerms(membership, today())
+  const terms = currentTerms(membership, today())
   const coming = comingTerms(membership, today()).filter((term) => !terms.includes(term))
   const renewals = mayBuyFor(person) ? renewalsOf([membership]) : []
   // On sale and not to be bought by hand: an order that waits has it, or its card will pay it.
@@ -124,7 +124,7 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
         </Text>
       ))}
       {membership.nextSeason && !waits && <Next season={membership.nextSeason} />}
-      {keepsPlace(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
+      {holdsMembership(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
       <Group gap="8px 16px">
         {renewals.length > 0 && (
           <ButtonLink

@@ -16,7 +16,7 @@ import { ClubOffers } from '../sale/club-offers.tsx'
 import { RenewFamily } from '../renewals/renew-family.tsx'
 import { renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../queries.ts'
-import { isActive, isOrWas } from '../summary.ts'
+import { isActive, isOrWasMember } from '../summary.ts'
 import styles from './club-card.module.css'
 
 interface Props {
@@ -36,7 +36,7 @@ export function FamilyClubs({ people, held, clubs }: Props) {
   const holdingsIn = (club: Organisation) =>
     people.flatMap((person) =>
       (held.get(person.member.id) ?? []).flatMap((membership) =>
-        membership.orgId === club.id && isOrWas(membership) ? [{ person, membership }] : [],
+        membership.orgId === club.id && isOrWasMember(membership) ? [{ person, membership }] : [],
       ),
     )
   // Where somebody is a member comes first.

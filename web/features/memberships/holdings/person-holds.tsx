@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '#words/messages.js'
 import { membershipWords } from '../words.ts'
 import { membershipsQuery } from '../queries.ts'
-import { keepsPlace } from '../summary.ts'
+import { holdsMembership } from '../summary.ts'
 
 interface Props {
   readonly memberId: string
@@ -15,7 +15,7 @@ export function PersonHolds({ memberId, clubs }: Props) {
   const { data, error } = useQuery(membershipsQuery(memberId))
   if (error) return null
   if (!data) return <Skeleton height={22} radius="sm" />
-  const active = data.filter(keepsPlace)
+  const active = data.filter(holdsMembership)
   if (active.length === 0) {
     return (
       <Text size="sm" c="dimmed">

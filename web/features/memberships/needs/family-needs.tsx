@@ -7,7 +7,7 @@ import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format
 import { m } from '#words/messages.js'
 import { mayBuyFor, type Person, useFamily } from '../people.ts'
 import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
-import { awaitsPayment, hasEnded, keepsPlace } from '../summary.ts'
+import { awaitsPayment, hasEnded, holdsMembership } from '../summary.ts'
 
 /** What the front page knows when it says what to see to. */
 export interface Known {
@@ -42,7 +42,7 @@ export function attentionsOf(known: Known): Attention[] {
     ...announced(theirs, known),
   ]
   const profile = missing > 0 ? [address()] : []
-  const some = own.some((membership) => keepsPlace(membership) || awaitsPayment(membership))
+  const some = own.some((membership) => holdsMembership(membership) || awaitsPayment(membership))
   const none = each.length === 0 && !some && first?.self ? [noMembership()] : []
   return [...profile, ...each, ...none]
 }

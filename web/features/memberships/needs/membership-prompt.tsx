@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { membershipsQuery } from '../queries.ts'
-import { awaitsPayment, keepsPlace } from '../summary.ts'
+import { awaitsPayment, holdsMembership } from '../summary.ts'
 
 const PromptDialog = lazyDialog(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
@@ -21,7 +21,7 @@ interface Props {
 /** After signing in, once: says that there is no active membership yet, and leads to one. */
 export default function MembershipPrompt({ memberId, clubs }: Props) {
   const cache = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   const [opened, setOpened] = useState(false)
   // Whoever is about to buy one, or has just paid, needs no prompt, and none when they come back.
   const { pathname, search } = useLocation()
@@ -85,7 +85,9 @@ export async function hasActiveMembership({ memberId, clubs, memberships, wait }
       const open = new Set(known.map((club) => club.id))
       return (
         all &&
-        all.some((membership) => open.has(membership.orgId) && (keepsPlace(membership) || awaitsPayment(membership)))
+        all.some(
+          (membership) => open.has(membership.orgId) && (holdsMembership(membership) || awaitsPayment(membership)),
+        )
       )
     }
     if (pause !== null) await wait(pause)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
-import { comingTerms, heldTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
+import { comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -61,7 +61,7 @@ describe('what a membership consists of', () => {
   const coming = term('2027', '2027-01-01', '2027-12-31')
   const unpaid = term('unpaid', '2026-01-01', '2026-12-31', { status: 'inactive' })
   const names = (terms: Term[], today: string) =>
-    heldTerms({ memberships: terms }, today).map(({ configurationName }) => configurationName)
+    currentTerms({ memberships: terms }, today).map(({ configurationName }) => configurationName)
 
   it.each<[string, Term[], string, string[]]>([
     ['the seasons that run', [coming, now, boat, past, unpaid], '2026-06-15', ['2026', 'boat']],

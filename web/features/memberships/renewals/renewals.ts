@@ -27,7 +27,7 @@ export const totalText = (renewals: readonly Renewal[]): string =>
     .join(' + ')
 
 /** What a membership consists of on a day: the seasons that run, else the next that was paid ahead, else the last. */
-export function heldTerms({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] {
+export function currentTerms({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] {
   const paid = memberships.filter(({ status }) => status === 'active')
   const running = paid.filter(({ startDate, endDate }) => startDate <= today && endDate >= today)
   if (running.length > 0) return running

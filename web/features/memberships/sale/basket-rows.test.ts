@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inReach, readRows, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
+import { forOwnFamily, readRows, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
 
 const row = (memberId: string, membershipConfId = '', orgId = 'rowing') => ({ memberId, orgId, membershipConfId })
 
@@ -12,10 +12,10 @@ test('another person takes the place of nobody for whom something was chosen', (
 test('whoever is out of reach takes no part any more, and somebody always does', () => {
   const people = [{ id: 'anna' }, { id: 'alma' }]
   const rows = [row('anna', 'adult'), row('bo', 'senior'), row('alma')]
-  expect(inReach(rows, people, 'anna')).toEqual([row('anna', 'adult'), row('alma')])
-  expect(inReach([row('bo', 'senior')], people, 'anna')).toEqual([row('anna', '', '')])
+  expect(forOwnFamily(rows, people, 'anna')).toEqual([row('anna', 'adult'), row('alma')])
+  expect(forOwnFamily([row('bo', 'senior')], people, 'anna')).toEqual([row('anna', '', '')])
   const all = [row('anna', 'adult')]
-  expect(inReach(all, people, 'anna')).toBe(all)
+  expect(forOwnFamily(all, people, 'anna')).toBe(all)
 })
 
 test('what the reader came for joins the basket, and takes the place of their choice in that club', () => {

@@ -15,7 +15,11 @@ export function withPerson(rows: Rows, memberId: string): BasketRow[] {
 }
 
 /** The rows of those who are still in reach; the buyer's own where nobody else is left. The same array when all are. */
-export function inReach(rows: BasketRow[], people: readonly { readonly id: string }[], buyerId: string): BasketRow[] {
+export function forOwnFamily(
+  rows: BasketRow[],
+  people: readonly { readonly id: string }[],
+  buyerId: string,
+): BasketRow[] {
   const left = rows.filter(({ memberId }) => people.some(({ id }) => id === memberId))
   if (left.length === rows.length) return rows
   return left.length > 0 ? left : [{ memberId: buyerId, orgId: '', membershipConfId: '' }]

@@ -13,7 +13,7 @@ import { BillingFields, BillingSummary } from '#web/features/orders/checkout/bil
 import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { paths } from '#web/paths.ts'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -43,7 +43,7 @@ interface Props {
 /** Chooses memberships, says who pays, and goes to the payment. */
 export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Props) {
   const cache = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   const [editsProfile, profile] = useDisclosure(false)
   const incomplete = validateAddress(member).length > 0
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])

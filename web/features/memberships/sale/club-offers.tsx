@@ -5,12 +5,12 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { paths } from '#web/paths.ts'
-import { agesWords, daysLeftWords, nearlyOverLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { agesWords, daysLeftWords, endingSoonLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { type OfferPerson, standingOf } from './offer-standing.ts'
+import { type OfferPerson, availabilityOf } from './offer-availability.ts'
 import styles from './offer-list.module.css'
 
 interface Props {
@@ -36,9 +36,9 @@ interface OfferListProps {
 
 /** What a club sells, each price with its explanation and the button that buys it; what is had, comes later, or is over, is folded away. */
 function OfferList({ clubName, offers, people }: OfferListProps) {
-  const closed = (offer: MembershipConfiguration) => people.length > 0 && standingOf(offer, people).buyer === null
+  const closed = (offer: MembershipConfiguration) => people.length > 0 && availabilityOf(offer, people).buyer === null
   // What waits for its payment stands once on the page, where it is paid or cancelled.
-  const waits = (offer: MembershipConfiguration) => standingOf(offer, people).unpaid
+  const waits = (offer: MembershipConfiguration) => availabilityOf(offer, people).unpaid
   const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !waits(offer))
   const now = onSale.filter((offer) => !closed(offer))
   // What all of them have, or could have, is told apart from what is for other ages.
@@ -65,7 +65,7 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
       ) : (
         onSale.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
       )}
-      {bySeason(nearlyOverLast(now)).map(([period, those]) => (
+      {bySeason(endingSoonLast(now)).map(([period, those]) => (
         <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" fw={620} mb={6}>
             {[period, those[0] && daysLeftWords(those[0])].filter(Boolean).join(' · ')}
@@ -141,7 +141,7 @@ interface OfferProps {
 }
 
 function Offer({ offer, clubName, people, period = false }: OfferProps) {
-  const { words, held, buyer } = standingOf(offer, people)
+  const { words, held, buyer } = availabilityOf(offer, people)
   // When it comes on sale stands above it.
   const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
   const other = buyer && !buyer.self ? buyer : null

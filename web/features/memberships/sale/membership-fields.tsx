@@ -16,8 +16,8 @@ import { fullName } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { inReach, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
-import { SeveralRows } from './several-rows.tsx'
+import { forOwnFamily, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
+import { BasketRowsForm } from './basket-rows-form.tsx'
 import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
 
 interface Props {
@@ -105,7 +105,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
           {shops.choices.listed.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}
         </PersonRows>
       ) : (
-        <SeveralRows
+        <BasketRowsForm
           form={form}
           shops={shops}
           people={people}
@@ -143,7 +143,7 @@ function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Peo
   })
   useEffect(() => takeIn(wantedId), [wantedId])
   const keepOnly = useEffectEvent((known: readonly Member[]) => {
-    const left = inReach(rows, known, buyer.id)
+    const left = forOwnFamily(rows, known, buyer.id)
     if (left !== rows) onChange(left)
   })
   useEffect(() => keepOnly(people), [people])

@@ -9,7 +9,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { ClubField } from '#web/ui/fields/club-field.tsx'
-import { agesWords, asksBirthDate, daysLeftWords, nearlyOverLast, trialWords } from '#web/features/orders/words.ts'
+import { agesWords, asksBirthDate, daysLeftWords, endingSoonLast, trialWords } from '#web/features/orders/words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { type BasketRow, type BuyValues, isPlaceholder, type Shops } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
@@ -103,7 +103,7 @@ export function LineFields({
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[
           { value: '', label: m.buy_select_membership() },
-          ...nearlyOverLast(offers ?? [])
+          ...endingSoonLast(offers ?? [])
             .filter((offer) => !isPlaceholder(offer))
             .map((offer) => choice(offer, row, shops)),
         ]}

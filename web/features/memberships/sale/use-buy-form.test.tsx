@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import type { BasketRow, Shops } from '#web/features/orders/checkout/basket.ts'
-import { forgetDraft, keepDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { forgetDraft, saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
@@ -43,7 +43,7 @@ async function begun(wanted: Wanted, sold: Shops = shops) {
 function left(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
   openDraft('anna')
   const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
-  keepDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)
+  saveDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })

@@ -11,7 +11,7 @@ import {
   type Shops,
   withProposal,
 } from '#web/features/orders/checkout/basket.ts'
-import { keepDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
+import { saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { withPerson, withWanted } from './basket-rows.ts'
 
 /** What the address of the page names. */
@@ -86,7 +86,7 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
     mode: 'controlled',
     initialValues: initial,
     validate,
-    onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
+    onValuesChange: (current) => saveDraft<Kept>({ values: { wanted, form: current } }),
   })
 
   useErrorsInLanguage(form, () => validate(form.values))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import { billingOf } from './basket.ts'
-import { keepBilling, keptBilling } from './billing-part.tsx'
+import { saveBilling, savedBilling } from './billing-part.tsx'
 
 const member = (id: string) =>
   ({
@@ -18,16 +18,16 @@ beforeEach(() => sessionStorage.clear())
 test('what was typed over the profile is there again, for the same person only', () => {
   const anna = member('1')
   const typed = { ...billingOf(anna), addressLine1: 'Havnevej 1' }
-  keepBilling(anna, typed)
-  expect(keptBilling(anna)).toEqual(typed)
-  expect(keptBilling(member('2')).addressLine1).toBe('')
+  saveBilling(anna, typed)
+  expect(savedBilling(anna)).toEqual(typed)
+  expect(savedBilling(member('2')).addressLine1).toBe('')
 })
 
 test('what equals the profile follows it, and what another version kept is left out', () => {
   const anna = member('1')
-  keepBilling(anna, { ...billingOf(anna), city: 'Roskilde' })
-  keepBilling(anna, billingOf(anna))
+  saveBilling(anna, { ...billingOf(anna), city: 'Roskilde' })
+  saveBilling(anna, billingOf(anna))
   expect(sessionStorage).toHaveLength(0)
   sessionStorage.setItem('draft billing of 1', '{"name":"Anna"}')
-  expect(keptBilling(anna)).toEqual(billingOf(anna))
+  expect(savedBilling(anna)).toEqual(billingOf(anna))
 })

@@ -27,8 +27,8 @@ interface Props {
 export function BillingPart({ member, onChange }: Props) {
   const form = useForm({
     mode: 'controlled',
-    initialValues: { billing: keptBilling(member) },
-    onValuesChange: (values) => keepBilling(member, values.billing),
+    initialValues: { billing: savedBilling(member) },
+    onValuesChange: (values) => saveBilling(member, values.billing),
   })
   const { billing } = form.values
   const [opened, setOpened] = useState(false)
@@ -69,12 +69,12 @@ const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse
 const nameOf = ({ id }: Member) => `billing of ${id}`
 
 /** Who pays as it was typed before this page was loaded anew, else as the profile knows. */
-export function keptBilling(member: Member): BuyValues['billing'] {
+export function savedBilling(member: Member): BuyValues['billing'] {
   return parseStored(storedText(nameOf(member)), isBilling) ?? billingOf(member)
 }
 
 /** Keeps what was typed over the profile's for this tab. */
-export function keepBilling(member: Member, billing: BuyValues['billing']): void {
+export function saveBilling(member: Member, billing: BuyValues['billing']): void {
   const text = JSON.stringify(billing)
   storeText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
 }

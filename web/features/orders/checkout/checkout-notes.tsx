@@ -9,7 +9,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { PriceChange } from './checkout.ts'
 import type { ClubPart } from './basket.ts'
-import { warnOfNoProvider } from './open-payment.ts'
+import { warnNoProvider } from './open-payment.ts'
 
 interface Props {
   readonly error: Error | null
@@ -58,7 +58,7 @@ interface ClubUnpayableProps {
 /** In the place of the button that pays: a club that takes no payment here, and what to do. */
 export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
   useEffect(() => {
-    for (const { orgId } of parts) warnOfNoProvider(orgId)
+    for (const { orgId } of parts) warnNoProvider(orgId)
   }, [parts])
   return (
     <Alert role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>

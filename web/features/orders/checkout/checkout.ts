@@ -13,8 +13,8 @@ import { m } from '#words/messages.js'
 import { type BasketLine, type BuyValues, sumOf } from './basket.ts'
 import { orderStateQuery } from '../queries.ts'
 import { openPayment, type OwnOrder } from './open-payment.ts'
-import { keepPaymentRecord } from './payment-record.ts'
-import { keepDraft, readDraft } from './order-draft.ts'
+import { savePaymentRecord } from './payment-record.ts'
+import { saveDraft, readDraft } from './order-draft.ts'
 
 /** What the orders cost in all, where that is not what was shown. */
 export interface PriceChange {
@@ -89,10 +89,10 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     if (!next) {
       // The page that says so has it at hand.
       queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, made[0]!.state)
-      keepPaymentRecord(config.productKey, basket[0]!, basket)
+      savePaymentRecord(config.productKey, basket[0]!, basket)
       return { kind: 'settled', token: basket[0]! }
     }
-    keepPaymentRecord(config.productKey, next.token, basket)
+    savePaymentRecord(config.productKey, next.token, basket)
     return { kind: 'window', link: await openPayment(ownOrder(next.state), next.token, next.billing) }
   })
 
@@ -139,7 +139,7 @@ export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout
   alone(async () => {
     const state = await call(orders.state, { token })
     if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
-    keepPaymentRecord(config.productKey, token)
+    savePaymentRecord(config.productKey, token)
     return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal) }
   })
 
@@ -168,7 +168,7 @@ export interface SentStore {
 /** What was sent of the memberships of one club. */
 export const sentTo = (orgId: string): SentStore => ({
   read: () => readDraft().sent[orgId],
-  keep: (sent) => keepDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
+  keep: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
 })
 
 /** The client token of a selection: the same selection gets the same one, in every tab, so that it makes the same order. */

@@ -9,7 +9,7 @@ import { organisations } from '#contract/organisations.ts'
 import { logError, warnOnce } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
-import { readyProblemText } from '#web/api/problem-text.ts'
+import { loadProblemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
@@ -78,7 +78,7 @@ const failing = (atEvent: boolean, code: ErrorCode, title: string) => async (err
 /** A refusal that this page finds out by itself, with its words at hand. */
 async function problem(code: ErrorCode, title: string, cause?: ApiProblem): Promise<ApiProblem> {
   const found = new ApiProblem(code, cause?.status ?? 0, { title }, { cause })
-  await readyProblemText(found)
+  await loadProblemText(found)
   return found
 }
 
@@ -140,7 +140,7 @@ const noPaymentConfiguration: PaymentConfiguration = {
 }
 
 /** Says once in the browser's log that a club has no payment provider. */
-export const warnOfNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
+export const warnNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
 
 /** How a club is paid, with a handle that lives 15 minutes; empty where it has no payment provider. */
 async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration> {
@@ -148,7 +148,7 @@ async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration
     return await call(organisations.activePaymentConfiguration, { id: orgId, provider: 'freepay' })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'payment_not_configured') throw error
-    warnOfNoProvider(orgId)
+    warnNoProvider(orgId)
     return noPaymentConfiguration
   }
 }

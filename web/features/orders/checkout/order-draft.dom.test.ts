@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newToken } from '#web/api/client.ts'
 import { renewToken, tokenOf, sentTo } from './checkout.ts'
-import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
+import { forgetDraft, saveDraft, openDraft, readDraft } from './order-draft.ts'
 
 beforeEach(forgetDraft)
 
@@ -37,7 +37,7 @@ test('a selection whose order ended gets a new token and keeps that one', () => 
 })
 
 test('typed values and tokens live side by side until they are forgotten', () => {
-  keepDraft({ values: { name: 'Åse' } }, 5)
+  saveDraft({ values: { name: 'Åse' } }, 5)
   expect(readDraft()).toMatchObject({ memberId: null, values: { name: 'Åse' }, keptAt: 5 })
   const token = tokenOf(sentTo('club'), 'rowing')
   expect(readDraft()).toMatchObject({ values: { name: 'Åse' }, sent: { club: { selection: 'rowing', token } } })
@@ -47,7 +47,7 @@ test('typed values and tokens live side by side until they are forgotten', () =>
 
 test('a draft is there in another tab, and opens for its member only', () => {
   expect(openDraft('anna').values).toBeNull()
-  keepDraft({ values: { name: 'Anna' } })
+  saveDraft({ values: { name: 'Anna' } })
   tokenOf(sentTo('club'), 'rowing')
   expect(localStorage.getItem('order-draft')).toContain('Anna')
   expect(openDraft('anna').values).toEqual({ name: 'Anna' })
@@ -57,9 +57,9 @@ test('a draft is there in another tab, and opens for its member only', () => {
 
 test('a draft is kept for a week', () => {
   openDraft('anna', 0)
-  keepDraft({ values: { name: 'Anna' } }, 0)
+  saveDraft({ values: { name: 'Anna' } }, 0)
   expect(openDraft('anna', week - 1).values).toEqual({ name: 'Anna' })
-  keepDraft({ values: { name: 'Anna' } }, 0)
+  saveDraft({ values: { name: 'Anna' } }, 0)
   expect(openDraft('anna', week).values).toBeNull()
 })
 

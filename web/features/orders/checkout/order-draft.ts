@@ -42,11 +42,11 @@ export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraf
   const draft = readDraft<Values>()
   if (draft.memberId === memberId && now - draft.keptAt < lifetime) return draft
   forgetDraft()
-  keepDraft({ memberId }, now)
+  saveDraft({ memberId }, now)
   return { ...none, memberId, keptAt: now }
 }
 
-export function keepDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
+export function saveDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
   writeValue('browser', draftKey, { ...readDraft<Values>(), ...change, keptAt: now })
 }
 
@@ -57,7 +57,7 @@ interface Kept {
 }
 
 /** Takes what was paid out of the basket that this browser keeps; what is left waits for its own payment. */
-export function takePaidOut(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
+export function removePaidLines(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
   const { orgId } = order
   const lines = order.lines.filter(({ kind }) => kind === 'membership')
   if (lines.length === 0) return
@@ -67,7 +67,7 @@ export function takePaidOut(order: Pick<NonNullable<OrderState['own']>, 'orgId' 
   )
   if (!values?.form || left.every(({ membershipConfId }) => membershipConfId === '')) return forgetDraft()
   const { [orgId]: paid, ...others } = sent
-  keepDraft<Kept>(
+  saveDraft<Kept>(
     { values: { ...values, form: { ...values.form, rows: left } }, ...(paid && { sent: others }) },
     keptAt,
   )

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { tokenOf, sentTo } from './checkout.ts'
-import { forgetDraft, keepDraft, openDraft, readDraft, takePaidOut } from './order-draft.ts'
+import { forgetDraft, saveDraft, openDraft, readDraft, removePaidLines } from './order-draft.ts'
 
-type Paid = Parameters<typeof takePaidOut>[0]
+type Paid = Parameters<typeof removePaidLines>[0]
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
 const paid = (orgId: string, ...memberIds: string[]) =>
@@ -12,7 +12,7 @@ const rowsLeft = () => readDraft<{ form: { rows: object[] } }>().values?.form.ro
 beforeEach(() => {
   forgetDraft()
   openDraft('anna')
-  keepDraft({
+  saveDraft({
     values: {
       form: {
         rows: [row('anna', 'rowing', 'adult'), row('alma', 'rowing', 'junior'), row('anna', 'tennis', 'senior')],
@@ -24,27 +24,27 @@ beforeEach(() => {
 test('what was paid leaves the basket, what waits stays with its token', () => {
   const tennis = tokenOf(sentTo('tennis'), 'senior')
   const rowing = tokenOf(sentTo('rowing'), 'four')
-  takePaidOut(paid('rowing', 'anna', 'alma'))
+  removePaidLines(paid('rowing', 'anna', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'tennis', 'senior')])
   expect(tokenOf(sentTo('tennis'), 'senior')).toBe(tennis)
   expect(tokenOf(sentTo('rowing'), 'four')).not.toBe(rowing)
 })
 
 test('an order for somebody else of the family leaves the rest of the club in the basket', () => {
-  takePaidOut(paid('rowing', 'alma'))
+  removePaidLines(paid('rowing', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'rowing', 'adult'), row('anna', 'tennis', 'senior')])
 })
 
 test('places at an event leave the memberships in the basket', () => {
   const rowing = tokenOf(sentTo('rowing'), 'four')
-  takePaidOut({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
+  removePaidLines({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
   expect(rowsLeft()).toHaveLength(3)
   expect(tokenOf(sentTo('rowing'), 'four')).toBe(rowing)
 })
 
 test('with its last row the basket is forgotten', () => {
-  takePaidOut(paid('rowing', 'anna', 'alma'))
-  takePaidOut(paid('tennis', 'anna'))
+  removePaidLines(paid('rowing', 'anna', 'alma'))
+  removePaidLines(paid('tennis', 'anna'))
   expect(readDraft().memberId).toBeNull()
   expect(localStorage.getItem('order-draft')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { writeValue } from '#web/api/local-storage.ts'
-import { basketOf, forgetPaymentRecord, keepPaymentRecord, readPaymentRecord } from './payment-record.ts'
+import { basketOf, forgetPaymentRecord, savePaymentRecord, readPaymentRecord } from './payment-record.ts'
 
 const token = 'Ab3'.padEnd(40, 'x')
 const hour = 60 * 60 * 1000
@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 
 test('a record is remembered for one hour', () => {
-  keepPaymentRecord('izy', token, [token], 0)
+  savePaymentRecord('izy', token, [token], 0)
   expect(localStorage.getItem('izytoken')).toContain(token)
   expect(readPaymentRecord('izy', hour - 1)).toBe(token)
   expect(readPaymentRecord('izy', hour)).toBeNull()
 })
 
 test('records of another product are not read', () => {
-  keepPaymentRecord('other', token)
+  savePaymentRecord('other', token)
   expect(readPaymentRecord('izy')).toBeNull()
 })
 
@@ -29,7 +29,7 @@ test('where local storage is refused a cookie remembers', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  keepPaymentRecord('izy', token)
+  savePaymentRecord('izy', token)
   refused.mockRestore()
   expect(document.cookie).toContain(`izytoken=${token}`)
   expect(readPaymentRecord('izy')).toBe(token)
@@ -38,8 +38,8 @@ test('where local storage is refused a cookie remembers', () => {
 })
 
 test('the orders of a basket are remembered together, whichever of them is paid next', () => {
-  keepPaymentRecord('izy', token, [token, other], 0)
-  keepPaymentRecord('izy', other, undefined, 1000)
+  savePaymentRecord('izy', token, [token, other], 0)
+  savePaymentRecord('izy', other, undefined, 1000)
   expect(readPaymentRecord('izy', 2000)).toBe(other)
   expect(basketOf('izy', token, 2000)).toEqual([token, other])
   expect(basketOf('izy', other, hour + 999)).toEqual([token, other])
@@ -47,15 +47,15 @@ test('the orders of a basket are remembered together, whichever of them is paid 
 })
 
 test('an order of another day is alone, and takes the place of the basket', () => {
-  keepPaymentRecord('izy', token, [token, other])
+  savePaymentRecord('izy', token, [token, other])
   const alone = 'Ef5'.padEnd(40, 'z')
   expect(basketOf('izy', alone)).toEqual([alone])
-  keepPaymentRecord('izy', alone)
+  savePaymentRecord('izy', alone)
   expect(basketOf('izy', token)).toEqual([token])
 })
 
 test('an order that is paid elsewhere leaves the record of another alone', () => {
-  keepPaymentRecord('izy', token)
+  savePaymentRecord('izy', token)
   forgetPaymentRecord('izy', other)
   expect(readPaymentRecord('izy')).toBe(token)
   forgetPaymentRecord('izy', token)
@@ -66,7 +66,7 @@ test('a cookie remembers a basket, too', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  keepPaymentRecord('izy', other, [token, other])
+  savePaymentRecord('izy', other, [token, other])
   refused.mockRestore()
   expect(readPaymentRecord('izy')).toBe(other)
   expect(basketOf('izy', token)).toEqual([token, other])

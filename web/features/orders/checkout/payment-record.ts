@@ -14,7 +14,7 @@ interface Kept {
  * Remembers the `{product}token` of the order being paid for one hour, and the orders it was chosen with: in local storage,
  * else in a cookie. An order of the basket that is remembered already stays in it.
  */
-export function keepPaymentRecord(product: string, token: string, basket?: readonly string[], now = Date.now()): void {
+export function savePaymentRecord(product: string, token: string, basket?: readonly string[], now = Date.now()): void {
   const all = basket ?? basketOf(product, token, now)
   if (writeValue('browser', paymentKey(product), { token, basket: all, until: now + lifetime })) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''

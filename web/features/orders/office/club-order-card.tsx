@@ -8,8 +8,8 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
-import { costsNothing, lineEnded, linesLeft, orderBadge } from './payment-words.ts'
-import { GiveBackDialog } from './give-back-dialog.tsx'
+import { costsNothing, endedLineText, openLines, orderBadge } from './payment-words.ts'
+import { RefundDialog } from './refund-dialog.tsx'
 
 /** One order of a club: who paid what when, how it stands, and the way to give something of it back. */
 export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrder }) {
@@ -17,7 +17,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
   const [opened, dialog] = useDisclosure(false)
   const badge = orderBadge(order)
   const named = { name: buyer.name, number }
-  const cancels = costsNothing(linesLeft(order))
+  const cancels = costsNothing(openLines(order))
   return (
     <Stack component="li" gap={14} className={page.card} tabIndex={-1} data-order>
       <PaymentHead order={2} name={buyer.name} notes={[buyer.email]}>
@@ -35,7 +35,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
               </Text>
               {endedLines.includes(line.id) && (
                 <Text size="sm" fw={600} c="var(--mantine-color-coral-light-color)">
-                  {lineEnded(line)}
+                  {endedLineText(line)}
                 </Text>
               )}
             </Box>
@@ -65,7 +65,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
           </Button>
         )}
       </Group>
-      <GiveBackDialog opened={opened} orgId={orgId} order={order} onClose={dialog.close} />
+      <RefundDialog opened={opened} orgId={orgId} order={order} onClose={dialog.close} />
     </Stack>
   )
 }

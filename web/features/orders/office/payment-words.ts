@@ -2,13 +2,13 @@ import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { isOnItsWayBack } from './queries.ts'
+import { isRefunding } from './queries.ts'
 
 /** How a paid order stands, as a word and its colour: what needs somebody before what is over. */
 export function orderBadge(order: ClubOrder): { label: string; color: string } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
-  if (isOnItsWayBack(order)) return { label: m.club_payment_on_its_way(), color: 'fjord' }
+  if (isRefunding(order)) return { label: m.club_payment_on_its_way(), color: 'fjord' }
   if (status === 'refunded') return { label: m.receipt_given_back(), color: 'gray' }
   if (endedLines.length > 0) return { label: someEnded(order, lines), color: 'coral' }
   if (testMode) return { label: m.club_payment_test(), color: 'fjord' }
@@ -16,7 +16,7 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
 }
 
 /** What of an order has not ended. */
-export const linesLeft = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
+export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
   lines.filter(({ id }) => !endedLines.includes(id))
 
 /** Ending them gives no money back. */
@@ -29,7 +29,7 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
 }
 
 /** What became of a line that has ended: what cost nothing is not given back. */
-export const lineEnded = ({ parts }: OrderLine): string =>
+export const endedLineText = ({ parts }: OrderLine): string =>
   costsNothing([{ parts }]) ? m.club_payment_line_cancelled() : m.club_payment_ended()
 
 type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>

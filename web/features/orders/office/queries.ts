@@ -24,7 +24,7 @@ export const paidOrdersQuery = (orgId: string, search: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.orders.some(isOnItsWayBack)) ? AGAIN : false,
+      data?.pages.some((page) => page.orders.some(isRefunding)) ? AGAIN : false,
   })
 
 /** All orders in which the words are found, page after page. @param told hears how many are there so far */
@@ -49,7 +49,7 @@ export async function fetchPaidOrders(
 }
 
 /** Whether the gateway is being asked to give back something of an order. */
-export const isOnItsWayBack = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
+export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 
 /** Payments of a club that came to no end by themselves, oldest first, a page at a time. */
 export const unresolvedQuery = (orgId: string) =>
@@ -63,7 +63,7 @@ export const unresolvedQuery = (orgId: string) =>
   })
 
 /** Gives back lines of an order. */
-export function useGiveBack(orgId: string, orderId: string) {
+export function useRefund(orgId: string, orderId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (lineIds: string[]) => call(orders.refund, { orgId, orderId, lineIds }),

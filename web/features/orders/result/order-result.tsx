@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { m } from '#words/messages.js'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
-import { takePaidOut } from '../checkout/order-draft.ts'
+import { removePaidLines } from '../checkout/order-draft.ts'
 import { orderStateQuery, type Outcome, outcomeOf, unpaidKey } from '../queries.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
 import { basketOf, forgetPaymentRecord } from '../checkout/payment-record.ts'
@@ -72,7 +72,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   }, [outcome, cache])
 
   const settle = useEffectEvent(() => {
-    if (state?.own) takePaidOut(state.own)
+    if (state?.own) removePaidLines(state.own)
     // What is left of its basket is found by the record, for its hour.
     if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
     onPaid()

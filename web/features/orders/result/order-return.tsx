@@ -5,7 +5,7 @@ import { OrderToken } from '#contract/values.ts'
 import { config } from '#web/api/config.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { OrderResult } from './order-result.tsx'
@@ -25,7 +25,7 @@ interface Props {
 /** Both returns of a payment: the order's state decides which of the two pages it belongs to. */
 export function OrderReturn({ returnedTo, place, onPaid }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const go = useGo()
+  const go = useNavigateTo()
   const given = OrderToken.safeParse(search[tokenName])
   // A return that lost its query is still known for an hour in this browser.
   const token = given.success ? given.data : readPaymentRecord(config.productKey)

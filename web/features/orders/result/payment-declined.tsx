@@ -5,8 +5,8 @@ import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { cameTooLate, declineWords, letGoBecause } from './words.ts'
-import { MoneyBack } from './money-back.tsx'
+import { wasPaidTooLate, declineWords, endedBecause } from './words.ts'
+import { RefundNotes } from './refund-notes.tsx'
 import type { EventPlace } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import styles from './result.module.css'
@@ -78,7 +78,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
       </ResultHead>
       <RetryProblem error={retry.error} />
       {rest}
-      {own && <MoneyBack order={own} said={reason} />}
+      {own && <RefundNotes order={own} said={reason} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )
@@ -89,7 +89,7 @@ const backToChoice = (place: EventPlace | null) =>
 
 /** Where money was given back, its own notice says what was taken and what not. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
-  const because = own && letGoBecause(own)
+  const because = own && endedBecause(own)
   if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
   const { reason, remedy, details } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
   return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
@@ -109,7 +109,7 @@ export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 
         {text}
       </ResultHead>
       {rest}
-      {own && <MoneyBack order={own} />}
+      {own && <RefundNotes order={own} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )
@@ -118,5 +118,5 @@ export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 
 function endedWords(cancelled: boolean, givenBack: readonly GivenBack[]) {
   const title = cancelled ? m.ended_cancelled_title() : m.ended_expired_title()
   if (givenBack.length === 0) return { title, text: cancelled ? m.ended_cancelled() : m.ended_expired() }
-  return { title: cameTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.given_back_next_ended() }
+  return { title: wasPaidTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.given_back_next_ended() }
 }

@@ -5,7 +5,7 @@ import type { OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { MoneyBack } from './money-back.tsx'
+import { RefundNotes } from './refund-notes.tsx'
 import { type EventPlace, receiptIdOf } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import type { Outcome } from '../queries.ts'
@@ -90,7 +90,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
           {m.order_test_mode_explained()}
         </Alert>
       )}
-      {own && <MoneyBack order={own} />}
+      {own && <RefundNotes order={own} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GivenBack } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { cameTooLate, declineWords, givenBackWords, letGoBecause, paidWords } from './words.ts'
+import { wasPaidTooLate, declineWords, refundWords, endedBecause, paidWords } from './words.ts'
 
 const codes = Array.from({ length: 23 }, (_, code) => String(code))
 
@@ -80,7 +80,7 @@ beforeEach(() => overwriteGetLocale(() => 'en'))
 
 test.each(['da', 'en'] as const)('every cause has words of its own in %s', (locale) => {
   overwriteGetLocale(() => locale)
-  expect(new Set(causes.map((cause) => givenBackWords(payment({ cause }), 'Roklub').cause)).size).toBe(causes.length)
+  expect(new Set(causes.map((cause) => refundWords(payment({ cause }), 'Roklub').cause)).size).toBe(causes.length)
 })
 
 test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
@@ -89,7 +89,7 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
   [{ status: 'requested', method: null, doneAt: null }, /is being refunded/, /you'll get an e-mail/, 'fjord'],
   [{ status: 'failed', method: null, doneAt: null }, /hasn't been refunded yet/, /Roklub/, 'coral'],
 ])('%o', (change, title, money, color) => {
-  const words = givenBackWords(payment(change), 'Roklub')
+  const words = refundWords(payment(change), 'Roklub')
   expect(words.title).toMatch(title)
   expect(words.money).toMatch(money)
   expect(words.color).toBe(color)
@@ -98,7 +98,7 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
 const portals = { gatewayreason: null, reason: 'differs', acquirer: null }
 
 test('a payment that the portal let go of is explained by what became of its money', () => {
-  expect(letGoBecause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
+  expect(endedBecause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
 })
 
 test.each([
@@ -107,12 +107,12 @@ test.each([
   ['an earlier cause', { gatewayreason: null, reason: 'lapsed', acquirer: null }],
   ['no decline', null],
 ])('%s is not', (_, decline) => {
-  expect(letGoBecause({ decline, givenBack: [payment()] })).toBeNull()
+  expect(endedBecause({ decline, givenBack: [payment()] })).toBeNull()
 })
 
 test('money came too late where the places were gone', () => {
-  expect(cameTooLate([payment(), payment({ cause: 'places_taken' })])).toBe(true)
-  expect(cameTooLate([payment()])).toBe(false)
+  expect(wasPaidTooLate([payment(), payment({ cause: 'places_taken' })])).toBe(true)
+  expect(wasPaidTooLate([payment()])).toBe(false)
 })
 
 type Own = NonNullable<Parameters<typeof paidWords>[0]>

@@ -89,7 +89,7 @@ const causes: Record<GivenBack['cause'], () => string> = {
   office: m.given_back_office,
 }
 
-interface GivenBackWords {
+interface RefundWords {
   title: string
   /** Why the club did not keep it. */
   cause: string
@@ -99,9 +99,9 @@ interface GivenBackWords {
 }
 
 /** Money that the club did not keep, in words: how far it is on its way back, why, and when it will be there. */
-export function givenBackWords({ amount, cause, method, status }: GivenBack, club: string): GivenBackWords {
+export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
   const named = { amount: formatMoney(amount) }
-  const words: Record<GivenBack['status'], () => Omit<GivenBackWords, 'cause'>> = {
+  const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
     requested: () => ({ title: m.money_back_requested_title(named), money: m.money_back_requested(), color: 'fjord' }),
     done: () =>
       method === 'credit'
@@ -118,14 +118,14 @@ type Own = NonNullable<OrderState['own']>
  * The cause for which the last payment of a declined order was given back; null when it was declined as payments are. The
  * portal's own reason is that cause, without a code of the gateway or its acquirer.
  */
-export function letGoBecause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
+export function endedBecause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
   if (!decline || decline.gatewayreason || decline.acquirer) return null
   const last = givenBack.findLast(({ cause }) => cause === decline.reason)
   return last ? causes[last.cause]() : null
 }
 
 /** Whether money came after the order had ended and what it held was gone. */
-export const cameTooLate = (givenBack: readonly Pick<GivenBack, 'cause'>[]) =>
+export const wasPaidTooLate = (givenBack: readonly Pick<GivenBack, 'cause'>[]) =>
   givenBack.some(({ cause }) => cause === 'places_taken')
 
 type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { config } from '#web/api/config.ts'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
@@ -69,7 +69,7 @@ interface NoticeProps extends SeenOrder {
 }
 
 function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: NoticeProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const [gaveUp, setGaveUp] = useState(false)
   const place = useRef<HTMLElement>(null)
 

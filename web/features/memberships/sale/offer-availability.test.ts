@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { standingOf } from './offer-standing.ts'
+import { availabilityOf } from './offer-availability.ts'
 
 const season = { startDate: '2026-01-01', endDate: '2026-12-31' }
 const anna = { id: 'anna', name: 'Anna Holm', short: 'Anna', self: true }
@@ -47,7 +47,7 @@ test.each([
   ['it is not on sale yet', [anna, bo], { sale: 'not_yet' }, null, /^On sale from/, false],
   ['it is over', [anna], { sale: 'ended' }, null, /31 Dec 2026/, false],
 ] as const)('%s', (_, people, change, buyer, words, all) => {
-  const standing = standingOf(offer(change as Partial<MembershipConfiguration>), people)
+  const standing = availabilityOf(offer(change as Partial<MembershipConfiguration>), people)
   expect(standing.buyer).toBe(buyer)
   if (words) expect(standing.words).toMatch(words)
   else expect(standing.words).toBeNull()
@@ -58,16 +58,16 @@ test('of several, those with a membership or an order for other days do not have
   const cleo = { id: 'cleo', name: 'Cleo Holm', short: 'Cleo', self: false }
   const other = { ...held('bo'), endDate: '2026-03-31' }
   const words = (...closedFor: MembershipConfiguration['closedFor'][number][]) =>
-    standingOf(offer({ closedFor }), [anna, bo, cleo]).words
+    availabilityOf(offer({ closedFor }), [anna, bo, cleo]).words
   expect(words(held('anna'), held('bo'))).toBe('2 of you already have this')
   expect(words(held('anna'), other)).toBe('2 of you have a membership or an order for these days')
 })
 
 test('an unpaid order of one person leaves it to the others, and to nobody when there are none', () => {
   const unpaid = { ...held('anna'), reason: 'unpaid' as const }
-  expect(standingOf(offer({ closedFor: [unpaid] }), [anna])).toMatchObject({ buyer: null, unpaid: true })
-  expect(standingOf(offer({ closedFor: [unpaid] }), [anna, bo])).toMatchObject({ buyer: bo, unpaid: false })
-  expect(standingOf(offer({ closedFor: [unpaid, held('bo')] }), [anna, bo])).toMatchObject({
+  expect(availabilityOf(offer({ closedFor: [unpaid] }), [anna])).toMatchObject({ buyer: null, unpaid: true })
+  expect(availabilityOf(offer({ closedFor: [unpaid] }), [anna, bo])).toMatchObject({ buyer: bo, unpaid: false })
+  expect(availabilityOf(offer({ closedFor: [unpaid, held('bo')] }), [anna, bo])).toMatchObject({
     buyer: null,
     unpaid: true,
   })

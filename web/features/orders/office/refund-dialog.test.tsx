@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ClubOrder } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { GiveBackDialog } from './give-back-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 const money = (minor: number) => ({ minor, currency: 'DKK' })
 const line = (id: string, title: string, minor: number) => ({
@@ -30,7 +30,7 @@ function open(shown: ClubOrder) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider env="test">
-        <GiveBackDialog opened orgId="club" order={shown} onClose={() => undefined} />
+        <RefundDialog opened orgId="club" order={shown} onClose={() => undefined} />
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -9,7 +9,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { phoneWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
-import c from './asker-card.module.css'
+import c from './contact-card.module.css'
 import { cardQuery } from './queries.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ const reachNotes = {
 /** Who asks, and what this club knows of them. */
 export function AskerCard({ orgId, thread }: Props) {
   const { asker } = thread
-  const note = reachNotes[answerReaches(asker)]
+  const note = reachNotes[replyReaches(asker)]
   const query = useQuery({ ...cardQuery(orgId, thread.id), enabled: asker.memberId !== null })
   const { data: card, error } = query
   const image = useMemberImage({ id: asker.memberId ?? '', profileImage: card?.profileImage ?? null })
@@ -218,7 +218,7 @@ export const phoneAddress = (phone: string) =>
   `tel:${phone.trim().startsWith('+') ? '+' : ''}${phone.replaceAll(/\D/g, '')}`
 
 /** Where an answer is read: a visitor's in a mail alone, that of a member without a confirmed address in the portal alone. */
-export function answerReaches({ memberId, email }: OfficeThread['asker']): 'both' | 'mail' | 'portal' | 'nobody' {
+export function replyReaches({ memberId, email }: OfficeThread['asker']): 'both' | 'mail' | 'portal' | 'nobody' {
   if (memberId === null) return email ? 'mail' : 'nobody'
   return email ? 'both' : 'portal'
 }

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '@tabler/ico
 import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { m } from '#words/messages.js'
-import c from './door-view.module.css'
+import c from './ticket-fullscreen.module.css'
 import { useSwipe } from './swipe.ts'
 import { TicketCode } from './ticket-card.tsx'
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A ticket as a door wants it: nothing but the code and the name, black on white, on a screen that stays on. */
-export function DoorView({ opened, tickets, first, onClose }: Props) {
+export function TicketFullscreen({ opened, tickets, first, onClose }: Props) {
   return (
     <Modal
       opened={opened}

@@ -4,12 +4,12 @@ import { IconCalendarEvent, IconId, IconX } from '@tabler/icons-react'
 import type { ThreadTopic } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/api/client.ts'
-import { useGone } from '#web/ui/use-gone.ts'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import { memberFiles, showAnswer } from './queries.ts'
 import { useDraft } from './use-draft.ts'
-import { AskForm, type Asking } from './ask-form.tsx'
-import c from './member-ask.module.css'
+import { QuestionForm, type Asking } from './question-form.tsx'
+import c from './member-question.module.css'
 
 /** What a question is about, and whose it is. */
 export interface AskedTopic extends ThreadTopic {
@@ -28,14 +28,14 @@ interface Props extends Asking {
 const without = 'withoutTopic'
 
 /** A member asks a club. */
-export function MemberAsk({ place, memberId, topic, onAsked, ...asking }: Props) {
+export function MemberQuestion({ place, memberId, topic, onAsked, ...asking }: Props) {
   const cache = useQueryClient()
   const draft = useDraft(place, memberId)
-  const gone = useGone()
+  const gone = useIsUnmounted()
   const orgId = draft.values['orgId'] ?? asking.preset.orgId
   const about = topic && topic.orgId === orgId && !draft.values[without] ? topic : null
   return (
-    <AskForm
+    <QuestionForm
       {...asking}
       draft={draft}
       visitor={false}

@@ -1,5 +1,5 @@
-/** Resolves once what was just changed is on the screen, or nothing is painted: what takes longer comes after the answer. */
-export const painted = () =>
+/** Resolves once what was just changed is on the screen, or nothing is nextPaint: what takes longer comes after the answer. */
+export const nextPaint = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
     // A page in the background has no frames.

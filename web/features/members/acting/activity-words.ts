@@ -98,7 +98,7 @@ const reasons: Record<ActingAs, () => string> = {
 }
 
 /** What was done, by and for whom, and what gave the right to it. `memberId` reads it. */
-export function actWords(act: AuditEntry, memberId: string) {
+export function activityWords(act: AuditEntry, memberId: string) {
   // A newer server may know more names than this page.
   const { icon, tone, words } = act.name in names ? names[act.name] : names.changed
   const actor = act.actor.id === memberId ? m.act_you_subject() : fullName(act.actor)

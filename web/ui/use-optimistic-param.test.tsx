@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { useChosen } from './use-chosen.ts'
+import { useOptimisticParam } from './use-optimistic-param.ts'
 
 afterEach(cleanup)
 
 /** A choice among words that stands in an address, which another way may change, too. */
 function Choice({ refuses = false }: { refuses?: boolean }) {
   const [address, go] = useState('month')
-  const [view, choose] = useChosen(address, async (next) => {
+  const [view, choose] = useOptimisticParam(address, async (next) => {
     if (!refuses) go(next)
   })
   return (

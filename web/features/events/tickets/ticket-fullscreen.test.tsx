@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { DoorView } from './door-view.tsx'
+import { TicketFullscreen } from './ticket-fullscreen.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -31,7 +31,7 @@ const show = (tickets: readonly Ticket[]) =>
   act(async () =>
     root.render(
       <MantineProvider env="test">
-        <DoorView opened tickets={tickets} first="b" onClose={onClose} />
+        <TicketFullscreen opened tickets={tickets} first="b" onClose={onClose} />
       </MantineProvider>,
     ),
   )

@@ -12,7 +12,7 @@ import type { FileCalls } from './queries.ts'
 import type { Draft } from './use-draft.ts'
 import { useFiles } from './use-files.ts'
 import { useSending } from './use-sending.ts'
-import c from './ask-form.module.css'
+import c from './question-form.module.css'
 import { checkQuestion, type Question, type QuestionErrors } from './check-message.ts'
 
 export interface Asking {
@@ -42,7 +42,7 @@ interface Props extends Asking {
 }
 
 /** A new question to a club. What is typed survives a reload and a sign-in. */
-export function AskForm(props: Props) {
+export function QuestionForm(props: Props) {
   const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onBegin, stays } = props
   const id = useId()
   const files = useFiles(draft, calls)

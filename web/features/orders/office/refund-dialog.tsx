@@ -9,8 +9,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { whoWords } from '../words.ts'
 import c from './club-payments.module.css'
-import { costsNothing, linesLeft } from './payment-words.ts'
-import { useGiveBack } from './queries.ts'
+import { costsNothing, openLines } from './payment-words.ts'
+import { useRefund } from './queries.ts'
 
 interface Props {
   readonly opened: boolean
@@ -20,12 +20,12 @@ interface Props {
 }
 
 /** Asks which lines of an order end, and says what that means before it is done. */
-export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
+export function RefundDialog({ opened, orgId, order, onClose }: Props) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={costsNothing(linesLeft(order)) ? m.give_back_cancel_title() : m.give_back_title()}
+      title={costsNothing(openLines(order)) ? m.give_back_cancel_title() : m.give_back_title()}
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       <Choice orgId={orgId} order={order} onClose={onClose} />
@@ -34,12 +34,12 @@ export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
 }
 
 function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
-  const left = linesLeft(order)
+  const left = openLines(order)
   // One line alone leaves nothing to choose.
   const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
   const means = useId()
-  const giveBack = useGiveBack(orgId, order.id)
+  const giveBack = useRefund(orgId, order.id)
   const ending = left.filter(({ id }) => chosen.includes(id))
   // What costs nothing is cancelled, also where it was bought with what does.
   const free = costsNothing(ending.length > 0 ? ending : left)

@@ -12,7 +12,7 @@ export interface OfferPerson {
 }
 
 /** How a club's season stands with people. */
-export interface OfferStanding {
+export interface OfferAvailability {
   /** Why it cannot be bought, or who needs no other; null while nothing stands in the way. */
   readonly words: string | null
   /** All of them have a membership of that season. */
@@ -24,7 +24,7 @@ export interface OfferStanding {
 }
 
 /** How an offer stands with one person or several: nobody pays twice for the same days. */
-export function standingOf(offer: MembershipConfiguration, people: readonly OfferPerson[]): OfferStanding {
+export function availabilityOf(offer: MembershipConfiguration, people: readonly OfferPerson[]): OfferAvailability {
   const closed = people.map((person) => ({ person, why: closedWords(offer, person.id) }))
   const open = closed.find(({ why }) => why === null)?.person ?? null
   const standing = closed.filter(({ person }) =>

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** What is bought for several people, or in several clubs: each line can be taken out, and says why where it is skipped. */
-export function SeveralRows({ form, shops, people, buyerId, removed, added, addButton, onChange, onRemove }: Props) {
+export function BasketRowsForm({ form, shops, people, buyerId, removed, added, addButton, onChange, onRemove }: Props) {
   const { rows } = form.values
   const numbered = rows.map((row, index) => ({ row, index }))
   return (

@@ -5,11 +5,11 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
-import { givenBackWords } from './words.ts'
+import { refundWords } from './words.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 
 /** Payments of an order that the club did not keep: why, unless that is `said` already, where the money is, and the credit note. */
-export function MoneyBack({ order, said }: { order: OwnOrder; said?: string | null }) {
+export function RefundNotes({ order, said }: { order: OwnOrder; said?: string | null }) {
   if (order.givenBack.length === 0) return null
   return (
     <Stack gap="sm">
@@ -21,7 +21,7 @@ export function MoneyBack({ order, said }: { order: OwnOrder; said?: string | nu
 }
 
 function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder; said: string | null }) {
-  const { title, cause, money, color } = givenBackWords(payment, order.orgName)
+  const { title, cause, money, color } = refundWords(payment, order.orgName)
   const failed = payment.status === 'failed'
   return (
     <Alert

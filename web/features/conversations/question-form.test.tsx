@@ -5,9 +5,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { keepMessage, openMessage } from './message-draft.ts'
+import { saveMessage, openMessage } from './message-draft.ts'
 import { useDraft } from './use-draft.ts'
-import { AskForm, type Asking } from './ask-form.tsx'
+import { QuestionForm, type Asking } from './question-form.tsx'
 import type { Question } from './check-message.ts'
 
 Element.prototype.scrollIntoView = () => undefined
@@ -30,7 +30,7 @@ afterEach(cleanup)
 function Form(asking: Partial<Asking>) {
   const draft = useDraft('new', null)
   return (
-    <AskForm
+    <QuestionForm
       clubs={{ complete: true, listed: [club], known: [club], onSearch: () => {}, onUnknown: () => {} }}
       failed={null}
       preset={{}}
@@ -61,7 +61,7 @@ const isSent = () => waitFor(() => expect(button().hasAttribute('data-loading'))
 
 /** What was typed before. */
 const typed = () =>
-  keepMessage('new', null, {
+  saveMessage('new', null, {
     values: { name: 'Eva', email: 'eva@example.net', subject: 'Boats', text: 'Is one free?' },
   })
 

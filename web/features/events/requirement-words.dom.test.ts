@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eligibilityCodes, type EligibilityRule, type MembershipOffer } from '#contract/event-answers.ts'
-import { ageWords, gateWords, joinWith } from './gate-words.ts'
+import { ageWords, requirementWords, joinWith } from './requirement-words.ts'
 
 const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }
 const child = { memberId: 'p1', name: 'Alma', isCaller: false }
@@ -16,7 +16,7 @@ const offer: MembershipOffer = {
   total: { minor: 70_000, currency: 'DKK' },
 }
 const said = (gate: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
-  const { text, next } = gateWords(gate, { event, person })
+  const { text, next } = requirementWords(gate, { event, person })
   return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
 }
 
@@ -69,7 +69,7 @@ test('a membership leads to the registration, never to a basket of its own', () 
 })
 
 test('every gate says why, and without an offer nobody is sent to buy', () => {
-  for (const code of eligibilityCodes) expect(gateWords({ code }, { event }).text).not.toBe('')
+  for (const code of eligibilityCodes) expect(requirementWords({ code }, { event }).text).not.toBe('')
   expect(joinWith(undefined, { event })).toBeNull()
 })
 

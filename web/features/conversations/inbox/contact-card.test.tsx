@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { AskerCard, mailAddress, phoneAddress } from './asker-card.tsx'
+import { AskerCard, mailAddress, phoneAddress } from './contact-card.tsx'
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')

@@ -1,5 +1,5 @@
 import { actingFor } from '#web/api/acting/acting.ts'
-import { keepPart, openCopy } from '#web/api/offline-copy.ts'
+import { savePart, openCopy } from '#web/api/offline-copy.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { rangeOf } from '#web/features/events/calendar/views.ts'
@@ -21,7 +21,7 @@ const ahead = 150
  * whenever tickets change. Nothing is kept of those for whom they act.
  * @returns what ends it
  */
-export function keepCopyOf(memberId: string): () => void {
+export function refreshOfflineCopy(memberId: string): () => void {
   let wanted = true
   let asking: ReturnType<typeof setTimeout> | undefined
   const stillWanted = () => {
@@ -33,7 +33,7 @@ export function keepCopyOf(memberId: string): () => void {
   const askForDays = async () => {
     const days = { from: rangeOf('month', today()).from, until: addDays(today(), ahead) }
     const found = await queryClient.fetchQuery(eventsOfDaysQuery({ mine: 'true', ...days }))
-    await keepPart(memberId, 'days', { ...days, ...found }, stillWanted)
+    await savePart(memberId, 'days', { ...days, ...found }, stillWanted)
   }
 
   const isTickets = ([first, second]: readonly unknown[]) => first === queryKeys.tickets[0] && second === memberId
@@ -43,7 +43,7 @@ export function keepCopyOf(memberId: string): () => void {
     // What was kept is shown again as if it had been asked for.
     if (action.type === 'success' && !action.manual) {
       const tickets = query.state.data as Awaited<ReturnType<typeof askForTickets>>
-      void keepPart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)
+      void savePart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)
     } else if (action.type === 'invalidate' && !query.isActive()) {
       clearTimeout(asking)
       asking = setTimeout(() => void askForTickets().catch(() => undefined), settling)
@@ -56,7 +56,7 @@ export function keepCopyOf(memberId: string): () => void {
     if (!stillWanted()) return
     const known = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
     const newer = known?.data && !known.isInvalidated && known.dataUpdatedAt > (copy?.tickets?.at ?? 0)
-    if (newer) await keepPart(memberId, 'tickets', known.data!, stillWanted)
+    if (newer) await savePart(memberId, 'tickets', known.data!, stillWanted)
     else if (!isFresh(copy?.tickets)) await askForTickets()
     if (stillWanted() && !isFresh(copy?.days)) await askForDays()
   }

@@ -7,7 +7,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 
-export interface GateWords {
+export interface RequirementWords {
   /** Why, in a sentence. */
   readonly text: string
   /** What opens the gate; null when only time does, or nothing. */
@@ -21,10 +21,10 @@ interface About {
 }
 
 /** Why somebody cannot register, in words, with the next step as a link. */
-export function gateWords(gate: EligibilityRule, { event, person }: About): GateWords {
+export function requirementWords(gate: EligibilityRule, { event, person }: About): RequirementWords {
   const register = paths.registerForEvent(event.orgKey, event.id)
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
-  const plain = (text: string): GateWords => ({ text, next: null })
+  const plain = (text: string): RequirementWords => ({ text, next: null })
   switch (gate.code) {
     case 'event_not_public':
       return plain(m.event_gate_not_public({ date: time(gate.from) }))
@@ -62,7 +62,7 @@ const ticketOf = ({ entryId }: EligibilityRule, { orgKey, id }: About['event']) 
  * The membership that opens a gate or lowers a price for somebody: "Join the club, 700 kr." It leads to the registration, where it is
  * bought together with the place, or not at all.
  */
-export function joinWith(offer: MembershipOffer | undefined, { event, person }: About): GateWords['next'] {
+export function joinWith(offer: MembershipOffer | undefined, { event, person }: About): RequirementWords['next'] {
   if (!offer) return null
   const price = formatMoney(offer.total)
   const { name } = person ?? {}
@@ -89,9 +89,9 @@ interface ChoicesOf {
   /** Categories that the person may take, the cheapest first. */
   readonly open: readonly Choice[]
   /** Reasons that close every category to the person, said once. */
-  readonly reasons: readonly GateWords[]
+  readonly reasons: readonly RequirementWords[]
   /** Categories that are closed for a reason of their own. */
-  readonly closed: readonly { readonly category: string; readonly reason: GateWords }[]
+  readonly closed: readonly { readonly category: string; readonly reason: RequirementWords }[]
 }
 
 /** What one person may take at an event, and why not the rest. What stands in everybody's way is said elsewhere. */
@@ -107,7 +107,7 @@ export function choicesOf(
   const inAll = (own[0]?.gates ?? []).filter(({ code }) =>
     own.every(({ gates }) => gates.some((gate) => gate.code === code && !ofCategory.has(code))),
   )
-  const words = (gate: EligibilityRule) => gateWords(gate, { event, person })
+  const words = (gate: EligibilityRule) => requirementWords(gate, { event, person })
   const open = own
     .filter(({ choice }) => choice.gates.length === 0)
     .map(({ choice }) => choice)
@@ -140,5 +140,5 @@ interface AboutLine {
 
 /** Why the server would not sell a line, in words. */
 export function refusalWords({ code, gate }: NonNullable<QuotedLine['refusal']>, about: AboutLine): string {
-  return gate ? gateWords(gate, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
+  return gate ? requirementWords(gate, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
 }

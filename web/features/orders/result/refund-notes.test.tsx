@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
-import { MoneyBack } from './money-back.tsx'
+import { RefundNotes } from './refund-notes.tsx'
 
 const orgId = '0190a000-0000-7000-8000-000000000001'
 const order: OwnOrder = {
@@ -47,7 +47,7 @@ afterEach(cleanup)
 
 test('whoever waits in vain asks the club in the portal, with the order for a subject', async () => {
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <MoneyBack order={order} /> }),
+    routeTree: createRootRoute({ component: () => <RefundNotes order={order} /> }),
     history: createMemoryHistory(),
     stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
   })

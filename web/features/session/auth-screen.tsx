@@ -2,7 +2,7 @@ import { Box, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useSessionState } from '#web/api/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useGo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Leaving } from './sign-in-required.tsx'
@@ -18,9 +18,9 @@ interface DoorwayProps {
 }
 
 /** A page on the way in: what it is about, and the one button that leads on. */
-export function Doorway({ icon, title, children, actions, onward }: DoorwayProps) {
+export function AuthScreen({ icon, title, children, actions, onward }: DoorwayProps) {
   const session = useSessionState()
-  const go = useGo()
+  const go = useNavigateTo()
   const inside = session.status === 'signed-in' || session.status === 'problem'
   usePageTitle(title)
   useEffect(() => {

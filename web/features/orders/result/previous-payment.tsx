@@ -9,7 +9,7 @@ import { orderStateQuery } from '../queries.ts'
 import styles from './result.module.css'
 
 /** What became of the last attempt to pay an order, in words; nothing where none was made. */
-function LastTry({ token }: { token: string }) {
+function PreviousPayment({ token }: { token: string }) {
   const { data } = useQuery(orderStateQuery(token))
   const decline = data?.own?.decline
   if (!decline) return null
@@ -33,6 +33,6 @@ export function waitingFor(orders: readonly UnpaidOrder[] | undefined, termId: s
   if (!order) return null
   return {
     payPath: returnPath('decline', placeOf(order), { [`${config.productKey}token`]: order.token }),
-    lastTry: <LastTry token={order.token} />,
+    lastTry: <PreviousPayment token={order.token} />,
   }
 }

@@ -5,13 +5,13 @@ import type { Ticket } from '#contract/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { useGiveUpTicket } from '../queries.ts'
+import { useCancelTicket } from '../queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 /** Gives up a ticket that cost nothing, once its holder has said so twice. */
-export function GiveUpTicket({ ticket }: { ticket: Ticket }) {
+export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const [asking, question] = useDisclosure(false)
-  const giveUp = useGiveUpTicket(ticket.id)
+  const giveUp = useCancelTicket(ticket.id)
   const confirm = async () => {
     try {
       await giveUp.mutateAsync()
