@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useCallback } from 'react'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { problemText } from './problem-text.ts'
-import { useQueryClient } from '@tanstack/react-query'
 
 type PanelProps = ComponentProps<typeof ErrorPanel>
 
@@ -9,12 +9,12 @@ interface Props extends Omit<PanelProps, 'message' | 'retrying'> {
   readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
-/** A query that failed: why, and a button that asks again. */
+/** Why a query failed, with a button that retries it. */
 export const QueryError = ({ query, onRetry = () => void query.refetch(), ...panel }: Props) => (
   <ErrorPanel {...panel} message={problemText(query.error)} retrying={query.isFetching} onRetry={onRetry} />
 )
 
-/** Asks again for all that the page could not have: one box says it, and one press is enough. */
+/** Retries every failed query of the page at once. */
 export function useRetryFailed(): () => void {
   const cache = useQueryClient()
   return useCallback(

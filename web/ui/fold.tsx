@@ -8,7 +8,7 @@ interface FoldProps {
   readonly children: ReactNode
 }
 
-/** What is out of the way until somebody asks for it. */
+/** One collapsible section, closed unless `open`. */
 export const Fold = ({ icon, title, open = false, children }: FoldProps) => (
   <Accordion defaultValue={open ? 'fold' : null}>
     <Accordion.Item value="fold">

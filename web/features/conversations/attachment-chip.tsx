@@ -44,20 +44,33 @@ export function AttachmentChip({ attachment, read }: Props) {
         </span>
       )}
       <Group component="span" gap="xs" wrap="nowrap">
-        <FileIcon contentType={contentType} />
-        <Text span inherit truncate fw={540}>
-          {name}
-        </Text>
-        <Text span fz={13} c="dimmed" flex="none">
-          {formatSize(bytes)}
-        </Text>
+        <FileLabel contentType={contentType} name={name} bytes={bytes} />
         {download.isPending ? <Loader size={16} /> : <IconDownload size={16} stroke={1.7} aria-hidden />}
       </Group>
     </button>
   )
 }
 
-export function FileIcon({ contentType }: { contentType: string }) {
+interface FileLabelProps {
+  readonly contentType: string
+  readonly name: string
+  readonly bytes: number
+}
+
+/** A file's kind, name and size, in a row. */
+export const FileLabel = ({ contentType, name, bytes }: FileLabelProps) => (
+  <>
+    <FileIcon contentType={contentType} />
+    <Text span inherit truncate fw={540}>
+      {name}
+    </Text>
+    <Text span fz={13} c="dimmed" flex="none">
+      {formatSize(bytes)}
+    </Text>
+  </>
+)
+
+function FileIcon({ contentType }: { contentType: string }) {
   const Icon = contentType.startsWith('image/')
     ? IconPhoto
     : contentType === 'application/pdf'

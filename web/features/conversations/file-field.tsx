@@ -3,9 +3,8 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useId, type ReactNode, type Ref } from 'react'
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { FileIcon } from './attachment-chip.tsx'
+import { FileLabel } from './attachment-chip.tsx'
 import c from './attachments.module.css'
 import type { Files } from './use-files.ts'
 
@@ -79,13 +78,7 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
         <Group component="ul" gap="xs" aria-label={m.attachments_label()} id={list}>
           {chosen.map(({ id, name, bytes, contentType }) => (
             <li key={id} className={c.chosen}>
-              <FileIcon contentType={contentType} />
-              <Text span inherit truncate fw={540}>
-                {name}
-              </Text>
-              <Text span fz={13} c="dimmed" flex="none">
-                {formatSize(bytes)}
-              </Text>
+              <FileLabel contentType={contentType} name={name} bytes={bytes} />
               <ActionIcon
                 size={36}
                 aria-label={m.attachment_remove({ name })}
