@@ -3,12 +3,9 @@ import {
   type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
   type QueryKey,
-  type InfiniteData,
-  type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { onForget } from './session/browser-session.ts'
 import { onLanguageChange } from './language.ts'
-import { problemText } from './problem-text.ts'
 
 // Offline, a question fails and says so: one that waited for the network would leave a skeleton or a busy button for ever.
 const networkMode = 'offlineFirst'
@@ -57,26 +54,3 @@ export const queryKeys = {
   signIn: ['sign-in'],
   tickets: ['tickets'],
 } as const
-
-/**
- * What `ShowMore` needs of a list that comes page by page.
- * @param itemsOf what one page adds to the list
- * @param drawn where an entry is once it is drawn, by its place and what it is; the focus goes there
- */
-export function useMore<P, T>(
-  pages: UseInfiniteQueryResult<InfiniteData<P>>,
-  itemsOf: (page: P) => readonly T[],
-  drawn: (at: number, item: T | undefined) => HTMLElement | null | undefined,
-) {
-  const all = (data = pages.data) => data?.pages.flatMap(itemsOf) ?? []
-  return {
-    hasMore: pages.hasNextPage,
-    loading: pages.isFetchingNextPage,
-    error: pages.isFetchNextPageError ? problemText(pages.error) : null,
-    onMore: async () => {
-      const before = all().length
-      const now = all((await pages.fetchNextPage()).data)
-      return { count: now.length - before, first: () => drawn(before, now[before]) }
-    },
-  }
-}

@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { draftsByPlace, messagesKey } from '#web/api/local-storage.ts'
+import { draftsByPlace } from '#web/api/drafts.ts'
+import { messagesKey } from '#web/api/local-storage.ts'
 import { newToken } from '#web/api/client.ts'
 
 /** A message on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */

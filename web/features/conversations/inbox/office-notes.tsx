@@ -11,7 +11,7 @@ import { m } from '#words/messages.js'
 import { textProblem } from '../check-message.ts'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useStoredText } from '#web/api/local-storage.ts'
+import { useStoredText } from '#web/api/drafts.ts'
 
 interface Props {
   readonly orgId: string

@@ -1,5 +1,5 @@
 import type { AnswerTemplate } from '#contract/conversation-answers.ts'
-import { storeText, storedText } from '#web/api/local-storage.ts'
+import { storeText, storedText } from '#web/api/drafts.ts'
 
 type Values = Pick<AnswerTemplate, 'title' | 'text'>
 

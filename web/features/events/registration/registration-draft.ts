@@ -1,4 +1,5 @@
-import { draftsByPlace, registrationsKey } from '#web/api/local-storage.ts'
+import { draftsByPlace } from '#web/api/drafts.ts'
+import { registrationsKey } from '#web/api/local-storage.ts'
 
 /** A registration on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
 export interface RegistrationDraft {

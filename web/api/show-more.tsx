@@ -1,7 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#words/messages.js'
-import { ErrorPanel } from '../empty-state.tsx'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { problemText } from './problem-text.ts'
 import c from './show-more.module.css'
 
 /** Frames in which what came is drawn, at the latest. */
@@ -43,4 +45,27 @@ function focusWhenDrawn(first: () => HTMLElement | null | undefined, frames = PA
   const element = first()
   if (element) element.focus()
   else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(first, frames - 1))
+}
+
+/**
+ * What `ShowMore` needs of a list that comes page by page.
+ * @param itemsOf what one page adds to the list
+ * @param drawn where an entry is once it is drawn, by its place and what it is; the focus goes there
+ */
+export function useMore<P, T>(
+  pages: UseInfiniteQueryResult<InfiniteData<P>>,
+  itemsOf: (page: P) => readonly T[],
+  drawn: (at: number, item: T | undefined) => HTMLElement | null | undefined,
+) {
+  const all = (data = pages.data) => data?.pages.flatMap(itemsOf) ?? []
+  return {
+    hasMore: pages.hasNextPage,
+    loading: pages.isFetchingNextPage,
+    error: pages.isFetchNextPageError ? problemText(pages.error) : null,
+    onMore: async () => {
+      const before = all().length
+      const now = all((await pages.fetchNextPage()).data)
+      return { count: now.length - before, first: () => drawn(before, now[before]) }
+    },
+  }
 }
