@@ -70,7 +70,7 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
     text,
 
     /** The draft for a place, one with `memberId: null` where it was left signed out; `of`: what `text` told. */
-    find(place: string, memberId: string | null, now = Date.now(), of = text()): D | null {
+    load(place: string, memberId: string | null, now = Date.now(), of = text()): D | null {
       const [browser = null, tab = null] = of.split('\n')
       const left = parse(tab, null, now)[place] ?? null
       const own = memberId === null ? null : (parse(browser, memberId, now)[place] ?? null)
@@ -78,13 +78,13 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
     },
 
     /** What another member left in this browser is forgotten with it. */
-    keep(place: string, draft: D): void {
+    save(place: string, draft: D): void {
       change(draft.memberId, draft.keptAt, (drafts) => ({ ...drafts, [place]: draft }))
       if (draft.memberId !== null) change(null, draft.keptAt, without(place))
       tell()
     },
 
-    forget(place: string, memberId: string | null, now = Date.now()): void {
+    clear(place: string, memberId: string | null, now = Date.now()): void {
       for (const owner of new Set([memberId, null])) change(owner, now, without(place))
       tell()
     },

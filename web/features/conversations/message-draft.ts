@@ -52,14 +52,14 @@ export function openMessage(
   now = Date.now(),
   kept = keptMessages(),
 ): MessageDraft {
-  const draft = drafts.find(place, memberId, now, kept)
+  const draft = drafts.load(place, memberId, now, kept)
   if (draft?.memberId === memberId) return draft
   return { memberId, values: draft?.values ?? {}, files: [], sent: null, keptAt: draft?.keptAt ?? 0 }
 }
 
 /** Keeps a change of the draft. */
 export const saveMessage = (place: string, memberId: string | null, change: DraftChange, now = Date.now()): void =>
-  drafts.keep(place, { ...openMessage(place, memberId, now), ...change, keptAt: now })
+  drafts.save(place, { ...openMessage(place, memberId, now), ...change, keptAt: now })
 
 /** What was sent is forgotten; what came while it was sent stays. @param stays values that the next one begins with */
 export function settleMessage(
@@ -72,8 +72,8 @@ export function settleMessage(
   const came = Object.entries(now.values).map(([name, value]) => [name, withoutSent(value, sent.values[name] ?? '')])
   const values = { ...Object.fromEntries(came.filter(([, value]) => value !== '')), ...stays }
   const files = now.files.filter(({ id }) => !sent.files.some((file) => file.id === id))
-  if (Object.keys(values).length === 0 && files.length === 0) drafts.forget(place, memberId)
-  else drafts.keep(place, { memberId, values, files, sent: null, keptAt: Date.now() })
+  if (Object.keys(values).length === 0 && files.length === 0) drafts.clear(place, memberId)
+  else drafts.save(place, { memberId, values, files, sent: null, keptAt: Date.now() })
 }
 
 /** What was typed on stays by itself; what was changed stays whole. */

@@ -32,7 +32,7 @@ test('the token of what was sent stays with the draft, in every tab', () => {
   const token = 'T'.repeat(40)
   const sent = sentRegistration('regatta', 'anna')
   expect(sent.read()).toBeUndefined()
-  sent.keep({ selection: 'two', token })
+  sent.save({ selection: 'two', token })
   saveRegistration('regatta', 'anna', { chosen })
   expect(sentRegistration('regatta', 'anna').read()).toEqual({ selection: 'two', token })
   expect(sentRegistration('regatta', 'bo').read()).toBeUndefined()

@@ -54,7 +54,7 @@ const drafts = draftsByPlace(registrationsKey, isDraft)
  * @param memberId null: nobody is signed in
  */
 export const openRegistration = (eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft => ({
-  ...(drafts.find(eventId, memberId, now) ?? empty(memberId)),
+  ...(drafts.load(eventId, memberId, now) ?? empty(memberId)),
   memberId,
 })
 
@@ -64,13 +64,13 @@ export const saveRegistration = (
   memberId: string | null,
   change: Partial<Omit<RegistrationDraft, 'memberId' | 'keptAt'>>,
   now = Date.now(),
-): void => drafts.keep(eventId, { ...openRegistration(eventId, memberId, now), ...change, keptAt: now })
+): void => drafts.save(eventId, { ...openRegistration(eventId, memberId, now), ...change, keptAt: now })
 
 /** It is paid, or given up. */
-export const forgetRegistration = (eventId: string, memberId: string | null): void => drafts.forget(eventId, memberId)
+export const forgetRegistration = (eventId: string, memberId: string | null): void => drafts.clear(eventId, memberId)
 
 /** Where the client token of what was sent last is kept. */
 export const sentRegistration = (eventId: string, memberId: string) => ({
   read: () => openRegistration(eventId, memberId).sent ?? undefined,
-  keep: (sent: { selection: string; token: string }) => saveRegistration(eventId, memberId, { sent }),
+  save: (sent: { selection: string; token: string }) => saveRegistration(eventId, memberId, { sent }),
 })

@@ -162,13 +162,13 @@ export interface Sent {
 /** Where the last selection of one basket is kept, so that a reload or another tab finds its token. */
 export interface SentStore {
   readonly read: () => Sent | undefined
-  readonly keep: (sent: Sent) => void
+  readonly save: (sent: Sent) => void
 }
 
 /** What was sent of the memberships of one club. */
 export const sentTo = (orgId: string): SentStore => ({
   read: () => readDraft().sent[orgId],
-  keep: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
+  save: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
 })
 
 /** The client token of a selection: the same selection gets the same one, in every tab, so that it makes the same order. */
@@ -180,7 +180,7 @@ export function tokenOf(store: SentStore, selection: string): string {
 /** A fresh client token, for a selection whose order has ended. */
 export function renewToken(store: SentStore, selection: string): string {
   const token = newToken()
-  store.keep({ selection, token })
+  store.save({ selection, token })
   return token
 }
 
