@@ -8,14 +8,14 @@ import { m } from '#words/messages.js'
 import { bellQuery, pagesKey } from './queries.ts'
 
 export interface NotificationActions {
-  /** Marks one as read; what is read already stays as it is. */
+  /** Does nothing if it is already read. */
   readonly read: (notification: Notification) => void
   readonly readAll: () => void
-  /** Deletes one, and offers to bring it back. */
+  /** Deletes it and shows a toast with an undo button. */
   readonly remove: (notification: Notification) => void
 }
 
-/** What a member may do with notifications. It shows at once; when the server will not have it, what it has comes back. */
+/** Notification actions with optimistic updates. If a call fails, the server's state is reloaded. */
 export function useNotificationActions(memberId: string): NotificationActions {
   const cache = useQueryClient()
   return useMemo(() => actionsOf(cache, memberId), [cache, memberId])
@@ -57,7 +57,7 @@ function actionsOf(cache: QueryClient, memberId: string): NotificationActions {
     read(notification) {
       const { id, read } = notification
       if (read) return
-      takeOffBell(cache, memberId, id)
+      removeFromBell(cache, memberId, id)
       changePages(cache, (list) => list.map((one) => (one.id === id ? asRead(one) : one)))
       void attempt(() => call(notifications.markRead, { receiverId: memberId, id, read: true as const }))
     },
@@ -68,7 +68,7 @@ function actionsOf(cache: QueryClient, memberId: string): NotificationActions {
     },
     remove(notification) {
       const { id, read } = notification
-      if (!read) takeOffBell(cache, memberId, id)
+      if (!read) removeFromBell(cache, memberId, id)
       changePages(cache, (list) => list.filter((one) => one.id !== id))
       void remove(notification)
     },
@@ -78,12 +78,12 @@ function actionsOf(cache: QueryClient, memberId: string): NotificationActions {
 const asRead = (one: Notification): Notification =>
   one.read ? one : { ...one, read: true, readDate: new Date().toISOString() }
 
-function takeOffBell(cache: QueryClient, memberId: string, id: string): void {
+function removeFromBell(cache: QueryClient, memberId: string, id: string): void {
   cache.setQueryData(
     bellQuery(memberId).queryKey,
     (bell) =>
       bell && {
-        // Above what is counted nobody knows how many there are.
+        // A count above the cap is not exact, so it cannot be decremented.
         count: bell.count > MOST_COUNTED ? bell.count : Math.max(0, bell.count - 1),
         newest: bell.newest.filter((one) => one.id !== id),
       },

@@ -6,13 +6,13 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { notificationWords } from './notification-words.ts'
 
-/** The page that lists all of them shows each by itself. */
+/** On-screen key of the notification list. While it is visible, no toasts are shown. */
 export const listOnScreen = 'notifications'
 
-/** The bell's list says the same. */
+/** Toast group, dismissed when the bell is opened. */
 export const arrivalToasts = 'arrivals'
 
-/** More at once are told in one toast. */
+/** More than this many are combined into one toast. */
 const MOST = 2
 
 const isShown = ({ data: { orderId, threadId } }: Notification) =>
@@ -20,23 +20,23 @@ const isShown = ({ data: { orderId, threadId } }: Notification) =>
   (typeof orderId === 'string' && isOnScreen(`order:${orderId}`)) ||
   (typeof threadId === 'string' && isOnScreen(`thread:${threadId}`))
 
-/** Tells the reader of this tab what came, unless the page shows it already. Following it marks it as read. */
+/** Shows toasts for new notifications that the page does not show already. Following one marks it as read. */
 export function useArrivalToasts(read: (notification: Notification) => void) {
   const go = useNavigateTo()
   return (fresh: readonly Notification[]) => {
-    const untold = fresh.filter((one) => !isShown(one))
-    if (untold.length > MOST) {
+    const unseen = fresh.filter((one) => !isShown(one))
+    if (unseen.length > MOST) {
       const to = paths.notifications()
       showToast({
         type: 'info',
         group: arrivalToasts,
-        title: m.notifications_arrived_title({ count: untold.length }),
-        message: untold.map(({ title }) => title).join(', '),
+        title: m.notifications_arrived_title({ count: unseen.length }),
+        message: unseen.map(({ title }) => title).join(', '),
         action: { label: m.bell_see_all(), to, onClick: () => void go(to) },
       })
       return
     }
-    for (const one of untold.toReversed()) {
+    for (const one of unseen.toReversed()) {
       const { to, label } = notificationWords(one).action
       const onClick = () => {
         read(one)

@@ -17,33 +17,33 @@ const one = (number: number): Notification => ({
 })
 const bell = (numbers: number[], count = numbers.length): Bell => ({ count, newest: numbers.map(one) })
 
-function told(...bells: Bell[]) {
+function freshIds(...bells: Bell[]) {
   const arrivals = createArrivals()
   return bells.map((each) => arrivals(each).fresh.map(({ id }) => Number(id.slice(-12))))
 }
 
-test('what the first bell shows is no news', () => {
-  expect(told(bell([3, 2, 1]))).toEqual([[]])
+test('nothing in the first bell is new', () => {
+  expect(freshIds(bell([3, 2, 1]))).toEqual([[]])
 })
 
-test('each thing is news once', () => {
-  expect(told(bell([]), bell([1]), bell([1]), bell([3, 2, 1]), bell([3]))).toEqual([[], [1], [], [3, 2], []])
+test('a notification is new only once', () => {
+  expect(freshIds(bell([]), bell([1]), bell([1]), bell([3, 2, 1]), bell([3]))).toEqual([[], [1], [], [3, 2], []])
 })
 
-test('what moves up because something was read is no news', () => {
-  expect(told(bell([9, 8, 7], 5), bell([9, 8, 6], 4), bell([9, 6, 5]), bell([6, 5, 4]))).toEqual([[], [], [], [4]])
+test('an older notification that moves up after one is read is not new', () => {
+  expect(freshIds(bell([9, 8, 7], 5), bell([9, 8, 6], 4), bell([9, 6, 5]), bell([6, 5, 4]))).toEqual([[], [], [], [4]])
 })
 
-test('what was written earlier and came later is news, when the bell had room to show it before', () => {
-  expect(told(bell([9, 7]), bell([9, 8, 7]))).toEqual([[], [8]])
-  expect(told(bell([9, 7], 4), bell([9, 8, 7], 5))).toEqual([[], [8]])
+test('a late notification is new if the bell had room to list it before', () => {
+  expect(freshIds(bell([9, 7]), bell([9, 8, 7]))).toEqual([[], [8]])
+  expect(freshIds(bell([9, 7], 4), bell([9, 8, 7], 5))).toEqual([[], [8]])
 })
 
-test('what was undone is no news', () => {
-  expect(told(bell([2, 1]), bell([2]), bell([2, 1]))).toEqual([[], [], []])
+test('a restored notification is not new', () => {
+  expect(freshIds(bell([2, 1]), bell([2]), bell([2, 1]))).toEqual([[], [], []])
 })
 
-test('more than the bell lists came', () => {
+test('it reports when more arrived than the bell lists', () => {
   const arrivals = createArrivals()
   arrivals(bell([1]))
   expect(arrivals(bell([9, 8], 10))).toMatchObject({ more: true })

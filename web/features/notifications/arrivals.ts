@@ -1,19 +1,19 @@
 import type { Bell, Notification } from '#contract/notifications.ts'
 
 export interface Arrived {
-  /** What was not there before, newest first. */
+  /** Newest first. */
   readonly fresh: readonly Notification[]
-  /** More came than the bell lists: of those nothing is known. */
+  /** More arrived than the bell lists, so `fresh` is incomplete. */
   readonly more: boolean
 }
 
 /**
- * Tells what came new from one bell to the next. What the first one shows is no news. A bell lists the newest few: when one
- * of them is read, an older one moves up, which is no news either.
+ * Finds the notifications that are new since the previous bell; in the first bell none are. A bell lists only the
+ * newest few, so an older one that moves up when another is read is not new.
  */
 export function createArrivals(): (bell: Bell) => Arrived {
   let known: Set<string> | null = null
-  /** Ids begin with their moment: what lies below was there, unlisted. */
+  /** Ids sort by time. Up to this one, notifications existed before without being listed. */
   let floor = ''
 
   return ({ count, newest }) => {

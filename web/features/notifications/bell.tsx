@@ -19,17 +19,17 @@ import { useLiveBell } from './use-live-bell.ts'
 const countWords = (count: number) =>
   count > MOST_COUNTED ? m.bell_unread_many({ most: MOST_COUNTED }) : m.bell_unread({ count })
 
-/** The bell: there while something is unread, and as long as somebody is at it. */
+/** Shown while something is unread, or while it is open or focused. */
 export default function Bell({ memberId }: { memberId: string }) {
   const actions = useNotificationActions(memberId)
   const [opened, setOpened] = useState(false)
   const [focused, setFocused] = useState(false)
-  const [said, setSaid] = useState('')
-  useOnLanguageChange(() => setSaid(''))
+  const [announcement, setAnnouncement] = useState('')
+  useOnLanguageChange(() => setAnnouncement(''))
   const toast = useArrivalToasts(actions.read)
   const { bell, rung } = useLiveBell(memberId, (fresh, { count }) => {
-    // The same words twice are news too.
-    setSaid((before) => (before === countWords(count) ? `${before}\u00a0` : countWords(count)))
+    // Screen readers ignore unchanged text, so a repeated announcement gets a trailing space.
+    setAnnouncement((before) => (before === countWords(count) ? `${before}\u00a0` : countWords(count)))
     if (!opened) toast(fresh)
   })
   const count = bell?.count ?? 0
@@ -43,7 +43,7 @@ export default function Bell({ memberId }: { memberId: string }) {
   }
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {bell && (count > 0 || opened || focused) && (
         <div className={c.bell} onFocus={() => setFocused(true)} onBlur={leave}>
           <Dropdown bell={bell} rung={rung} opened={opened} onToggle={toggle} {...actions} />
@@ -60,15 +60,15 @@ interface DropdownProps extends ReturnType<typeof useNotificationActions> {
   readonly onToggle: (opened: boolean) => void
 }
 
-/** The button and what it opens. The browser's own popover brings Escape, a click outside and the focus's way back. */
+/** The native popover handles Escape, clicks outside and returning the focus. */
 function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: DropdownProps) {
   const id = useId()
   const heading = useId()
   const popover = useRef<HTMLDivElement>(null)
-  /** What was read here stays until the reader closes it. */
+  /** Notifications read here stay listed until the panel closes. */
   const [readHere, setReadHere] = useState<readonly Notification[]>([])
-  // The panel is there first, what it lists a moment later.
-  const there = useDeferredValue(opened)
+  // Opens the panel first and renders the list after it.
+  const showList = useDeferredValue(opened)
   const unread = new Set(bell.newest.map((one) => one.id))
   const listed = [...bell.newest, ...readHere.filter((one) => !unread.has(one.id))].toSorted((a, b) =>
     a.id < b.id ? 1 : -1,
@@ -76,14 +76,14 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
   const label = bell.count > 0 ? countWords(bell.count) : m.title_notifications()
   const close = () => popover.current?.hidePopover()
 
-  const keep = (list: readonly Notification[]) => {
+  const keepListed = (list: readonly Notification[]) => {
     const ids = new Set(list.map((one) => one.id))
     setReadHere((kept) => [...kept.filter((one) => !ids.has(one.id)), ...list.map((one) => ({ ...one, read: true }))])
   }
   const open = ({ newState }: ToggleEvent) => {
     if (newState === 'open') onToggle(true)
   }
-  // Only when it is closed: a focus inside first has to find its way back.
+  // Runs after closing: the browser has to return the focus before the list is cleared.
   const clear = ({ newState }: ToggleEvent) => {
     if (newState === 'open') return
     onToggle(false)
@@ -118,7 +118,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
                   size="compact-sm"
                   onClick={() => {
                     document.getElementById(heading)?.focus()
-                    keep(bell.newest)
+                    keepListed(bell.newest)
                     readAll()
                   }}
                 >
@@ -132,7 +132,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
               </Text>
             )}
             <ul className={c.list}>
-              {(there ? listed : []).map((one) => (
+              {(showList ? listed : []).map((one) => (
                 <NotificationItem
                   key={one.id}
                   notification={one}
@@ -142,7 +142,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
                     read(one)
                   }}
                   onRead={() => {
-                    keep([one])
+                    keepListed([one])
                     read(one)
                   }}
                   onRemove={() => {

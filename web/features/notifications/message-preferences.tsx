@@ -11,7 +11,7 @@ import c from './message-preferences.module.css'
 import { channelName, kindName, kindText, requiredReason } from './message-words.ts'
 import { preferencesQuery, useSavePreferences } from './message-queries.ts'
 
-/** Which messages come by which channel; a change is saved at once. */
+/** Which messages are sent by which channel. Changes are saved immediately. */
 export function MessagePreferences({ memberId }: { memberId: string }) {
   const { data, error, isFetching, refetch } = useQuery(preferencesQuery(memberId))
   return (

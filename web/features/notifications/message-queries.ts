@@ -14,12 +14,12 @@ export const preferencesQuery = (memberId: string) =>
 
 type Choice = Pick<MessagePreference, 'kind' | 'channel' | 'wanted'>
 
-/** Saves one choice. It shows at once, and goes back when the server does not take it. */
+/** Saves one preference with an optimistic update. If that fails, the server's state is reloaded. */
 export function useSavePreferences(memberId: string) {
   const cache = useQueryClient()
   const { queryKey } = preferencesQuery(memberId)
   return useMutation({
-    // One after the other, so that the last answer is the latest.
+    // Runs one at a time, so that the last response is the current state.
     scope: { id: 'message-preferences' },
     mutationFn: ({ kind, channel, wanted }: Choice) => call(messages.prefer, { kind, channel, wanted }),
     onMutate: ({ kind, channel, wanted }: Choice) => {
@@ -38,7 +38,7 @@ export function useSavePreferences(memberId: string) {
   })
 }
 
-/** Messages that were given up, newest first, a page at a time. */
+/** Messages that could not be delivered, newest first. */
 export const failedQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.messages, 'failed'],
   queryFn: ({ pageParam, signal }) => call(messages.failed, pageParam ? { before: pageParam } : {}, { signal }),

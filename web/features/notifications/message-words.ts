@@ -17,7 +17,7 @@ const channels: Record<MessageChannel, () => string> = {
 
 export const kindName = (kind: MessageKind): string => kinds[kind].name()
 
-/** The same within a sentence. */
+/** `kindName` for use inside a sentence. */
 export const kindInSentence = (kind: MessageKind): string => {
   const name = kindName(kind)
   return name.charAt(0).toLocaleLowerCase() + name.slice(1)
@@ -28,9 +28,9 @@ const reasons: Partial<Record<MessageKind, () => string>> = {
   payments: m.messages_always_payments,
 }
 
-/** Why a kind is sent whatever the member says. */
+/** Why messages of a kind cannot be turned off. */
 export const requiredReason = (kind: MessageKind): string => (reasons[kind] ?? m.messages_always_other)()
 
-/** What belongs to a kind. */
+/** Which messages a kind includes. */
 export const kindText = (kind: MessageKind): string => kinds[kind].text()
 export const channelName = (channel: MessageChannel): string => channels[channel]()

@@ -14,15 +14,15 @@ import { pagesQuery, type Filter } from './queries.ts'
 interface DaysProps {
   readonly notifications: readonly Notification[]
   readonly actions: NotificationActions
-  /** In a column beside the page. */
+  /** Rendered in the side panel. */
   readonly narrow?: boolean
 }
 
-/** Notifications under the day on which they came. */
+/** Notifications grouped by day. */
 export function NotificationDays({ notifications, ...rest }: DaysProps) {
   const now = useToday()
   const days = Map.groupBy(notifications, ({ createdAt }) => dayHeading(createdAt, now))
-  return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} {...rest} />)
+  return [...days].map(([day, list]) => <Day key={day} name={day} notifications={list} {...rest} />)
 }
 
 function Day({ name, notifications, actions, narrow = false }: DaysProps & { name: string }) {
@@ -50,7 +50,7 @@ function Day({ name, notifications, actions, narrow = false }: DaysProps & { nam
   )
 }
 
-/** The present moment, again each minute: what was today becomes yesterday while the page stands open. */
+/** Updates every minute, so that "today" becomes "yesterday" on a page left open. */
 function useToday() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -60,7 +60,7 @@ function useToday() {
   return now
 }
 
-/** The notifications that are listed, and more of them on demand; while they are, no toast says the same. */
+/** The notifications of a list with "show more". Toasts are suppressed while it is mounted. */
 export function usePages(filter: Filter) {
   const pages = useInfiniteQuery(pagesQuery(filter))
   const area = useRef<HTMLDivElement>(null)

@@ -9,23 +9,25 @@ import { m } from '#words/messages.js'
 import c from './notification-item.module.css'
 import { notificationWords } from './notification-words.ts'
 
-/** Marks what holds notifications; its heading, or the page's, takes the focus when the last one is gone. */
+/**
+ * Attribute of a container of notifications. When its last one is deleted, its heading or the page's gets the focus.
+ */
 export const notificationArea = 'data-notifications'
 
 interface NotificationItemProps {
   readonly notification: Notification
-  /** At most a few lines of what it says. */
+  /** Clamps the message to a few lines. */
   readonly short?: boolean
-  /** It stands below its day. */
+  /** Listed under its day, so only the time is shown. */
   readonly inDay?: boolean
   readonly onFollow: () => void
   readonly onRead: () => void
   readonly onRemove: () => void
-  /** It asked something, which was answered here. */
+  /** Called when its request was answered in place. */
   readonly onAnswered: () => void
 }
 
-/** One notification: what it is about, what it says, where it leads. What it says is text, whoever wrote it. */
+/** One notification. The message is rendered as plain text. */
 export function NotificationItem(props: NotificationItemProps) {
   const { notification, short, inDay, onFollow, onRead, onRemove, onAnswered } = props
   const { id, title, message, createdAt } = notification
@@ -33,7 +35,7 @@ export function NotificationItem(props: NotificationItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const linkIn = (element: Element | null | undefined) => element?.querySelector('a')
 
-  // The button that was pressed goes away, so the focus moves on first.
+  // The pressed button disappears, so move the focus first.
   const read = () => {
     linkIn(item.current)?.focus()
     onRead()
@@ -43,8 +45,8 @@ export function NotificationItem(props: NotificationItemProps) {
     const all = [...(area?.querySelectorAll('[data-notification]') ?? [])]
     const at = all.indexOf(item.current!)
     const heading = area?.querySelector<HTMLElement>('h2[tabindex]') ?? document.querySelector<HTMLElement>('#main h1')
-    const beside = linkIn(all[at + 1] ?? all[at - 1]) ?? heading
-    beside?.focus()
+    const target = linkIn(all[at + 1] ?? all[at - 1]) ?? heading
+    target?.focus()
     onRemove()
   }
   return (

@@ -21,7 +21,7 @@ interface ListProps {
   readonly filter: Filter
 }
 
-/** Everything that was told, newest first, by day. */
+/** All notifications, newest first, grouped by day. */
 export function NotificationList({ memberId, filter }: ListProps) {
   const { area, shown, query, more } = usePages(filter)
   const { data: bell } = useQuery(bellQuery(memberId))

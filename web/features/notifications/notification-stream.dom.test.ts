@@ -6,7 +6,7 @@ import { startNotificationStream, type NotificationStreamOptions } from './notif
 
 const bell = (count: number): Bell => ({ count, newest: [] })
 
-/** A server whose streams the test opens, feeds and breaks. */
+/** A stream that the test feeds and breaks. */
 class Stream {
   readonly ended = Promise.withResolvers<void>()
   readonly handlers: Parameters<NotificationStreamOptions['open']>[0]
@@ -14,7 +14,7 @@ class Stream {
     this.handlers = handlers
     handlers.signal.addEventListener('abort', () => this.ended.reject(new DOMException('', 'AbortError')))
   }
-  ring(count: number) {
+  sendBell(count: number) {
     this.handlers.onKeepAlive()
     this.handlers.onBell(bell(count))
   }
@@ -24,7 +24,7 @@ let streams: Stream[]
 let stop: () => void
 let hidden: boolean
 const read = vi.fn<() => Promise<Bell>>()
-const heard: (number | 'return')[] = []
+const received: (number | 'return')[] = []
 
 function start() {
   stop = startNotificationStream({
@@ -34,17 +34,17 @@ function start() {
       return stream.ended.promise
     },
     read,
-    onBell: ({ count }) => heard.push(count),
-    onReturn: () => heard.push('return'),
+    onBell: ({ count }) => received.push(count),
+    onReturn: () => received.push('return'),
   })
 }
 
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const newest = () => streams.at(-1)!
 const refuse = (status: number) => newest().ended.reject(new ApiProblem('unavailable', status))
-const breakOff = () => newest().ended.reject(new ApiProblem('offline', 0))
+const disconnect = () => newest().ended.reject(new ApiProblem('offline', 0))
 
-function show(visible: boolean) {
+function setVisible(visible: boolean) {
   hidden = !visible
   document.dispatchEvent(new Event('visibilitychange'))
 }
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   streams = []
-  heard.length = 0
+  received.length = 0
   hidden = false
   read.mockReset().mockImplementation(async () => bell(7))
 })
@@ -64,184 +64,184 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what the stream says is told; the first time is no return', async () => {
+test('events are delivered, and the first connection is not a return', async () => {
   start()
-  await pass(0)
-  newest().ring(1)
-  newest().ring(2)
-  expect(heard).toEqual([1, 2])
+  await advance(0)
+  newest().sendBell(1)
+  newest().sendBell(2)
+  expect(received).toEqual([1, 2])
   expect(read).not.toHaveBeenCalled()
 })
 
-test('a stream that the server ends is opened again at once, and the return is told once', async () => {
+test('a stream that the server ends is reopened at once, with one return', async () => {
   start()
-  await pass(0)
-  newest().ring(1)
-  await pass(60_000 - 45_000)
+  await advance(0)
+  newest().sendBell(1)
+  await advance(60_000 - 45_000)
   newest().ended.resolve()
-  await pass(1_000)
+  await advance(1_000)
   expect(streams).toHaveLength(2)
-  newest().ring(1)
-  newest().ring(2)
-  expect(heard).toEqual([1, 'return', 1, 2])
+  newest().sendBell(1)
+  newest().sendBell(2)
+  expect(received).toEqual([1, 'return', 1, 2])
 })
 
-test('failures in a row are followed by longer pauses, of about ten seconds at most', async () => {
+test('consecutive failures back off to about ten seconds', async () => {
   start()
   for (const pause of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
-    await pass(0)
-    breakOff()
+    await advance(0)
+    disconnect()
     const opened = streams.length
-    await pass(pause - 10)
+    await advance(pause - 10)
     expect(streams).toHaveLength(opened)
-    await pass(20)
+    await advance(20)
     expect(streams).toHaveLength(opened + 1)
   }
 })
 
-test('pages that lost the same server do not come back as one', async () => {
+test('the back-off is randomised, so that clients do not reconnect all at once', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   start()
-  await pass(0)
-  breakOff()
-  await pass(260)
+  await advance(0)
+  disconnect()
+  await advance(260)
   expect(streams).toHaveLength(2)
 })
 
-test('without a sign of life for 45 seconds the stream is cut and opened again; a comment is a sign', async () => {
+test('a stream that is silent for 45 seconds is reopened; comments count as activity', async () => {
   start()
-  await pass(0)
-  newest().ring(1)
+  await advance(0)
+  newest().sendBell(1)
   for (let times = 0; times < 5; times++) {
-    await pass(40_000)
+    await advance(40_000)
     newest().handlers.onKeepAlive()
   }
   expect(streams).toHaveLength(1)
-  await pass(46_000)
+  await advance(46_000)
   expect(streams).toHaveLength(2)
-  // The first event starts the watch.
-  newest().ring(1)
-  await pass(46_000)
+  // The timeout starts with the first event.
+  newest().sendBell(1)
+  await advance(46_000)
   expect(streams).toHaveLength(3)
   expect(streams[0]!.handlers.signal.aborted).toBe(true)
 })
 
-test('a stream that brings nothing within ten seconds is cut, and the bell is asked for every half minute', async () => {
+test('a stream without an event for ten seconds is aborted, and the bell is polled every 30 seconds', async () => {
   start()
-  await pass(9_000)
+  await advance(9_000)
   newest().handlers.onKeepAlive()
   expect(read).not.toHaveBeenCalled()
-  await pass(1_001)
+  await advance(1_001)
   expect(streams[0]!.handlers.signal.aborted).toBe(true)
   expect(read).toHaveBeenCalledTimes(1)
-  expect(heard).toEqual([7])
-  await pass(30_000)
+  expect(received).toEqual([7])
+  await advance(30_000)
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test.each([429, 503])('refused with %i it asks instead, and tries the stream again later and later', async (status) => {
+test.each([429, 503])('after a %i it polls, and retries the stream with growing pauses', async (status) => {
   start()
-  await pass(0)
+  await advance(0)
   for (const pause of [30_000, 60_000, 120_000, 180_000, 180_000]) {
     refuse(status)
     const opened = streams.length
-    await pass(pause - 10)
+    await advance(pause - 10)
     expect(streams).toHaveLength(opened)
-    await pass(20)
+    await advance(20)
     expect(streams).toHaveLength(opened + 1)
   }
-  // Half-minutes of 570 s, and the first at once.
+  // Once immediately, then every 30 of 570 seconds.
   expect(read).toHaveBeenCalledTimes(20)
-  newest().ring(9)
-  await pass(40_000)
+  newest().sendBell(9)
+  await advance(40_000)
   expect(read).toHaveBeenCalledTimes(20)
 })
 
-test('a hidden page lets its stream go, asks nothing, and comes back with what it missed', async () => {
+test('a hidden page closes its stream, does not poll, and catches up when visible', async () => {
   start()
-  await pass(0)
-  newest().ring(1)
-  show(false)
+  await advance(0)
+  newest().sendBell(1)
+  setVisible(false)
   expect(newest().handlers.signal.aborted).toBe(true)
-  newest().ring(2)
-  await pass(600_000)
+  newest().sendBell(2)
+  await advance(600_000)
   expect(streams).toHaveLength(1)
   expect(read).not.toHaveBeenCalled()
-  show(true)
-  await pass(0)
-  newest().ring(3)
-  newest().ring(4)
+  setVisible(true)
+  await advance(0)
+  newest().sendBell(3)
+  newest().sendBell(4)
   expect(streams).toHaveLength(2)
-  expect(heard).toEqual([1, 'return', 3, 4])
+  expect(received).toEqual([1, 'return', 3, 4])
 })
 
-test('hidden while it asks instead of listening, it asks no more', async () => {
+test('polling stops while the page is hidden', async () => {
   start()
-  await pass(0)
+  await advance(0)
   refuse(429)
-  await pass(20_000)
+  await advance(20_000)
   expect(read).toHaveBeenCalledTimes(1)
-  show(false)
-  await pass(600_000)
+  setVisible(false)
+  await advance(600_000)
   expect(read).toHaveBeenCalledTimes(1)
   expect(streams).toHaveLength(1)
 })
 
-test('a page that was opened in the background begins when it is seen, with what changed since', async () => {
+test('a page opened in the background connects when it becomes visible, and catches up', async () => {
   hidden = true
   start()
-  await pass(60_000)
+  await advance(60_000)
   expect(streams).toHaveLength(0)
-  show(true)
-  await pass(0)
-  newest().ring(5)
-  expect(heard).toEqual(['return', 5])
+  setVisible(true)
+  await advance(0)
+  newest().sendBell(5)
+  expect(received).toEqual(['return', 5])
 })
 
-test('back online it opens the stream at once', async () => {
+test('the stream is reopened at once when the browser comes back online', async () => {
   start()
-  await pass(0)
+  await advance(0)
   refuse(503)
-  await pass(0)
+  await advance(0)
   dispatchEvent(new Event('online'))
-  await pass(0)
+  await advance(0)
   expect(streams).toHaveLength(2)
-  newest().ring(9)
-  expect(heard).toEqual([7, 'return', 9])
+  newest().sendBell(9)
+  expect(received).toEqual([7, 'return', 9])
 })
 
-test('in another language it asks for everything again', async () => {
+test('a change of language reloads everything', async () => {
   start()
-  await pass(0)
-  newest().ring(1)
+  await advance(0)
+  newest().sendBell(1)
   speak('da')
-  await pass(0)
-  newest().ring(1)
+  await advance(0)
+  newest().sendBell(1)
   expect(streams).toHaveLength(2)
-  expect(heard).toEqual([1, 'return', 1])
+  expect(received).toEqual([1, 'return', 1])
   speak('en')
 })
 
-test('an unanswered question is a break, too', async () => {
+test('a failed poll counts as a break, too', async () => {
   start()
-  await pass(0)
+  await advance(0)
   read.mockImplementation(() => Promise.reject(new ApiProblem('offline', 0)))
   refuse(503)
-  await pass(0)
+  await advance(0)
   read.mockImplementation(async () => bell(7))
-  await pass(30_000)
-  expect(heard).toEqual(['return', 7])
+  await advance(30_000)
+  expect(received).toEqual(['return', 7])
 })
 
-test('a stopped stream says nothing more', async () => {
+test('a stopped stream delivers nothing more', async () => {
   start()
-  await pass(0)
+  await advance(0)
   const last = newest()
   stop()
-  last.ring(4)
-  show(true)
-  await pass(600_000)
+  last.sendBell(4)
+  setVisible(true)
+  await advance(600_000)
   expect(last.handlers.signal.aborted).toBe(true)
   expect(streams).toHaveLength(1)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

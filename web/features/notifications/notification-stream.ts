@@ -9,28 +9,28 @@ export interface NotificationStreamOptions {
     onKeepAlive: () => void
     signal: AbortSignal
   }) => Promise<void>
-  /** Reads once what the bell shows. */
+  /** Fetches the bell once. */
   readonly read: (signal: AbortSignal) => Promise<Bell>
   readonly onBell: (bell: Bell) => void
-  /** Called before `onBell` when something may have happened unheard: the page was hidden, or the stream broke. */
+  /** Called before `onBell` when updates may have been missed: the page was hidden, or the stream broke. */
   readonly onReturn: () => void
 }
 
-/** A stream is taken for blocked without a first event for so many milliseconds; for broken without a later sign of life. */
+/** Milliseconds: without a first event a stream counts as blocked, without later activity as broken. */
 const FIRST_EVENT = 10_000
 const SILENCE = 45_000
-/** A stream that lasted this long was a good one. */
+/** A stream that lasted this long resets the back-off. */
 const STEADY = 10_000
-/** Pauses before the stream is opened again: they double from the first to the longest. */
+/** Pauses before reconnecting, doubling from `first` to `longest`. */
 const AFTER_BREAK = { first: 250, longest: 10_000 }
 const AFTER_REFUSAL = { first: 30_000, longest: 180_000 }
-/** After so many breaks in a row the bell is polled as well. */
+/** Consecutive breaks after which the bell is polled as well. */
 const BREAKS_BEFORE_POLLING = 4
 const POLL = 30_000
 
 /**
- * Keeps a bell up to date while the page is visible: by a stream, and by polling where streams do not come through. A hidden
- * page has no stream, so that a browser with many tabs does not run out of connections. @returns what ends it
+ * Keeps the bell up to date while the page is visible, polling where streams are blocked. A hidden page has no
+ * stream, because browsers limit connections per host. @returns a function that stops it
  */
 export function startNotificationStream(options: NotificationStreamOptions): () => void {
   let running: AbortController | undefined
@@ -63,7 +63,7 @@ export function startNotificationStream(options: NotificationStreamOptions): () 
   start()
   document.addEventListener('visibilitychange', start)
   addEventListener('online', start)
-  // Texts come in the reader's language.
+  // The server sends translated texts.
   const unsubscribe = onLanguageChange(start)
   return () => {
     unsubscribe()
@@ -78,7 +78,7 @@ interface Following extends Omit<NotificationStreamOptions, 'onReturn'> {
   readonly onMissed: () => void
 }
 
-/** One stream after the other until the signal ends it. */
+/** Reopens the stream until the signal aborts. */
 async function followBell({ open, read, onBell, onMissed, signal }: Following): Promise<void> {
   let breaks = 0
   let refusals = 0
@@ -97,7 +97,7 @@ async function followBell({ open, read, onBell, onMissed, signal }: Following): 
   signal.addEventListener('abort', stopPolling)
 
   while (!signal.aborted) {
-    const { heard, refused, lasted } = await openOnce({
+    const { received, refused, lasted } = await openOnce({
       open,
       signal,
       onBell: (bell) => {
@@ -106,40 +106,40 @@ async function followBell({ open, read, onBell, onMissed, signal }: Following): 
       },
     })
     if (signal.aborted) return
-    if (heard) onMissed()
+    if (received) onMissed()
     if (refused) {
       startPolling()
-      await pause(growing(AFTER_REFUSAL, refusals++), signal)
+      await pause(backOff(AFTER_REFUSAL, refusals++), signal)
     } else {
       refusals = 0
-      breaks = heard && lasted >= STEADY ? 0 : breaks + 1
+      breaks = received && lasted >= STEADY ? 0 : breaks + 1
       if (breaks >= BREAKS_BEFORE_POLLING) startPolling()
-      await pause(growing(AFTER_BREAK, breaks), signal)
+      await pause(backOff(AFTER_BREAK, breaks), signal)
     }
   }
 }
 
-/** One stream from its beginning to its end. One that a proxy holds back counts as refused. */
+/** Follows one stream to its end. One that a proxy holds back counts as refused. */
 async function openOnce({ open, onBell, signal }: Pick<Following, 'open' | 'onBell' | 'signal'>) {
   const openedAt = Date.now()
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heard = false
+  let received = false
   let refused = false
-  const expectWithin = (milliseconds: number) => {
+  const restartTimeout = (milliseconds: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), milliseconds)
   }
-  expectWithin(FIRST_EVENT)
+  restartTimeout(FIRST_EVENT)
   try {
     await open({
       signal: AbortSignal.any([signal, silence.signal]),
       onKeepAlive() {
-        if (heard) expectWithin(SILENCE)
+        if (received) restartTimeout(SILENCE)
       },
       onBell(bell) {
-        heard = true
-        expectWithin(SILENCE)
+        received = true
+        restartTimeout(SILENCE)
         onBell(bell)
       },
     })
@@ -147,7 +147,7 @@ async function openOnce({ open, onBell, signal }: Pick<Following, 'open' | 'onBe
     refused = error instanceof ApiProblem && (error.status === 429 || error.status === 503)
   }
   clearTimeout(timer)
-  return { heard, refused: !heard && (refused || silence.signal.aborted), lasted: Date.now() - openedAt }
+  return { received, refused: !received && (refused || silence.signal.aborted), lasted: Date.now() - openedAt }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal) =>
@@ -159,6 +159,6 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     })
   })
 
-/** Doubles with each time, and is spread so that pages that lost the same server do not come back as one. */
-const growing = ({ first, longest }: typeof AFTER_BREAK, times: number) =>
+/** Exponential back-off with jitter. */
+const backOff = ({ first, longest }: typeof AFTER_BREAK, times: number) =>
   Math.min(longest, first * 2 ** Math.min(times, 20)) * (0.5 + Math.random())

@@ -26,7 +26,7 @@ test.each([
   expect(to(type, data)).toBe(expected)
 })
 
-test('a family link request asks for an answer until there is one', () => {
+test('a family link request asks for an answer until it has one', () => {
   const label = (data: Record<string, unknown>) => notificationWords({ type: 'FAMILY_LINK_REQUEST', data }).action.label
   expect(label({ invitationId: id })).not.toBe(label({ invitationId: id, status: 'approved' }))
 })
@@ -38,7 +38,7 @@ test('every type has words', () => {
   }
 })
 
-test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is no id and leads nowhere', (value) => {
+test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is not an id and is ignored', (value) => {
   expect(to('MEMBERSHIP_RENEW', { orgId: value })).toBe('/membership/new')
   expect(to('PAYMENT_RECEIVED', { termId: value })).toBe('/memberships')
   expect(to('EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: value })).toBe('/tickets')

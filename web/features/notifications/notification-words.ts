@@ -17,9 +17,9 @@ import { m } from '#words/messages.js'
 interface TypeWords {
   readonly icon: Icon
   readonly tone: 'fjord' | 'teal' | 'coral' | 'gray'
-  /** What it is about, in a word. */
+  /** The subject, in a word. */
   readonly kind: () => string
-  /** Where it leads. What a newer server adds to `data` is nothing to this page. */
+  /** The link. Fields of `data` that a newer server adds are ignored. */
   readonly action: (data: Notification['data']) => { readonly to: string; readonly label: string }
 }
 
@@ -39,7 +39,7 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconUsers,
     tone: 'fjord',
     kind: m.notification_kind_family,
-    // Without a status it asks; with one it tells what became of the question.
+    // A status means that the request was answered.
     action: ({ status }) => ({
       to: paths.family(),
       label: status === undefined ? m.notification_action_family() : m.notification_action_see_family(),
@@ -58,7 +58,7 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconShoppingCart,
     tone: 'coral',
     kind: m.notification_kind_order,
-    // Without a status it waits for the payment; with one it tells that it ended.
+    // A status means that the order is no longer waiting for payment.
     action: ({ status }) => ({
       to: paths.memberships(),
       label: status === undefined ? m.notification_action_pay() : m.notification_action_memberships(),
@@ -92,7 +92,7 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconMessage,
     tone: 'gray',
     kind: m.notification_kind_message,
-    // It tells the office of a club.
+    // Sent to a club's office.
     action: (data) => {
       const [orgId, thread] = [keyIn(data, 'org'), idIn(data, 'threadId')]
       const to = orgId && thread ? paths.inbox({ orgId, thread }) : paths.contactUs()
@@ -115,7 +115,7 @@ export interface NotificationWords extends Pick<TypeWords, 'icon' | 'tone'> {
   readonly action: { readonly to: string; readonly label: string }
 }
 
-/** A type that this page is too old to know. */
+/** For types that a newer server has added. */
 const unknown: TypeWords = {
   icon: IconBell,
   tone: 'gray',
@@ -123,7 +123,7 @@ const unknown: TypeWords = {
   action: () => ({ to: paths.notifications(), label: m.bell_see_all() }),
 }
 
-/** How a notification looks and where it leads. */
+/** A notification's icon, colour, label and link. */
 export function notificationWords({ type, data }: Pick<Notification, 'type' | 'data'>): NotificationWords {
   const { icon, tone, kind, action } = type in types ? types[type] : unknown
   return { icon, tone, kind: kind(), action: action(data) }

@@ -16,7 +16,7 @@ import { notificationArea } from './notification-item.tsx'
 import c from './panel-notifications.module.css'
 import { bellQuery } from './queries.ts'
 
-/** Everything that the member was told, in a column beside the page. */
+/** All notifications, for the side panel. */
 export function PanelNotifications({ memberId }: { memberId: string }) {
   const { area, shown, query, more } = usePages('all')
   const { data: bell } = useQuery(bellQuery(memberId))

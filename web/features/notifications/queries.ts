@@ -5,7 +5,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 
 export type Filter = 'all' | 'unread'
 
-/** What the bell shows. The live line keeps it up to date, so nothing asks by itself. */
+/** The unread count and the newest unread notifications. Never fetched on its own: the stream updates it. */
 export const bellQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.notifications, 'bell', memberId],
@@ -14,10 +14,10 @@ export const bellQuery = (memberId: string) =>
     enabled: false,
   })
 
-/** Under which all pages of notifications are kept, or those of one filter. */
+/** Query key of the notification pages, of all filters or of one. */
 export const pagesKey = (filter?: Filter) => [...queryKeys.notifications, 'pages', ...(filter ? [filter] : [])]
 
-/** Notifications, newest first, a page at a time. */
+/** Notifications, newest first. */
 export const pagesQuery = (filter: Filter) =>
   infiniteQueryOptions({
     queryKey: pagesKey(filter),

@@ -8,36 +8,38 @@ import { createArrivals, type Arrived } from './arrivals.ts'
 import { startNotificationStream } from './notification-stream.ts'
 import { bellQuery, pagesKey } from './queries.ts'
 
-/** What is out of date when a notification of a type comes. */
-const concerned: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
+/** Queries to invalidate when a notification of a type arrives. */
+const affectedQueries: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
   FAMILY_LINK_REQUEST: ['family'],
   MEMBERSHIP_RENEW: ['memberships', 'organisations'],
   ORDER_READY: ['orders', 'memberships'],
   PAYMENT_RECEIVED: ['orders', 'memberships', 'tickets'],
-  // With the places a membership may have been bought.
+  // A membership may have been bought with the places.
   EVENT_REGISTRATION: ['events', 'tickets', 'orders', 'memberships'],
   CONTACT_US: ['contact'],
   CONTACT_US_REPLY: ['contact'],
 }
-const everyType = Object.keys(concerned) as NotificationType[]
+const everyType = Object.keys(affectedQueries) as NotificationType[]
 
 function refresh(cache: QueryClient, types: readonly NotificationType[]): void {
-  // What a type means that this page is too old to know, nobody can say: then everything is.
-  const known = types.every((type) => type in concerned)
-  for (const key of new Set((known ? types : everyType).flatMap((type) => concerned[type])))
+  // A type that a newer server has added may affect anything.
+  const known = types.every((type) => type in affectedQueries)
+  for (const key of new Set((known ? types : everyType).flatMap((type) => affectedQueries[type])))
     void cache.invalidateQueries({ queryKey: queryKeys[key] })
 }
 
 interface LiveBell {
-  /** Undefined until the server has said what it shows. */
+  /** Undefined until the first response. */
   readonly bell: Bell | undefined
-  /** How many times something came. */
+  /** Number of arrivals; restarts the animation. */
   readonly rung: number
 }
 
 const readEvents = createEventStream(wire)
 
-/** The bell of the person signed in, as the server has it; keeps the page's answers true as notifications say what changed. */
+/**
+ * The current user's bell, kept up to date by the stream. New notifications invalidate the queries that they affect.
+ */
 export function useLiveBell(
   memberId: string,
   onArrival: (fresh: readonly Notification[], bell: Bell) => void,
@@ -52,7 +54,7 @@ export function useLiveBell(
     cache.setQueryData(queryKey, next)
     if (changed) void cache.invalidateQueries({ queryKey: pagesKey('all') })
     if (fresh.length === 0) return
-    // What was read stays on the page of unread ones until something new comes.
+    // The unread list still shows what was read until something new arrives.
     void cache.invalidateQueries({ queryKey: pagesKey('unread') })
     refresh(cache, more ? everyType : fresh.map(({ type }) => type))
     setRung((times) => times + 1)

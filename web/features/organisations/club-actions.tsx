@@ -8,13 +8,13 @@ import { m } from '#words/messages.js'
 interface ClubActionsProps {
   readonly club: { readonly id: string; readonly name: string }
   readonly isMember: boolean
-  /** Where else there is something of the club. */
+  /** A link to another page of the club. */
   readonly other: { readonly to: string; readonly label: string; readonly icon: ComponentType<IconProps> }
 }
 
 const white = { variant: 'outline', color: 'white', c: 'white' } as const
 
-/** What one can do at a club, on its coloured head: join unless one has, ask, and see more of it. */
+/** The buttons of a club's page header: join (unless already a member), ask, and another page. */
 export const ClubActions = ({ club, isMember, other: { to, label, icon: Icon } }: ClubActionsProps) => (
   <Group gap="sm">
     {isMember ? (

@@ -5,7 +5,7 @@ import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** Where a club is, and what else it says of itself. */
+/** A club's address, website and CVR number. */
 export function ClubFacts({ club: { address, city, website, cvr } }: { club: ClubProfile }) {
   const place = address || city
   return (
@@ -14,12 +14,12 @@ export function ClubFacts({ club: { address, city, website, cvr } }: { club: Clu
         {place && (
           <Fact icon={IconMapPin} name={m.club_address()}>
             <Text fw={560}>{place}</Text>
-            <Outside href={mapOf(place)}>{m.event_map()}</Outside>
+            <ExternalLink href={mapOf(place)}>{m.event_map()}</ExternalLink>
           </Fact>
         )}
         {website && (
           <Fact icon={IconWorld} name={m.club_website()}>
-            <Outside href={website}>{hostOf(website)}</Outside>
+            <ExternalLink href={website}>{hostOf(website)}</ExternalLink>
           </Fact>
         )}
         {cvr && (
@@ -32,8 +32,8 @@ export function ClubFacts({ club: { address, city, website, cvr } }: { club: Clu
   )
 }
 
-/** Another site; it does not learn from where. */
-const Outside = ({ href, children }: { href: string; children: string }) => (
+/** Opens another site, without a referrer. */
+const ExternalLink = ({ href, children }: { href: string; children: string }) => (
   <Anchor
     href={href}
     target="_blank"

@@ -5,7 +5,7 @@ import c from './club-head.module.css'
 import { Cover } from '../../ui/cards/cover-card.tsx'
 
 interface ClubHeadProps {
-  /** Of the club's colour, 0 to 359. */
+  /** Hue of the club's colour, 0 to 359. */
   readonly hue: number
   readonly title: string
   readonly place: string
@@ -13,7 +13,7 @@ interface ClubHeadProps {
   readonly children: ReactNode
 }
 
-/** A page's head in a club's own colour, with its h1. */
+/** Page header in the club's colour, with the h1. */
 export const ClubHead = ({ hue, title, place, text, children }: ClubHeadProps) => (
   <Cover hue={hue} className={c.head}>
     <div className={c.content}>
@@ -32,5 +32,5 @@ export const ClubHead = ({ hue, title, place, text, children }: ClubHeadProps) =
   </Cover>
 )
 
-/** The place of a club's head, as high as one with a line or two of text. */
+/** As tall as a header with one or two lines of text. */
 export const ClubHeadSkeleton = () => <Skeleton height="clamp(236px, 60vw - 40px, 268px)" radius={20} />

@@ -2,20 +2,20 @@ import { SearchField, useTypedText } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 
-/** As high as the field and the number that it finds. */
+/** Class of a placeholder as tall as the field and its result count. */
 export const searchWaits = styles.waiting ?? ''
 
 interface Props {
-  /** As the address has it. */
+  /** The search in the URL. */
   readonly search: string
   readonly onSearch: (text: string) => void
-  /** Clubs that it finds and the page shows. */
+  /** Number of clubs listed. */
   readonly found: number
-  /** There are others. */
+  /** More clubs match than are listed. */
   readonly more: boolean
 }
 
-/** Narrows the directory with every letter; how many are left is said. */
+/** Filters the directory while typing and announces the number of results. */
 export function ClubSearch({ search, onSearch, found, more }: Props) {
   const { typed, type, send } = useTypedText(search)
   return (

@@ -12,21 +12,21 @@ import { m } from '#words/messages.js'
 interface Props {
   readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'city'>
   readonly isMember: boolean
-  /** To what is coming. */
+  /** Tickets to upcoming events. */
   readonly tickets: number
-  /** Questions that wait for the club. */
+  /** Questions the club has not answered. */
   readonly waiting: number
-  /** Answers that wait for the reader. */
+  /** Answers waiting for the reader. */
   readonly answers: number
-  /** The thread with the newest of them; null without any. */
+  /** Thread with the newest answer, if any. */
   readonly answered: string | null
-  /** Who is in it. */
+  /** The family's memberships. */
   readonly children: ReactNode
 }
 
 const icon = { size: 16, stroke: 1.7 }
 
-/** A club of the family: who is in it and until when, what they have coming there, and what it was asked. */
+/** One of the family's clubs, with its members, tickets and questions. */
 export function OwnClubCard({ club, isMember, tickets, waiting, answers, answered, children }: Props) {
   const { id, key, name, hue, city } = club
   return (
@@ -74,7 +74,6 @@ export function OwnClubCard({ club, isMember, tickets, waiting, answers, answere
   )
 }
 
-/** The family is in no club yet. */
 export const NoClubs = () => (
   <Panel>
     <EmptyState

@@ -7,8 +7,8 @@ import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentLanguage } from '#web/api/language.ts'
 
 /**
- * The clubs of the family, of whoever the reader acts for; where the portal has few clubs, all of them. What this tab kept of it
- * is there at once, and is asked for anew. Whatever makes memberships out of date makes this so, too.
+ * Clubs of the family or the delegator; all clubs on a portal with few. Starts with this tab's copy and refetches it.
+ * Invalidated together with the memberships.
  */
 export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],
@@ -21,7 +21,7 @@ export const organisationsQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
-/** Single clubs, whoever is in them. */
+/** Clubs by id, whether or not the family is a member. */
 export const namedClubsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...queryKeys.organisations, 'named', ...ids.toSorted()],
@@ -29,7 +29,7 @@ export const namedClubsQuery = (ids: readonly string[]) =>
     staleTime: 10 * 60_000,
   })
 
-/** The club that an address names; null: there is none. */
+/** The club with this key, or null. */
 export const clubOfKeyQuery = (key: string) =>
   queryOptions({
     queryKey: [...queryKeys.organisations, 'key', key.toUpperCase()],
@@ -37,64 +37,63 @@ export const clubOfKeyQuery = (key: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** Another shape of the list gets another key: what an older portal kept is not read. */
+/** Change this with the shape of the list, so that copies of an older version are ignored. */
 const key = 'portal.clubs.2'
 
-interface Kept {
-  /** Whose clubs these are. */
+interface SavedClubs {
+  /** The member whose clubs these are. */
   readonly subject: string | null
   readonly language: string
   readonly clubs: Organisation[]
 }
 
-const isKept = (value: unknown): value is Kept => Array.isArray((value as Kept | null)?.clubs)
+const isSavedClubs = (value: unknown): value is SavedClubs => Array.isArray((value as SavedClubs | null)?.clubs)
 
-/** The clubs of somebody as this tab last heard of them, in the reader's language; they are gone with the session. */
+/** A member's clubs as saved in this tab; undefined if they are in another language. */
 export function savedClubs(subject: string | null): Organisation[] | undefined {
-  const kept = readValue('tab', key, isKept)
-  return kept?.language === currentLanguage() && kept.subject === subject ? kept.clubs : undefined
+  const saved = readValue('tab', key, isSavedClubs)
+  return saved?.language === currentLanguage() && saved.subject === subject ? saved.clubs : undefined
 }
 
-/** Keeps the clubs in this tab, if it lets us. @returns the clubs */
+/** Saves the clubs in this tab if it allows storage. @returns the clubs */
 export function saveClubs(subject: string | null, clubs: Organisation[]): Organisation[] {
   writeValue('tab', key, { language: currentLanguage(), subject, clubs })
   return clubs
 }
 
-/** So many people can be asked for at once. */
-const mostPeople = 20
-/** And so many clubs beside one's own. */
-const mostOthers = 20
+/** Limits of one request. */
+const maxPeople = 20
+const maxOthers = 20
 
 const onSale = [...queryKeys.memberships, 'on-sale'] as const
 
 /**
- * What one club sells, what is on sale first, and to whom of some people it is closed. Prices and sale states may change
- * while a page stands open; whatever makes memberships out of date makes this so, too.
+ * A club's offers, those on sale first, and for which of the people they are closed. Prices and availability can
+ * change while a page is open. Invalidated together with the memberships.
  */
 export const configurationsQuery = (orgId: string, memberIds: readonly string[] = []) => {
-  const asked = memberIds.slice(0, mostPeople).toSorted()
+  const people = memberIds.slice(0, maxPeople).toSorted()
   return queryOptions({
-    queryKey: [...onSale, orgId, ...asked],
+    queryKey: [...onSale, orgId, ...people],
     queryFn: ({ signal }) =>
       call(
         organisations.membershipConfigurations,
-        { id: orgId, ...(asked.length > 0 && { memberIds: asked.join(',') }) },
+        { id: orgId, ...(people.length > 0 && { memberIds: people.join(',') }) },
         { signal },
       ),
     staleTime: 60_000,
   })
 }
 
-/** What the clubs of the family sell to some people, and a few others that are named; by club, in one answer. */
+/** Offers of the family's clubs and some others for these people, grouped by club. */
 export const ownConfigurationsQuery = (memberIds: readonly string[], orgIds: readonly string[] = []) => {
-  const asked = memberIds.slice(0, mostPeople).toSorted()
-  const others = orgIds.slice(0, mostOthers).toSorted()
+  const people = memberIds.slice(0, maxPeople).toSorted()
+  const others = orgIds.slice(0, maxOthers).toSorted()
   return queryOptions({
-    queryKey: [...onSale, 'own', asked, others],
+    queryKey: [...onSale, 'own', people, others],
     queryFn: async ({ signal }) => {
       const input = {
-        ...(asked.length > 0 && { memberIds: asked.join(',') }),
+        ...(people.length > 0 && { memberIds: people.join(',') }),
         ...(others.length > 0 && { orgIds: others.join(',') }),
       }
       return Map.groupBy(await call(organisations.configurationsOfMine, input, { signal }), ({ orgId }) => orgId)
@@ -106,10 +105,9 @@ export const ownConfigurationsQuery = (memberIds: readonly string[], orgIds: rea
 
 export type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 
-/** How many clubs a list shows at first, and how many come with each "show more". */
 const pageSize = 24
 
-/** Open clubs that a search finds, page by page, as anyone may read of them; all by name without one. */
+/** Public clubs that match a search, by name without one. */
 export const directoryQuery = (search = '') =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.organisations, 'directory', search.trim()],
@@ -129,7 +127,7 @@ export const directoryQuery = (search = '') =>
     staleTime: 5 * 60_000,
   })
 
-/** What one club's own page says. */
+/** A club's public profile. */
 export const profileQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...queryKeys.organisations, 'profile', orgId],

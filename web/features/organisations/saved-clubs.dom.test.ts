@@ -7,14 +7,14 @@ const clubs = [{ id: 'a', name: 'Roskilde Fjord Roklub' }] as Organisation[]
 
 beforeEach(() => sessionStorage.clear())
 
-test('the clubs are there on the next page, for whoever they are of', () => {
+test('the next page finds the saved clubs, for the same member only', () => {
   expect(savedClubs('anna')).toBeUndefined()
   expect(saveClubs('anna', clubs)).toBe(clubs)
   expect(savedClubs('anna')).toEqual(clubs)
   expect(savedClubs('bo')).toBeUndefined()
 })
 
-test('clubs described in another language are not shown', () => {
+test('clubs saved in another language are ignored', () => {
   saveClubs('anna', clubs)
   chooseLanguage('da')
   expect(savedClubs('anna')).toBeUndefined()
@@ -22,14 +22,14 @@ test('clubs described in another language are not shown', () => {
 })
 
 test.each(['{', '[]', '{"language":"en","subject":"anna","clubs":7}'])(
-  'what is no list of clubs counts as nothing: %s',
+  'a stored value that is not a list of clubs is ignored: %s',
   (text) => {
     sessionStorage.setItem('portal.clubs.2', text)
     expect(savedClubs('anna')).toBeUndefined()
   },
 )
 
-test('a browser that keeps nothing still shows them, on this page', () => {
+test('without storage, this page still finds the clubs', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })

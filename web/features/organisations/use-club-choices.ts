@@ -5,8 +5,8 @@ import type { ClubChoices, NamedClub } from '#web/ui/fields/club-choices.ts'
 import { directoryQuery, profileQuery } from './queries.ts'
 
 /**
- * The clubs to choose from: all where one page holds them, else those that are known and what a search finds.
- * @param known clubs that are offered before anything is searched for
+ * The clubs to choose from: all of them if they fit on one page, else the known ones and search results.
+ * @param known clubs offered before a search
  */
 export function useClubChoices(known: readonly NamedClub[]) {
   const [typed, setTyped] = useState('')
@@ -15,15 +15,15 @@ export function useClubChoices(known: readonly NamedClub[]) {
   const all = useInfiniteQuery(directoryQuery())
   const found = useInfiniteQuery(directoryQuery(search))
   const named = useQueries({ queries: unknown.map(profileQuery) }).flatMap(({ data }) => data ?? [])
-  const everyone = all.data && !all.hasNextPage ? all.data.pages.flat() : null
-  // One's own come first, whatever letter they begin with.
-  const mine = known.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  const listed = [...mine, ...((search === '' ? all : found).data?.pages[0] ?? [])]
+  const allClubs = all.data && !all.hasNextPage ? all.data.pages.flat() : null
+  // Known clubs come first, whatever their name.
+  const knownMatches = known.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const listed = [...knownMatches, ...((search === '' ? all : found).data?.pages[0] ?? [])]
   const choices: ClubChoices | undefined = all.data && {
-    complete: everyone !== null,
-    listed: unique(everyone ?? listed),
-    known: unique([...(everyone ?? []), ...known, ...listed, ...named]),
-    // A chosen club's name stands in the field as if it were searched for.
+    complete: allClubs !== null,
+    listed: unique(allClubs ?? listed),
+    known: unique([...(allClubs ?? []), ...known, ...listed, ...named]),
+    // The field shows the name of the chosen club, which is not a search.
     onSearch: (text) => setTyped(known.some(({ name }) => name === text) ? '' : text),
     onUnknown: (id) => setUnknown((now) => (now.includes(id) ? now : [...now, id])),
   }

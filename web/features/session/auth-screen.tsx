@@ -8,24 +8,24 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Leaving } from './sign-in-required.tsx'
 import { FailureNote } from './welcome.tsx'
 
-interface DoorwayProps {
+interface AuthScreenProps {
   readonly icon: ReactNode
   readonly title: string
   readonly children: ReactNode
   readonly actions: ReactNode
-  /** Where whoever is signed in already goes; they have no use for this page. */
+  /** Where users who are already signed in are redirected. */
   readonly onward: string
 }
 
-/** A page on the way in: what it is about, and the one button that leads on. */
-export function AuthScreen({ icon, title, children, actions, onward }: DoorwayProps) {
+/** A page for signed-out users that explains one action, such as registering. */
+export function AuthScreen({ icon, title, children, actions, onward }: AuthScreenProps) {
   const session = useSessionState()
   const go = useNavigateTo()
-  const inside = session.status === 'signed-in' || session.status === 'problem'
+  const signedIn = session.status === 'signed-in' || session.status === 'problem'
   usePageTitle(title)
   useEffect(() => {
-    if (inside) void go(onward, { replace: true })
-  }, [inside, go, onward])
+    if (signedIn) void go(onward, { replace: true })
+  }, [signedIn, go, onward])
 
   if (session.status !== 'signed-out') return <Leaving />
   return (

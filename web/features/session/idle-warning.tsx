@@ -12,14 +12,14 @@ interface Props {
   readonly onSignOut: () => void
 }
 
-/** Seconds left at which a screen reader is told; each second would be noise. */
-const told = [60, 30, 15, 5]
+/** Seconds left at which the countdown is announced to screen readers. */
+const announceAt = [60, 30, 15, 5]
 
-/** Asks whoever has not done anything for long whether they are still there. */
+/** Asks an idle user whether they are still there. */
 export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: Props) => (
   <Modal
     opened={opened}
-    // Escape is an act of somebody who is there. A click beside the window may be meant for what lies below.
+    // Escape counts as activity. A click outside may be aimed at the page below.
     onClose={onStay}
     closeOnClickOutside={false}
     withCloseButton={false}
@@ -38,7 +38,6 @@ export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: Props) => (
   </Modal>
 )
 
-/** Whole seconds until a moment, in milliseconds since 1970. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -46,7 +45,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
     return () => clearInterval(ticking)
   }, [])
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))
-  const announced = told.findLast((mark) => seconds <= mark)
+  const announced = announceAt.findLast((mark) => seconds <= mark)
   return (
     <>
       <p className={c.left} aria-hidden>

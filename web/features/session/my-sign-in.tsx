@@ -8,7 +8,7 @@ import { sessionIdentity } from '#web/api/session/session.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** With what the member signs in, and where that is managed: name, e-mail and password lie with the provider. */
+/** The member's sign-in. Name, e-mail and password are managed at the identity provider. */
 export function MySignIn() {
   const { data, isError } = useQuery({ queryKey: queryKeys.signIn, queryFn: readSignInAccount })
   return (
@@ -52,12 +52,12 @@ export function MySignIn() {
   )
 }
 
-/** The sign-in as its provider knows it, which may differ from the member's profile. */
+/** The provider's data, which may differ from the member's profile. */
 interface SignInAccount {
   readonly name: string
   readonly email: string
   readonly emailVerified: boolean
-  /** Where it is managed; null where the provider has no page for it. */
+  /** The provider's account page, if it has one. */
   readonly manageAt: string | null
 }
 
@@ -70,10 +70,10 @@ interface Claims {
   readonly email_verified?: boolean
 }
 
-/** What the ID token says; where it leaves out name or e-mail, as light-weight tokens do, the provider's user info is asked. */
+/** Reads the ID token; if it lacks the name or e-mail, also the userinfo endpoint. */
 async function readSignInAccount(): Promise<SignInAccount> {
-  const told = (sessionIdentity().user()?.profile ?? {}) as Claims
-  const known = told.email && nameOf(told) ? told : { ...told, ...(await userInfo(told.sub)) }
+  const idToken = (sessionIdentity().user()?.profile ?? {}) as Claims
+  const known = idToken.email && nameOf(idToken) ? idToken : { ...idToken, ...(await userInfo(idToken.sub)) }
   return {
     name: nameOf(known),
     email: known.email ?? '',
@@ -96,6 +96,6 @@ async function userInfo(subject: string | undefined): Promise<Claims> {
   })
   if (!response.ok) throw new Error(`The user info endpoint answers ${response.status}`)
   const claims = (await response.json()) as Claims
-  // Somebody else's answer would be worse than none.
+  // As OpenID Connect requires: ignore claims of another subject.
   return claims.sub === subject ? claims : {}
 }

@@ -11,16 +11,16 @@ import { formatDateTime, formatTime, today } from '#web/ui/words/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
-/** Says on every page that there is no network, of when what is shown is, and what can be read. */
+/** Shown on every page while offline: how old the data is, and which pages can be read. */
 export function OfflineBar() {
   const offline = useIsOffline()
   const session = useSessionState()
   const asOf = useAsOf(offline)
-  const kept = session.status === 'signed-out' && session.offlineMemberId !== null
-  const reads = kept || session.status === 'signed-in'
+  const hasOfflineCopy = session.status === 'signed-out' && session.offlineMemberId !== null
+  const canRead = hasOfflineCopy || session.status === 'signed-in'
   return (
     <FootBar
-      shown={offline || kept}
+      shown={offline || hasOfflineCopy}
       tone="calm"
       icon={offline ? <IconCloudOff size={20} stroke={1.8} /> : <IconCloudUp size={20} stroke={1.8} />}
       title={
@@ -33,7 +33,7 @@ export function OfflineBar() {
               {m.offline_go_on()}
             </UnstyledButton>
           )}
-          {offline && reads && (
+          {offline && canRead && (
             <>
               <PlainLink to={paths.tickets()} className={footAction}>
                 {m.tickets_title()}
@@ -49,22 +49,22 @@ export function OfflineBar() {
   )
 }
 
-const deaf = () => () => undefined
+const noSubscription = () => () => undefined
 
 /**
- * The oldest answer that the page shows, in milliseconds since 1970; null: it shows none.
- * @param wanted otherwise nobody has to look through all of them at every answer
+ * When the oldest data on the page was fetched, in milliseconds since 1970; null without any.
+ * @param enabled false avoids a scan of the cache at every response
  */
-function useAsOf(wanted: boolean): number | null {
+function useAsOf(enabled: boolean): number | null {
   const cache = useQueryClient().getQueryCache()
-  const hear = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
-  return useSyncExternalStore(wanted ? hear : deaf, () => {
-    const shown = wanted ? cache.getAll().filter((query) => query.isActive() && query.state.dataUpdatedAt > 0) : []
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  return useSyncExternalStore(enabled ? subscribe : noSubscription, () => {
+    const shown = enabled ? cache.getAll().filter((query) => query.isActive() && query.state.dataUpdatedAt > 0) : []
     return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.dataUpdatedAt)) : null
   })
 }
 
-/** Today only the time. */
+/** Leaves out the date if it is today. */
 function momentWords(at: number): string {
   const moment = new Date(at)
   return today(moment) === today() ? formatTime(moment.toISOString()) : formatDateTime(moment.toISOString())

@@ -8,15 +8,18 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import c from './own-device.module.css'
 
-/** Asks whether this device is the reader's own: then it keeps tickets and calendar for days, else for as long as they are there. */
+/**
+ * Asks whether this is the user's own device. If so, tickets and calendar are stored offline for days, otherwise only
+ * while signed in.
+ */
 export function OwnDevice({ readerId }: { readerId: string }) {
   const [own, setOwn] = useState(() => isOwnDevice(readerId))
-  const [works, setWorks] = useState(false)
+  const [supported, setSupported] = useState(false)
   useActingState()
   useEffect(() => {
-    void navigator.serviceWorker?.ready.then(() => setWorks(true))
+    void navigator.serviceWorker?.ready.then(() => setSupported(true))
   }, [])
-  if (!works || actingFor() !== null) return null
+  if (!supported || actingFor() !== null) return null
   const change = (next: boolean) => {
     setOwn(next)
     markAsOwnDevice(readerId, next).catch(() => setOwn(isOwnDevice(readerId)))

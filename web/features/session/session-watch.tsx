@@ -9,7 +9,7 @@ import { watchSession } from '#web/api/session/watch-session.ts'
 
 const IdleWarning = lazyDialog(async () => (await import('./idle-warning.tsx')).IdleWarning)
 
-/** Watches over the session of whoever is signed in, and asks whether they are still there before it ends. */
+/** Watches the session for inactivity, and warns before it ends. */
 export function SessionWatch({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
   const router = useRouter()
   const [endsAt, setEndsAt] = useState<number | null>(null)
@@ -30,7 +30,7 @@ export function SessionWatch({ session }: { session: Extract<SessionState, { sta
   }, [router, subject, initials])
 
   useEffect(() => {
-    // A page that slept may have no network when it has to show it.
+    // After sleep there may be no network to load the lock screen.
     void router.preloadRoute({ to: paths.lockScreen() as '/' }).catch(() => undefined)
   }, [router])
 

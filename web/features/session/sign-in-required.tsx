@@ -15,11 +15,11 @@ import { m } from '#words/messages.js'
 import { Welcome } from './welcome.tsx'
 
 interface Props {
-  /** The front page shows what the portal is; deeper addresses go to sign in at once and come back. */
+  /** The front page shows the welcome screen; other pages redirect to sign-in and come back. */
   readonly atFrontPage?: boolean
 }
 
-/** In place of a page that nobody is signed in for: the way to sign in, or why that is not possible now. */
+/** Shown instead of a page that requires sign-in: redirects, or explains why signing in is not possible. */
 export function SignInRequired({ atFrontPage = false }: Props) {
   const session = useSessionState()
   const mustSignIn = session.status === 'signed-out' && !session.failed && !atFrontPage
@@ -32,7 +32,7 @@ export function SignInRequired({ atFrontPage = false }: Props) {
   return session.offlineMemberId !== null ? <OfflineScreen /> : <Welcome failed={session.failed} />
 }
 
-/** While the browser is on its way to or from the identity provider. */
+/** Shown while redirecting to or from the identity provider. */
 export const Leaving = () => (
   <Stack gap="lg" aria-busy>
     <Text role="status" c="dimmed" size="sm">
@@ -42,7 +42,7 @@ export const Leaving = () => (
   </Stack>
 )
 
-/** In place of a page that needs the network: what can be read without. */
+/** Shown instead of a page that needs the network, with links to those that work offline. */
 function OfflineScreen() {
   return (
     <Panel>
@@ -68,13 +68,13 @@ function OfflineScreen() {
   )
 }
 
-/** What a person can do who is signed in but cannot be let in as a member. */
+/** Problems with texts of their own. */
 const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () => string }>> = {
   member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
   name_required: { title: m.session_name_title, text: m.session_name_text },
 }
 
-/** Signed in, but no member came of it: why, and the next step. */
+/** Signed in, but without a member: explains why and offers to retry. */
 function SignInProblem({ problem }: { problem: ApiProblem }) {
   const router = useRouter()
   const [trying, setTrying] = useState(false)
@@ -82,7 +82,7 @@ function SignInProblem({ problem }: { problem: ApiProblem }) {
   const retry = async () => {
     setTrying(true)
     await findMember()
-    // The guards and loaders look again.
+    // Runs guards and loaders again.
     void router.invalidate()
     setTrying(false)
   }
@@ -109,7 +109,7 @@ function SignInProblem({ problem }: { problem: ApiProblem }) {
   )
 }
 
-/** In words; what only a developer of the sign-in understands stands behind them. */
+/** Shows a plain explanation, followed by details for developers. */
 function Explained({ problem }: { problem: ApiProblem }) {
   if (!(problem.cause instanceof TokenUnreadable)) return problemText(problem)
   return (

@@ -17,9 +17,9 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './welcome.module.css'
 
-/** The front door for someone who is not signed in. */
+/** The front page for visitors who are not signed in. */
 export function Welcome({ failed }: { failed: SignInFailure | null }) {
-  const asking = useId()
+  const askHeading = useId()
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
     { icon: IconTicket, title: m.welcome_events_title(), text: m.welcome_events_text() },
@@ -71,10 +71,10 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
         justify="space-between"
         p={{ base: 18, md: 'lg' }}
         className={page.card ?? ''}
-        aria-labelledby={asking}
+        aria-labelledby={askHeading}
       >
         <Box flex="1 1 260px">
-          <Title order={2} size="h3" id={asking}>
+          <Title order={2} size="h3" id={askHeading}>
             {m.welcome_ask_title()}
           </Title>
           <Text c="dimmed" mt={6}>
@@ -94,7 +94,7 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
   )
 }
 
-/** Why nobody can sign in at the moment. */
+/** Explains why signing in is not possible. */
 export function FailureNote({ failed }: { failed: SignInFailure }) {
   if (failed === 'unreachable') {
     return (
