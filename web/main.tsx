@@ -49,14 +49,14 @@ const App = () => (
   </StrictMode>
 )
 
-// No `await` at the top level: a page's chunk imports this module and would wait for it.
+// No top-level `await`: page chunks import this module and would wait for it.
 async function start() {
-  // Whoever was signed in here before probably still is.
+  // If somebody was signed in here before, they probably still are.
   if (lastActivity() > 0) prefetchRoute()
   await sessionStarted
-  // The page's own skeleton stays until there is something to show, or until it takes too long.
+  // Keeps the skeleton in `index.html` until the page is ready or loading takes too long.
   await withTimeout(router.load())
-  // Drawn in slices: a slow processor hears of a tap in between.
+  // A transition renders in slices, so that slow devices stay responsive.
   startTransition(() => createRoot(document.getElementById('root')!).render(<App />))
 }
 

@@ -1,16 +1,12 @@
-/** The part of the profile that says which messages the member wants. */
 export const messagesSection = 'messages'
 
-/** The part of the profile with the cards that renew memberships. */
 export const cardsSection = 'cards'
 
-/** The part of the contact page where a new question is asked. */
 export const questionSection = 'question'
 
-/** The part of the participants' page that links families. */
 export const familySection = 'family'
 
-/** Every address of the portal. No other module writes one. */
+/** Every URL of the portal. No other module builds one. */
 export const paths = {
   dashboard: () => '/',
   events: (query: Record<string, string> = {}) => withQuery('/events', query),
@@ -30,12 +26,9 @@ export const paths = {
   calendar: (query: Record<string, string> = {}) => withQuery('/my-calender', query),
   organisations: (query: { q?: string } = {}) => withQuery('/organizations', query),
   organisation: (orgId: string) => `/organizations-${encodeURIComponent(orgId)}-details`,
-  /** The clubs that a member belongs to, and what is to be done there. */
+  /** The member's clubs, with their to-dos. */
   ownOrganisations: () => '/organizations-review',
-  /**
-   * `thread`: one of the member's own; `link`: from a mail to a visitor. A new one may name its club, what it is about
-   * (`event`, `membership`: ids) and its subject.
-   */
+  /** `thread`: one of the member's own; `link`: from a mail to a visitor. The others prefill a new question. */
   contactUs: (
     query: {
       thread?: string
@@ -52,7 +45,7 @@ export const paths = {
     withQuery('/admin/inbox', query),
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
-  /** `lines`: a whole basket, `memberId.membershipConfId` joined by `~`; each configuration tells its club. */
+  /** `lines`: a whole basket, `memberId.membershipConfId` joined by `~`. */
   newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string } = {}) =>
     withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
@@ -63,16 +56,16 @@ export const paths = {
   messagePreferences: () => `/my-profile#${messagesSection}`,
   savedCards: () => `/my-profile#${cardsSection}`,
   editProfile: () => '/edit-profile',
-  /** Who did what for whom. */
+  /** The activity log. */
   acts: () => '/my-profile/history',
   participants: () => '/participants-list',
   family: () => `/participants-list#${familySection}`,
   /** Without an id: a new participant. */
   editParticipant: (query: { id?: string } = {}) => withQuery('/add-edit-participant', query),
-  /** What the link at the foot of a mail opens, for anyone. */
+  /** Linked from mails; works signed out. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
-  /** For whoever speaks for a club's office; without an id of the first of their clubs. */
+  /** For a club's admins; without `orgId`, their first club. */
   clubPayments: (query: { orgId?: string; q?: string } = {}) => withQuery('/admin/payments', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
@@ -81,7 +74,7 @@ export const paths = {
   register: (query: { returnTo?: string } = {}) => withQuery('/page-register', query),
   lockScreen: () => '/page-lock-screen',
   forgotPassword: () => '/page-forgot-password',
-  /** Payment returns and links in notices; the server answers with the same path without `/ui`. */
+  /** Payment returns and links in notifications. The server redirects to the same path without `/ui`. */
   ui: {
     editMainParticipant: () => '/ui/memberships?trigger=editMainParticipant',
     page: (path: string) => `/ui${path}`,

@@ -1,7 +1,7 @@
-// What a browser has and the page of the web tests has not; loaded before each of them.
+// Browser features that jsdom lacks. Loaded before every web test.
 import { configure } from '@testing-library/react'
 
-// A machine may be busy with other things than this test.
+// The machine may be busy.
 configure({ asyncUtilTimeout: 10_000 })
 
 const nothing = () => undefined

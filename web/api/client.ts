@@ -10,16 +10,16 @@ export { ApiProblem } from './http-client.ts'
 let identity: Identity | undefined
 let unauthenticated: () => void = () => {}
 
-/** The session lends its tokens to the client and is told when the server refuses one. */
+/** Called by the session once it can provide tokens. A callback avoids an import cycle. */
 export function connect(session: { identity: Identity; onUnauthenticated: () => void }) {
   identity = session.identity
   unauthenticated = session.onUnauthenticated
 }
 
-/** Whether the portal said nothing for itself: what this browser keeps is better than that. */
+/** Whether the request never reached the portal, so that offline data is the better answer. */
 export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
-/** How this page reaches the server as the person signed in. */
+/** How this page calls the API as the signed-in user. */
 export const wire: ClientOptions = {
   origin: location.origin,
   product: config.productKey,
@@ -34,7 +34,7 @@ export const wire: ClientOptions = {
   },
 }
 
-/** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
+/** Calls one endpoint of the contract as the signed-in user. Throws `ApiProblem`. */
 export const call = createClient(wire)
 
 async function accessToken(): Promise<string | null> {
@@ -46,20 +46,20 @@ async function accessToken(): Promise<string | null> {
   }
 }
 
-/** Told in the page when a call found no connection. */
+/** Window event dispatched when a request found no connection. */
 export const unreachable = 'portal:unreachable'
 
-/** Tells whoever watches the network; their code comes after the first. */
+/** An event, because the network watcher is loaded later. */
 const tellUnreachable = () => dispatchEvent(new Event(unreachable))
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 40 random letters and digits, each equally likely: names one thing that is sent, so that sent twice it is done once. */
+/** 40 random letters and digits, each equally likely. Used as an idempotency key. */
 export function newToken(): string {
   const signs: string[] = []
   while (signs.length < 40) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the last multiple of 62 in a byte: beyond it the first letters would come more often.
+      // 248 is the largest multiple of 62 in a byte; using the rest would favour the first letters.
       const sign = byte < 248 ? alphabet[byte % alphabet.length] : undefined
       if (sign && signs.length < 40) signs.push(sign)
     }

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/portal-config.ts'
 
-/** What holds when no server wrote a configuration into the page, as with `vite` alone. */
+/** Used when no server wrote a configuration into the page, for example under plain `vite`. */
 const unserved = (): PortalConfig => ({
   productKey: 'izy',
   productName: 'Member portal',
@@ -17,9 +17,9 @@ const unserved = (): PortalConfig => ({
 
 function read(): PortalConfig {
   const text = document.getElementById('portal-config')?.textContent?.trim()
-  // The server of the same build has checked it.
+  // Already validated by the server of the same build.
   return text ? (JSON.parse(text) as PortalConfig) : unserved()
 }
 
-/** The public configuration that the server wrote into the page. */
+/** The public configuration, written into the page by the server. */
 export const config: PortalConfig = read()

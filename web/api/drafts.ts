@@ -4,7 +4,7 @@ import { parseStored, readText, writeText, writeValue, type StorageArea } from '
 
 const draftKeyOf = (name: string) => `draft ${name}`
 
-/** A text that is being typed; this tab keeps it over a reload and a look at something else. */
+/** State for a text field whose draft survives a reload in this tab. */
 export function useStoredText(name: string) {
   const [text, setText] = useState(() => storedText(name))
   const change = (next: string) => {
@@ -14,31 +14,31 @@ export function useStoredText(name: string) {
   return { text, change }
 }
 
-/** Keeps what is typed under a name for this tab; an empty text forgets it. */
+/** Saves a draft for this tab; an empty text removes it. */
 export const storeText = (name: string, text: string) => void writeText('tab', draftKeyOf(name), text || null)
 
-/** What was typed under a name; empty without any. */
+/** The saved draft, or an empty text. */
 export const storedText = (name: string): string => readText('tab', draftKeyOf(name)) ?? ''
 
 interface Owned {
-  /** Whose it is; null: of somebody who is not signed in. */
+  /** Null when it was written signed out. */
   readonly memberId: string | null
   /** Milliseconds since 1970. */
   readonly keptAt: number
 }
 
-/** As long as a basket of memberships. */
+/** The same as a basket of memberships. */
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A member finds theirs in every tab and on another day; whoever is not signed in leaves theirs with the tab. */
+/** Members find their drafts in every tab and on another day; drafts written signed out stay in the tab. */
 const whereOf = (memberId: string | null): StorageArea => (memberId === null ? 'tab' : 'browser')
 
 /**
- * What people type or choose before they send it, by place, such as an event or a conversation. Whoever signs in takes over
- * what they left signed out in the same tab; another's is not shown.
+ * Drafts of forms, one per place such as an event or a conversation. Signing in takes over what was written signed out
+ * in the same tab. Drafts of other members are never returned.
  */
 export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unknown) => value is D) {
   const changes = createStore<number>(() => 0)
@@ -63,13 +63,13 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
 
   const tell = () => changes.setState((count) => count + 1)
 
-  /** All that is kept for whoever, as one text: the same as long as nothing changes. */
+  /** Snapshot for `useSyncExternalStore`: the same text as long as no draft changes. */
   const text = () => `${readText('browser', key) ?? ''}\n${readText('tab', key) ?? ''}`
 
   return {
     text,
 
-    /** The draft for a place, one with `memberId: null` where it was left signed out; `of`: what `text` told. */
+    /** The draft for a place; its `memberId` is null if it was written signed out. `of` is a snapshot from `text`. */
     load(place: string, memberId: string | null, now = Date.now(), of = text()): D | null {
       const [browser = null, tab = null] = of.split('\n')
       const left = parse(tab, null, now)[place] ?? null
@@ -77,7 +77,7 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
       return own && own.keptAt >= (left?.keptAt ?? 0) ? own : left
     },
 
-    /** What another member left in this browser is forgotten with it. */
+    /** Also discards drafts that other members left in this browser. */
     save(place: string, draft: D): void {
       change(draft.memberId, draft.keptAt, (drafts) => ({ ...drafts, [place]: draft }))
       if (draft.memberId !== null) change(null, draft.keptAt, without(place))
@@ -89,9 +89,12 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
       tell()
     },
 
-    /** Hears of every change of what is kept, by this tab or another. @returns stops it */
+    /**
+     * Subscribes to changes from this tab and from others.
+     * @returns unsubscribe
+     */
     watch: (listener: () => void): (() => void) => {
-      // Without a key: all is forgotten.
+      // `localStorage.clear()` sends no key.
       const elsewhere = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener()
       }

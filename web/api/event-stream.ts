@@ -6,11 +6,11 @@ export interface EventStreamListener {
   readonly onEvent: (event: EventSourceMessage) => void
   /** The server's keep-alive. */
   readonly onComment: () => void
-  /** Ends the stream from this side. */
+  /** Closes the stream. */
   readonly signal: AbortSignal
 }
 
-/** Reads endpoints that answer with server-sent events; a browser's own `EventSource` cannot send a token. */
+/** Reads endpoints that send server-sent events; the browser's `EventSource` cannot send a token. */
 export function createEventStream(options: ClientOptions) {
   /** Resolves when the server ends the stream. Throws `ApiProblem` when it is refused or breaks. */
   return async function readEvents<E extends Endpoint & { output: 'events' }>(
@@ -25,7 +25,7 @@ export function createEventStream(options: ClientOptions) {
         ...init,
         headers: { ...(await signedHeaders(headers, options)), accept },
         signal,
-        // It waits for what may come, while others fetch what the page shows.
+        // Nobody waits for it, unlike for what the page shows.
         priority: 'low',
       })
       if (!response.ok || !response.body) throw await problemOf(response)

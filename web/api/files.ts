@@ -11,8 +11,8 @@ import { currentLanguage } from './language.ts'
 import { ApiProblem, problemOf, reported, requestOf, signedHeaders } from './http-client.ts'
 
 /**
- * The address of a member's picture for this page; null without one, and until it is here. It is fetched with the token,
- * once for each version: `profileImage` changes with the picture.
+ * An object URL for a member's photo; null without one and while loading. Fetched with the token and cached for each
+ * version, because `profileImage` changes with the photo.
  */
 export function useMemberImage({ id, profileImage }: Pick<Member, 'id' | 'profileImage'>): string | null {
   const { data } = useQuery({
@@ -25,21 +25,21 @@ export function useMemberImage({ id, profileImage }: Pick<Member, 'id' | 'profil
   return data && profileImage !== null ? addressOf(data) : null
 }
 
-/** Where an event's picture lies, with its size, so that nothing moves when it comes; null: it has none. */
+/** Sources of an event's picture, with its size to avoid layout shift; null without a picture. */
 export function pictureOf({ id, picture }: Pick<EventFacts, 'id' | 'picture'>) {
   if (!picture) return null
   const { width, height } = picture
   return { ...pictureSources(config.productKey, id, picture), width, height }
 }
 
-/** Where an event lies as a calendar entry, which anybody may have. */
+/** The public URL of an event's .ics file. */
 export const calendarFileOf = (eventId: string): string =>
   `${pathOf(events.calendar.path, config.productKey, { eventId })}?language=${currentLanguage()}`
 
-/** An address is made once for each file, and lasts as long as the page. */
+/** One object URL per blob, never revoked. */
 const addresses = new WeakMap<Blob, string>()
 
-/** The address of a file's bytes for this page. */
+/** An object URL for a blob. */
 export function addressOf(blob: Blob): string {
   const known = addresses.get(blob)
   if (known) return known
@@ -48,12 +48,12 @@ export function addressOf(blob: Blob): string {
   return made
 }
 
-/** Milliseconds without any progress after which an upload is given up; a large one on a slow line takes its time. */
+/** An upload times out after this many milliseconds without progress; a large file may take longer in all. */
 const patience = 30_000
 
 /**
- * Sends a file to an endpoint that takes one. `fetch` cannot tell how far it is, so this is the browser's older way.
- * @param onProgress hears which share has been sent, 0 to 1
+ * Uploads a file. Uses `XMLHttpRequest`, because `fetch` reports no upload progress.
+ * @param onProgress receives the share sent, 0 to 1
  */
 export async function upload<E extends Endpoint & { upload: object }>(
   endpoint: E,
@@ -109,7 +109,7 @@ function send(
   })
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a blob as a file. */
 export function saveFile({ blob, fileName }: { blob: Blob; fileName: string }): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

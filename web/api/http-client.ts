@@ -2,10 +2,10 @@ import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoi
 import type { ErrorCode, ProblemBody } from '#contract/errors.ts'
 import type { Language } from '#contract/values.ts'
 
-/** What a call can end in besides the wire's codes: no answer in time, and no connection at all. */
+/** Error codes of the API, plus two for requests without a response. */
 export type ClientCode = ErrorCode | 'timeout' | 'offline'
 
-/** A refused or failed call. `web/api/problem-text.ts` says it in words. */
+/** A refused or failed request. `problemText` turns it into text. */
 export class ApiProblem extends Error {
   readonly code: ClientCode
   readonly status: number
@@ -23,7 +23,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A downloaded file. */
 export interface FileAnswer {
   readonly blob: Blob
   readonly fileName: string
@@ -40,13 +39,13 @@ export interface ClientOptions {
   readonly origin: string
   readonly product: string
   readonly language: () => Language
-  /** A token that holds for this call; null when nobody is signed in. */
+  /** A valid token for this request; null when signed out. */
   readonly accessToken: () => Promise<string | null>
-  /** Names whom the call is for, when that is not the person signed in. */
+  /** Names the member a request is for, when that is not the user. */
   readonly actingHeader?: (endpoint: Endpoint) => Record<string, string>
   /** The server refused the token. */
   readonly onUnauthenticated?: () => void
-  /** Something to do before a refusal reaches its caller. */
+  /** Runs before the error reaches its caller. */
   readonly onProblem?: (problem: ApiProblem) => Promise<void>
   readonly timeoutMs?: number
   readonly retryAfterMs?: number
@@ -54,7 +53,7 @@ export interface ClientOptions {
 
 const retryable = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
-/** The typed client: one function for every endpoint of the contract. */
+/** The typed client: one function for every endpoint of the contract. GETs are retried once. */
 export function createClient(options: ClientOptions) {
   const { timeoutMs = 10_000, retryAfterMs = 400 } = options
 
@@ -81,7 +80,10 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** Tells of a refusal before its caller hears of it. @returns the error itself */
+/**
+ * Runs the error callbacks.
+ * @returns the same error
+ */
 export async function reported(error: unknown, options: ClientOptions): Promise<unknown> {
   if (!(error instanceof ApiProblem)) return error
   if (error.code === 'unauthenticated') options.onUnauthenticated?.()
@@ -89,13 +91,13 @@ export async function reported(error: unknown, options: ClientOptions): Promise<
   return error
 }
 
-/** The headers with the token of the person signed in. */
+/** Adds the user's token. */
 export async function signedHeaders(headers: Record<string, string>, options: ClientOptions) {
   const token = await options.accessToken()
   return token ? { ...headers, authorization: `Bearer ${token}` } : headers
 }
 
-/** An endpoint with its input as the browser's request. */
+/** Builds the browser's request for an endpoint and its input. */
 export function requestOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,
@@ -121,7 +123,7 @@ export function requestOf(
     return { url, headers, init: { method: endpoint.method, body: input['bytes'] as Uint8Array<ArrayBuffer> } }
   }
   if (!endpoint.body) return { url, headers, init: { method: endpoint.method } }
-  // A browser names the type of a posted form by itself.
+  // The browser sets the content type of a form itself.
   if (endpoint.form)
     return {
       url,
@@ -156,7 +158,7 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown
   return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
 }
 
-/** The refusal that an answer is. */
+/** The error that a response carries. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const type = response.headers.get('content-type') ?? ''
   const body = type.includes('json') ? ((await response.json().catch(() => ({}))) as Partial<ProblemBody>) : {}

@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { createStore } from 'zustand/vanilla'
 import { isLocale, overwriteGetLocale } from '#words/runtime.js'
 
-// The page reads it too, before anything is drawn.
+// Also read by the inline script in `web/index.html`.
 const key = 'portal.language'
 
 const chosen = localStorage.getItem(key)
@@ -10,25 +10,25 @@ const store = createStore<Language>(() => (isLocale(chosen) ? chosen : preferred
 
 overwriteGetLocale(store.getState)
 
-/** The first language of the browser that the portal speaks, else English. */
+/** The first browser language that the portal supports, otherwise English. */
 function preferred(): Language {
   const spoken = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
   return spoken.find(isLocale) ?? 'en'
 }
 
-/** The language of the page: the reader's choice, else the browser's. */
+/** The user's choice, otherwise the browser's language. */
 export const currentLanguage = store.getState
 
-/** Whether the reader chose a language in this browser. */
+/** Whether a language was chosen in this browser. */
 export const hasChosenLanguage = () => localStorage.getItem(key) !== null
 
-/** Changes the language of everything on the page, without loading it again, and remembers it in this browser. */
+/** Changes the language without a reload, and saves the choice in this browser. */
 export function chooseLanguage(language: Language) {
   localStorage.setItem(key, language)
   speak(language)
 }
 
-/** The same for a language that is not this browser's choice. */
+/** Changes the language without saving it. */
 export const speak = (language: Language) => store.setState(language)
 
 export const onLanguageChange = store.subscribe

@@ -1,12 +1,12 @@
 import { actingState } from './acting/acting.ts'
 import { config } from './config.ts'
 
-/** Where something is kept: in this browser, for all its tabs, or in one tab until that is closed. */
+/** `browser` is shared by all tabs; `tab` lasts until the tab is closed. */
 export type StorageArea = 'browser' | 'tab'
 
 /**
- * Stands in where the browser refuses storage, and on a page on which a super admin acts as a member: that begins and ends
- * with a page of its own, so that nothing of the member stays in this browser and the admin finds what is their own.
+ * Used when the browser refuses storage and while a super admin impersonates a member: nothing of the member may stay
+ * in this browser, and the admin's own data must not change. An impersonation starts and ends with a page load.
  */
 const memory = new Map<string, string>()
 let isApart = false
@@ -14,7 +14,7 @@ let isApart = false
 const isActingAs = () => (isApart ||= actingState().acting?.as === 'impersonator')
 const storeOf = (where: StorageArea) => (where === 'tab' ? sessionStorage : localStorage)
 
-/** A text as it is kept; null: there is none. */
+/** The stored text, or null. */
 export function readText(where: StorageArea, key: string): string | null {
   try {
     return memory.get(where + key) ?? (isActingAs() ? null : storeOf(where).getItem(key))
@@ -24,8 +24,8 @@ export function readText(where: StorageArea, key: string): string | null {
 }
 
 /**
- * Keeps a text; null forgets it.
- * @returns whether the next page finds it as it is
+ * Stores a text; null removes it.
+ * @returns whether the next page load will find it
  */
 export function writeText(where: StorageArea, key: string, text: string | null): boolean {
   memory.delete(where + key)
@@ -36,21 +36,24 @@ export function writeText(where: StorageArea, key: string, text: string | null):
       return true
     }
   } catch {
-    // Refused.
+    // Storage refused.
   }
   if (text !== null) memory.set(where + key, text)
   return false
 }
 
-/** A value as it is kept; null: there is none of this kind. */
+/** The stored value, or null when there is none of this type. */
 export const readValue = <T>(where: StorageArea, key: string, isOne: (value: unknown) => value is T): T | null =>
   parseStored(readText(where, key), isOne)
 
-/** Keeps a value; null forgets it. @returns whether the next page finds it as it is */
+/**
+ * Stores a value as JSON; null removes it.
+ * @returns whether the next page load will find it
+ */
 export const writeValue = (where: StorageArea, key: string, value: object | null): boolean =>
   writeText(where, key, value && JSON.stringify(value))
 
-/** What a kept text says; null where it is of another version of the portal, or of anybody's hand. */
+/** Parses a stored value; null when it is invalid, for example from an older version. */
 export function parseStored<T>(text: string | null, isOne: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
@@ -60,28 +63,28 @@ export function parseStored<T>(text: string | null, isOne: (value: unknown) => v
   }
 }
 
-/** Where a basket is kept in this browser, for the person who filled it. */
+/** The order draft. */
 export const draftKey = 'order-draft'
 
-/** Where registrations on their way are kept, by event. */
+/** Registration drafts, by event. */
 export const registrationsKey = 'registration-drafts'
 
-/** Where messages on their way are kept, by where they go. */
+/** Message drafts, by recipient. */
 export const messagesKey = 'message-drafts'
 
-/** Where the first login of this browser's session is kept (`session/first-login.ts`). */
+/** State of the first login (`session/first-login.ts`). */
 export const firstLoginKey = 'portal.first-login'
 
-/** Where the order is named whose payment was opened last: in local storage, else in a cookie. */
+/** The order whose payment was opened last: in local storage, otherwise in a cookie. */
 export const paymentKey = (product: string) => `${product}token`
 
 /**
- * Names the member of whom drafts are kept: in this browser, until they sign out, and in this tab. By it `web/index.html` tells
- * whether somebody probably is signed in.
+ * The member whose drafts are stored, in the browser and in the tab. `web/index.html` uses it to guess whether somebody
+ * is signed in.
  */
 const keptOf = 'portal.kept-of'
 
-/** Forgets all that this browser keeps of whoever was signed in: what they were about to buy, to pay and to write. */
+/** Removes all personal data: drafts and the last payment. */
 export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
   for (const key of [keptOf, draftKey, registrationsKey, messagesKey, firstLoginKey, payment])
@@ -89,13 +92,13 @@ export function clearPersonalStorage(): void {
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }
 
-/** Forgets what another person left in this browser and typed in this tab, now that this one is signed in. */
+/** Removes what another person left in this browser, once `memberId` is signed in. */
 export function clearStorageOfOthers(memberId: string): void {
-  // What nobody's name stands on may be anybody's.
+  // Data without an owner could be anybody's.
   if (localStorage.getItem(keptOf) !== memberId) clearPersonalStorage()
   const before = sessionStorage.getItem(keptOf)
   for (const store of [localStorage, sessionStorage]) store.setItem(keptOf, memberId)
-  // What was typed before anybody signed in here goes with whoever does.
+  // Drafts written signed out go to the first person who signs in.
   if (before === null || before === memberId) return
   for (const key of Object.keys(sessionStorage)) if (/^(draft|note) /.test(key)) sessionStorage.removeItem(key)
 }

@@ -1,12 +1,16 @@
-/** The build of this page; null where none was made, as in development. */
+/** The build of this page; null in development. */
 export const ownBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name=build]')?.content || null
 
-/** Asks the portal for something small, for so many milliseconds at most. @returns null: it is out of reach */
+/**
+ * Fetches the smallest file there is.
+ * @param patience timeout in milliseconds
+ * @returns null when the portal is unreachable
+ */
 export const fetchBuild = (patience: number): Promise<Response | null> =>
   fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(patience) }).catch(() => null)
 
-/** The build that the server has now; null when it does not say. */
+/** The build deployed now; null when unknown. */
 export async function latestBuild(): Promise<string | null> {
   const answer = await fetchBuild(10_000)
   try {
@@ -19,10 +23,9 @@ export async function latestBuild(): Promise<string | null> {
 
 let reloading = false
 
-/** Whether the page is about to load itself anew: what is typed is kept, so nobody has to be asked. */
+/** Whether a reload has started: drafts are saved, so no prompt is needed. */
 export const isReloading = () => reloading
 
-/** Loads the page anew. */
 export function reloadPage(): void {
   reloading = true
   location.reload()
@@ -30,16 +33,16 @@ export function reloadPage(): void {
 
 const key = 'portal.chunk-reload'
 
-/** A page that loaded itself anew and still lacks a part within this time says so in place of doing it again. */
+/** A page that just reloaded and still lacks a chunk shows the error instead of reloading again. */
 const guardMs = 10_000
 
 /**
- * Loads the page anew when a part of it is gone from the server, because a newer build has taken its place: once, for the
- * new page asks for parts that are there. What merely could not be fetched is asked for again when the reader tries again.
+ * Reloads the page when a chunk is gone from the server because of a newer build. A chunk that merely failed to load is
+ * fetched again on the user's retry.
  */
 export function reloadWhenPartsAreGone(): void {
   addEventListener('vite:preloadError', ({ payload: { message } }) => {
-    // The router would reload by itself, whatever the reason.
+    // Keeps the router from reloading by itself, which it does for any reason.
     sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
     void reloadForNewBuild()
   })
@@ -53,14 +56,13 @@ async function reloadForNewBuild(): Promise<void> {
   reloadPage()
 }
 
-/** How often an open page asks whether another build is out. */
 export const pollEveryMs = 60 * 60_000
 
 /**
- * Asks each hour for the server's build, and when the page is looked at again after longer. One that could not be asked
- * for is asked for as soon as there is a network.
- * @param onOther hears at each answer whether the server has another build than this page's
- * @returns what ends it
+ * Checks for a new build every hour, when the page becomes visible after longer, and once back online after a failed
+ * check.
+ * @param onOther called after each check with whether the server has another build
+ * @returns stops checking
  */
 export function watchBuilds(own: string, onOther: (other: boolean) => void): () => void {
   let askedAt = Date.now()

@@ -8,12 +8,12 @@ import { parseStored } from './local-storage.ts'
 import { withTimeout } from './query-client.ts'
 
 interface Part<T> {
-  /** When the server said so, in milliseconds since 1970. */
+  /** When the server sent it, in milliseconds since 1970. */
   readonly at: number
   readonly data: T
 }
 
-/** Events of a member's clubs from one day to another; `cut`: there are more. */
+/** Events of a member's clubs between two days; `cut` when there are more. */
 interface OfflineDays {
   readonly from: string
   readonly until: string
@@ -21,7 +21,7 @@ interface OfflineDays {
   readonly cut: boolean
 }
 
-/** What a member reads without network. */
+/** What a member can read offline. */
 interface OfflineCopy {
   readonly version: 1
   readonly memberId: string
@@ -35,7 +35,7 @@ const key = 'copy'
 let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore(database, key))
 
-/** One write after the other: each adds to what the last one left. */
+/** One write at a time, because each adds to the last. */
 let writing: Promise<unknown> = Promise.resolve()
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const result = writing.then(work)
@@ -43,10 +43,10 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return result
 }
 
-/** Whether this device is the member's own. */
+/** Whether the member marked this device as their own. */
 export const isOwnDevice = (memberId: string): boolean => ownerOfDevice() === memberId
 
-/** The member says whether this device is their own; the copy moves to where it belongs. */
+/** Marks or unmarks the device, and moves the copy between tab and disk accordingly. */
 export const markAsOwnDevice = (memberId: string, own: boolean): Promise<void> =>
   inTurn(async () => {
     const copy = await readCopy(memberId)
@@ -55,7 +55,7 @@ export const markAsOwnDevice = (memberId: string, own: boolean): Promise<void> =
     if (copy) await write(copy)
   })
 
-/** Keeps a part of the copy of whoever is signed in, for themselves. */
+/** Saves one part of the signed-in user's copy. */
 export const savePart = <P extends 'tickets' | 'days'>(
   memberId: string,
   part: P,
@@ -64,37 +64,36 @@ export const savePart = <P extends 'tickets' | 'days'>(
 ): Promise<void> =>
   inTurn(async () => {
     const copy = (await readCopy(memberId)) ?? { version: 1, memberId, tickets: null, days: null }
-    // Whoever signed out while it was read leaves nothing behind.
+    // The user may have signed out meanwhile.
     if (stillWanted()) await write({ ...copy, [part]: { at: Date.now(), data } })
   })
 
-/** The copy as far as it may be shown; one that may not, or that is not whole, is deleted. */
+/** The copy if it may still be shown; otherwise it is deleted. */
 export const openCopy = (): Promise<OfflineCopy | null> =>
   inTurn(async () => {
-    // What a tab does for others has nothing to do with its reader's own.
+    // Only the user's own data is available offline.
     if (actingFor() !== null) return null
-    // A tab that slept while its person signed out in another has not heard of it.
+    // The user may have signed out in another tab while this one was asleep.
     const owner = ownerOfDevice() ?? (signInRequired() ? null : sessionStorage.getItem(ownerKey))
     const copy = owner === null || !config.offline ? null : await readCopy(owner)
     if (copy && isInTime(copy)) return copy
-    // A device stays its member's own when its copy has become too old.
+    // The device stays marked when the copy has expired.
     forgetOwner({ device: false })
     await deleteLeftOver()
     return null
   })
 
-/** When the copy will not be shown any more. */
+/** When the copy expires. */
 function shownUntil(copy: OfflineCopy): number {
   const lifetime = isOwnDevice(copy.memberId) ? OFFLINE_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
   return (isOwnDevice(copy.memberId) ? madeAt(copy) : lastActivity()) + lifetime
 }
 
-/** Deletes what lies on the disk. */
 const deleteCopy = (): Promise<void> => del(key, store())
 
 const madeAt = ({ tickets, days }: OfflineCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
 
-/** A clock that was set back leaves a copy from the future, of which nobody knows how old it is. */
+/** The clock may have been set back, which would leave a copy dated in the future. */
 function isInTime(copy: OfflineCopy, now = Date.now()): boolean {
   const ahead = 24 * 60 * 60_000
   return now < shownUntil(copy) && madeAt(copy) < now + ahead
@@ -118,12 +117,12 @@ async function write(copy: OfflineCopy): Promise<void> {
 }
 
 async function deleteLeftOver(): Promise<void> {
-  // Some browsers have neither in a private window.
+  // Some browsers lack `indexedDB` or `databases` in private windows.
   const known = await (globalThis.indexedDB as IDBFactory | undefined)?.databases?.()
   if (known?.some(({ name }) => name === database)) await deleteCopy()
 }
 
-/** Whether it was written by this version: what lies in a browser may be another's. */
+/** Whether it is a copy in this version's format. */
 function isCopy(value: unknown): value is OfflineCopy {
   const { version, memberId, tickets, days } = (value ?? {}) as Partial<OfflineCopy>
   return (
@@ -134,43 +133,40 @@ function isCopy(value: unknown): value is OfflineCopy {
   )
 }
 
-/** Milliseconds for which whoever leaves waits for the disk. */
+/** How long signing out waits for the disk, in milliseconds. */
 const patience = 2_000
 
 /**
- * Forgets what is kept of a person for pages without network. It is not shown any more once this was called.
- * @returns when it is gone from the disk, too, or the disk takes too long
+ * Deletes the offline copy. It is not shown any more from the moment of the call.
+ * @returns when it is gone from the disk, or the disk is too slow
  */
 export async function forgetOfflineCopy(what: { device: boolean }): Promise<void> {
   if (!forgetOwner(what)) return
-  // A copy without its owner's name is none; the next page deletes what this one could not.
+  // A copy without an owner is never shown; the next page deletes it if this fails.
   const gone = deleteCopy().catch(() => undefined)
   await withTimeout(gone, patience)
 }
 
-/** Another person's copy is forgotten as soon as somebody is signed in. */
+/** Deletes another person's copy once somebody is signed in. */
 export function forgetCopyOfOthers(memberId: string): void {
   const owners = [ownerOfDevice(), sessionStorage.getItem(ownerKey)]
   if (owners.some((owner) => owner !== null && owner !== memberId)) void forgetOfflineCopy({ device: true })
 }
 
-// What this browser keeps for pages without network, and of whom. The first script knows no more of it than how to forget.
-
-/** Names the member whose copy is kept: in the browser on a device of their own, else in this tab. */
+/** The owner of the copy: in local storage on the member's own device, otherwise in session storage. */
 const ownerKey = 'portal.kept-for'
 
-/** Where this tab keeps a copy on a device that is not marked as the member's own. */
+/** The copy itself on a device that is not the member's own. */
 const tabCopyKey = 'portal.kept-copy'
 
-/** Days for which a member's own device keeps a copy after it was last made anew. */
+/** How many days a copy stays readable on the member's own device. */
 export const OFFLINE_DAYS = 7
 
-/** The member whose own device this is; null: nobody said so. */
+/** The member whose own device this is, or null. */
 export const ownerOfDevice = (): string | null => localStorage.getItem(ownerKey)
 
 /**
- * Forgets whose copy is kept: from this moment nothing of it is shown any more. Without `device` only what this tab keeps,
- * at the end of a session on a device that is not the member's own.
+ * Removes the owner, so that the copy is not shown any more. Without `device` only this tab's copy is removed.
  * @returns whether a copy is left on the disk
  */
 function forgetOwner({ device }: { device: boolean }): boolean {

@@ -4,7 +4,7 @@ import type { detailedText } from './problem-words.ts'
 
 type Words = Partial<Record<ClientCode, () => string>>
 
-/** What is said without asking the server for more: it may be what does not answer. */
+/** Texts that must work offline; the rest is loaded. */
 let words: Words = {
   timeout: m.problem_timeout,
   offline: m.problem_offline,
@@ -15,22 +15,22 @@ let words: Words = {
   internal: m.problem_internal,
 }
 
-/** The words for how long it lasts or whom it is about, where that is known. */
+/** Texts with a waiting time or a name. */
 let detailed: typeof detailedText | undefined
 
-/** Has the words of a refusal at hand, before anybody reads it. */
+/** Loads the texts for a refusal before it is shown. */
 export async function loadProblemText({ code, data }: ApiProblem): Promise<void> {
   if (words[code] && !('retryAfter' in data)) return
   try {
     ;({ problemWords: words, detailedText: detailed } = await import('./problem-words.ts'))
   } catch {
-    // Then it reads as the server says it.
+    // Falls back to the server's title.
   }
 }
 
-/** What went wrong, in the reader's language. A code of a newer server reads as the server's own sentence. */
+/** An error in the user's language. Unknown codes, from a newer server, use the server's title. */
 export function problemText(error: unknown): string {
-  // Code that comes with its first use, and that no network brought: each browser words it in its own way.
+  // A chunk that failed to load; each browser has its own message.
   if (error instanceof TypeError && /import/i.test(error.message)) return m.problem_offline()
   if (!(error instanceof ApiProblem)) return m.problem_internal()
   return detailed?.(error.code, error.data) ?? words[error.code]?.() ?? error.title

@@ -1,7 +1,7 @@
 import { m } from '#words/messages.js'
 import type { ClientCode } from './http-client.ts'
 
-/** Every refusal in words. Most pages never meet one, so this loads with the first (`problem-text.ts`). */
+/** Texts for every error code, loaded with the first error (`problem-text.ts`). */
 export const problemWords: Record<ClientCode, () => string> = {
   timeout: m.problem_timeout,
   offline: m.problem_offline,
@@ -110,7 +110,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   refund_not_found: m.problem_refund_not_found,
 }
 
-/** What says how long to wait, and for whom. */
+/** Variants that say how long to wait. */
 const waits: Partial<Record<ClientCode, (inputs: { time: string; name: string }) => string>> = {
   held_by_other: m.problem_held_by_other_wait,
   too_many_requests: m.problem_too_many_requests_wait,
@@ -118,16 +118,16 @@ const waits: Partial<Record<ClientCode, (inputs: { time: string; name: string })
   too_many_unpaid_orders: m.problem_too_many_unpaid_orders_wait,
 }
 
-/** What says it where the wait is longer than `LONG`: a day's measure is reached, and trying again soon is no use. */
+/** Variants for waits longer than `LONG`: a daily limit is reached, so retrying soon is no use. */
 const daily: typeof waits = { ...waits, too_many_requests: m.problem_too_many_requests_day }
 const LONG = 90 * 60
 
-/** What says whom it is about. */
+/** Variants that name people. */
 const named: Partial<Record<ClientCode, (inputs: { names: string }) => string>> = {
   no_longer_allowed_for: m.problem_no_longer_allowed_for_names,
 }
 
-/** A refusal with what it knows: how long it lasts, or whom it is about. */
+/** The text with a waiting time or names, where the error carries them. */
 export function detailedText(code: ClientCode, data: Readonly<Record<string, unknown>>): string | undefined {
   const { retryAfter, name, names } = data
   if (typeof retryAfter === 'number')
@@ -138,7 +138,7 @@ export function detailedText(code: ClientCode, data: Readonly<Record<string, unk
   return typeof names === 'string' ? named[code]?.({ names }) : undefined
 }
 
-/** So many seconds, in seconds, whole minutes or whole hours. */
+/** Seconds below 90, otherwise rounded up to minutes or hours. */
 function timeWords(seconds: number): string {
   if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
   if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })

@@ -9,7 +9,7 @@ interface Props extends Omit<PanelProps, 'message' | 'retrying'> {
   readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
-/** Why a query failed, with a button that retries it. */
+/** Shows why a query failed, with a retry button. */
 export const QueryError = ({ query, onRetry = () => void query.refetch(), ...panel }: Props) => (
   <ErrorPanel {...panel} message={problemText(query.error)} retrying={query.isFetching} onRetry={onRetry} />
 )

@@ -6,13 +6,13 @@ import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { problemText } from './problem-text.ts'
 import c from './show-more.module.css'
 
-/** Frames in which what came is drawn, at the latest. */
+/** How many frames to wait for the new entries to render. */
 const PATIENCE = 60
 
 /**
- * The end of a list of which there is more. Reading goes on with the first of those that came.
- * @param onMore fetches what follows. @returns how many came, and where the first of them is once it is drawn
- * @param error what kept them from coming, in words
+ * A button that loads the next page of a list, then focuses the first new entry.
+ * @param onMore loads the next page; returns how many entries came, and how to find the first once rendered
+ * @param error why loading failed
  */
 export function ShowMore(props: {
   hasMore: boolean
@@ -48,9 +48,9 @@ function focusWhenDrawn(first: () => HTMLElement | null | undefined, frames = PA
 }
 
 /**
- * What `ShowMore` needs of a list that comes page by page.
- * @param itemsOf what one page adds to the list
- * @param drawn where an entry is once it is drawn, by its place and what it is; the focus goes there
+ * Props of `ShowMore` for an infinite query.
+ * @param itemsOf the entries of one page
+ * @param drawn the element of an entry, by index and value, once rendered
  */
 export function useMore<P, T>(
   pages: UseInfiniteQueryResult<InfiniteData<P>>,

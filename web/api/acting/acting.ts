@@ -4,11 +4,11 @@ import { ACTING_FOR, type Endpoint } from '#contract/endpoint.ts'
 import type { ApiProblem } from '../http-client.ts'
 
 export interface ActingState {
-  /** Null: the reader acts for themselves. */
+  /** Null when users act for themselves. */
   readonly acting: Acting | null
-  /** Acting for somebody that came to an end without the reader's doing, and why; told once. */
+  /** Set when acting ended without the user ending it. Shown once. */
   readonly end: {
-    /** Null: it was over before this page was loaded. */
+    /** Null when it had already ended before this page loaded. */
     readonly acting: Acting | null
     readonly problem: ApiProblem
   } | null
@@ -18,9 +18,9 @@ export const useActingState = create<ActingState>(() => ({ acting: null, end: nu
 export const { getState: actingState, setState: setActing } = useActingState
 
 /**
- * Hears every refusal. Where the family link ended, the reader is back to themselves with the next call. Where an
- * impersonation ended, the choice stays until the page is loaded anew: all of it shows the member, and what is still sent
- * from it must go on being refused.
+ * Handles refusals that end acting. When the family link ended, the next request is the user's own. When an
+ * impersonation ended, the header stays until the page reloads: the page still shows the member, so requests from it
+ * must keep failing.
  */
 export function handleRefusal(problem: ApiProblem): void {
   const { acting, end } = actingState()
@@ -30,19 +30,19 @@ export function handleRefusal(problem: ApiProblem): void {
   setActing({ acting: over ? null : acting, end: { acting, problem } })
 }
 
-// This tab's: two tabs may act for two people.
+// In session storage, because two tabs may act for two people.
 const key = 'portal.acting-for'
 
-/** The member for whom the person signed in acts in this tab; null for themselves. The server checks it at every call. */
+/** The member this tab acts for, or null. The server checks it on every request. */
 export const actingFor = (): string | null => sessionStorage.getItem(key)
 
-/** Acts for another from now on, or for oneself again. The page keeps what it shows until it asks anew. */
+/** Sets who this tab acts for. Does not refetch what the page shows. */
 export function chooseActingFor(memberId: string | null): void {
   if (memberId === null) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, memberId)
 }
 
-/** The header that names whom a call is for. */
+/** The header that names the member a request is for. */
 export function actingHeader({ asOneself }: Endpoint): Record<string, string> {
   const memberId = actingFor()
   return memberId === null || asOneself ? {} : { [ACTING_FOR]: memberId }

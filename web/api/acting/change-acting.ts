@@ -4,28 +4,31 @@ import { actingState, chooseActingFor, setActing } from './acting.ts'
 import { queryClient } from '../query-client.ts'
 import { ApiProblem, call } from '../client.ts'
 
-/** Acts for somebody from the next call on; null: for oneself. */
+/** Acts for somebody from the next request on; null means for oneself. */
 export function act(acting: Acting | null): void {
   chooseActingFor(acting?.member.id ?? null)
   setActing({ acting, end: null })
 }
 
-/** Acts for one of the people in reach, or for oneself again; what the page shows is asked for anew. */
+/** Acts for a family member, or for oneself again, and refetches what the page shows. */
 export function startActing(person: FamilyPerson | null): void {
   act(person && { ...person, until: null })
   void queryClient.invalidateQueries()
 }
 
-/** The person for whom the reader acts, as the server now has them. */
+/** Updates the member the user acts for with a newer version from the server. */
 export function replaceSubject(member: Acting['member']): void {
   const { acting } = actingState()
   if (acting?.member.id === member.id) setActing({ acting: { ...acting, member } })
 }
 
-/** The reader was told that it ended. */
+/** Call once the user has seen why acting ended. */
 export const forgetActingEnd = () => setActing({ end: null })
 
-/** Asks the server whether what was chosen before this page was loaded still holds. @returns for whom the reader acts */
+/**
+ * Asks the server whether the choice made before this page loaded is still valid.
+ * @returns who the user acts for
+ */
 export async function resumeActing() {
   try {
     const { acting } = await call(endpoints.current, {})

@@ -7,8 +7,8 @@ import { call } from '../client.ts'
 import { queryKeys } from '../query-client.ts'
 
 /**
- * The person of whom memberships, tickets and purchases speak: a relative or participant for whom the reader acts, else
- * the reader. Whom a super admin acts as is the reader on every page.
+ * The member whose memberships, tickets and purchases are shown: a relative or participant the user acts for, otherwise
+ * the user. An impersonated member counts as the user everywhere.
  */
 export function useSubject(): Member {
   const { member } = useSession()
@@ -16,7 +16,7 @@ export function useSubject(): Member {
   return acting && acting.as !== 'impersonator' ? acting.member : member
 }
 
-/** The same for what loads a page; null when nobody is signed in. */
+/** Like `useSubject`, for route loaders; null when signed out. */
 export function currentSubjectId(): string | null {
   const session = currentSession()
   return session.status === 'signed-in' ? (actingState().acting?.member.id ?? session.member.id) : null
@@ -25,10 +25,10 @@ export function currentSubjectId(): string | null {
 const readerIdOf = (session: SessionState): string | null =>
   session.status === 'signed-in' ? session.member.id : session.status === 'signed-out' ? session.offlineMemberId : null
 
-/** Who reads tickets and calendar: also somebody of whom this browser keeps them, as long as nobody can sign in. */
+/** Whose tickets and calendar to show: the signed-in user, or offline the owner of the copy in this browser. */
 export const currentReaderId = () => readerIdOf(currentSession())
 
-/** The same on a page that is read without network, too; `subjectId`: of whom it speaks. */
+/** Like `currentReaderId`, for pages that also work offline; `subjectId` is the person shown. */
 export function useReader(): { readonly id: string; readonly subjectId: string } {
   const id = readerIdOf(useSessionState())
   const { acting } = useActingState()
@@ -36,16 +36,14 @@ export function useReader(): { readonly id: string; readonly subjectId: string }
   return { id, subjectId: acting && acting.as !== 'impersonator' ? acting.member.id : id }
 }
 
-/**
- * Everybody for whom the reader may act, and buy where `can` says so: kept for the person signed in.
- */
+/** Everybody the user may act for. They may buy for those with `can.buy`. */
 export const peopleQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.family, 'people', memberId],
     queryFn: ({ signal }) => call(family.people, {}, { signal }),
   })
 
-/** The reader, and everybody for whom they may buy, as far as that is known. */
+/** The user and everybody they may buy for, as far as loaded. */
 export const buyableIds = (memberId: string, people: readonly FamilyPerson[] = []): string[] => [
   memberId,
   ...people.flatMap(({ member }) => (member.can.buy ? [member.id] : [])),

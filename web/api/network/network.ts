@@ -2,14 +2,13 @@ import { create } from 'zustand'
 import { fetchBuild } from '../new-build.ts'
 import { unreachable } from '../client.ts'
 
-/** How often a portal that did not answer is asked whether it does. */
 const probeEveryMs = 10_000
 
-/** Whether the portal is out of reach, as far as this page knows. */
+/** Whether the portal is unreachable, as far as this page knows. */
 export const useIsOffline = create<boolean>(() => !navigator.onLine)
 let probing: ReturnType<typeof setTimeout> | undefined
 
-/** Asks the portal for something small; until it answers it counts as out of reach. */
+/** Probes the portal, and retries until it responds. */
 async function probe(): Promise<void> {
   clearTimeout(probing)
   const answer = await fetchBuild(5_000)
@@ -17,13 +16,16 @@ async function probe(): Promise<void> {
   if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
 }
 
-/** Nobody could be asked who is signed in: the portal counts as out of reach until it answers. */
+/** Assumes offline until a probe succeeds, because the session could not be checked. */
 export function checkNetwork(): void {
   useIsOffline.setState(true)
   void probe()
 }
 
-/** Watches whether the portal can be reached: what the browser says, and what became of calls. @returns what ends it */
+/**
+ * Watches the connection through browser events and failed requests.
+ * @returns stops watching
+ */
 export function watchNetwork(): () => void {
   const begin = () => void probe()
   const end = () => {

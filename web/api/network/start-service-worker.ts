@@ -5,10 +5,9 @@ import { ownBuild } from '../new-build.ts'
 const address = '/service-worker.js'
 
 /**
- * Starts what answers pages without network, and lets the one of this build take over from an older one once no older
- * page is open. Where the operator has switched it off, or nothing was built, one that is there is taken away
- * with what it kept.
- * @returns null: there is none
+ * Registers the service worker, and lets a new one take over once no page of an older build is open. When offline
+ * support is switched off or there is no build, removes the worker and its caches.
+ * @returns null when there is none
  */
 export async function startServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
@@ -16,7 +15,7 @@ export async function startServiceWorker(): Promise<ServiceWorkerRegistration | 
   if (build === null || !config.offline) {
     const present = await navigator.serviceWorker.getRegistrations()
     await Promise.all(present.map((one) => one.unregister()))
-    // Once it is taken away, the one that the server gives in its place to forget this is not asked for any more.
+    // The server also serves a worker that only cleans up, but an unregistered worker no longer updates to it.
     const kept = (await caches.keys()).filter((name) => name.startsWith('portal-'))
     await Promise.all(kept.map((name) => caches.delete(name)))
     if (!config.offline) await forgetOfflineCopy({ device: true })
@@ -37,7 +36,7 @@ export async function startServiceWorker(): Promise<ServiceWorkerRegistration | 
     started.addEventListener('updatefound', () => follow(started.installing))
     return started
   } catch {
-    // Then the portal needs the network, as it did before.
+    // The portal works without it, online only.
     return null
   }
 }

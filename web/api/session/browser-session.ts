@@ -1,24 +1,22 @@
 import { parseStored } from '../local-storage.ts'
 
-// What the tabs of one browser know together about the session of whoever is signed in.
-
-/** Where the tabs share when the person last did something. */
+/** When the user was last active, shared by all tabs. */
 const activityKey = 'portal.last-activity'
-/** What is done within this time of the last note is not noted again. */
+/** Activity is stored at most once per this interval. */
 const throttleMs = 1_000
-/** Two tabs may read the clock a little apart. */
+/** Tabs may read slightly different clocks. */
 const aheadMs = 60_000
 
 let own = 0
 
-/** When the person last did something in any tab, in milliseconds since 1970; never later than `now`. */
+/** When the user was last active in any tab, in milliseconds since 1970; never later than `now`. */
 export function lastActivity(now = Date.now()): number {
-  // A clock that was set back leaves a moment that lies far ahead.
+  // Ignore times far in the future, left behind when the clock was set back.
   const [mine, shared] = [own, Number(localStorage.getItem(activityKey))].map((at) => (at - now < aheadMs ? at : 0))
   return Math.min(now, Math.max(mine!, shared!))
 }
 
-/** The person does something now. */
+/** Records activity now. */
 export function noteActivity(now = Date.now()): void {
   if (now >= own && now - own < throttleMs) return
   own = now
@@ -27,7 +25,10 @@ export function noteActivity(now = Date.now()): void {
 
 const signs = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'keydown', 'touchstart', 'touchmove', 'wheel']
 
-/** Hears mouse, key and touch. @returns what ends it */
+/**
+ * Listens for mouse, keyboard and touch.
+ * @returns unsubscribe
+ */
 export function listenForActivity(listener: () => void): () => void {
   const options = { passive: true, capture: true }
   for (const sign of signs) addEventListener(sign, listener, options)
@@ -36,7 +37,10 @@ export function listenForActivity(listener: () => void): () => void {
   }
 }
 
-/** Hears that another tab noted something. @returns what ends it */
+/**
+ * Listens for activity in other tabs.
+ * @returns unsubscribe
+ */
 export function listenForActivityInOtherTabs(listener: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key === activityKey) listener()
@@ -45,17 +49,17 @@ export function listenForActivityInOtherTabs(listener: () => void): () => void {
   return () => removeEventListener('storage', hear)
 }
 
-/** A minute before the end the person is asked; with a very short limit, at half of it. */
+/** The warning shows a minute before the end, or at half of a very short limit. */
 const warningMs = 60_000
 
 export type Idle =
-  /** `nextMs`: until it could be otherwise. */
+  /** `nextMs`: time until the state can change. */
   | { readonly state: 'active'; readonly nextMs: number }
-  /** `endsAt`: when the person is signed out, unless they stay. */
+  /** `endsAt`: when the user is signed out unless they stay. */
   | { readonly state: 'warning'; readonly endsAt: number }
   | { readonly state: 'over' }
 
-/** What a session is, in which the person last did something at `last`. Milliseconds throughout. */
+/** The state of a session that was last active at `last`. All values are milliseconds. */
 export function idleAt(now: number, last: number, timeoutMs: number): Idle {
   const endsAt = last + timeoutMs
   const warnAt = endsAt - Math.min(warningMs, timeoutMs / 2)
@@ -64,49 +68,49 @@ export function idleAt(now: number, last: number, timeoutMs: number): Idle {
   return { state: 'active', nextMs: warnAt - now }
 }
 
-/** What the tabs tell each other about who is signed in. */
+/** Messages between tabs about who is signed in. */
 export type SessionNews =
   | { readonly kind: 'signed-in'; readonly subject: string }
-  /** `idle`: nothing happened for too long; otherwise the person signed out. */
+  /** `idle`: timed out; otherwise the user signed out. */
   | { readonly kind: 'signed-out'; readonly idle: boolean }
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('portal.session') : null
 
 const post = channel?.postMessage.bind(channel)
 
-/** Tells the other tabs; this one does not hear it. */
+/** Posts to the other tabs, not to this one. */
 export const postToTabs = (news: SessionNews) => post?.(news)
 
-/** @returns what ends it */
+/** @returns unsubscribe */
 export function listenToTabs(listener: (news: SessionNews) => void): () => void {
   const hear = ({ data }: MessageEvent<SessionNews>) => listener(data)
   channel?.addEventListener('message', hear)
   return () => channel?.removeEventListener('message', hear)
 }
 
-/** Why a tab shows the lock screen in place of what was open. */
+/** Why a tab shows the lock screen. */
 export type LockReason =
-  /** Nothing happened for too long. */
+  /** The session timed out. */
   | 'idle'
-  /** The person signed out in another tab, or at the sign-in provider. */
+  /** The user signed out in another tab or at the identity provider. */
   | 'elsewhere'
-  /** Another person signed in in this browser. */
+  /** Somebody else signed in in this browser. */
   | 'other-person'
-  /** The sign-in provider ended the session, or does not renew it. */
+  /** The identity provider ended the session or refuses to renew it. */
   | 'ended'
 
 export interface SessionLock {
   readonly reason: LockReason
-  /** What was open. */
+  /** The page that was open. */
   readonly returnTo: string
-  /** Of whom it was open; no more of the person stays. */
+  /** The only personal data that stays. */
   readonly initials: string
   readonly subject: string
-  /** The browser is on its way through the sign-out of the provider, which ends at the front page. */
+  /** The browser is passing through the provider's sign-out, which ends at the front page. */
   readonly returning: boolean
 }
 
-// This tab's.
+// In session storage, per tab.
 const lockKey = 'portal.lock'
 
 const isLock = (value: unknown): value is SessionLock => typeof (value as SessionLock | null)?.returnTo === 'string'
@@ -117,10 +121,7 @@ export const forgetLock = () => sessionStorage.removeItem(lockKey)
 
 const barred = 'portal.sign-in-required'
 
-/**
- * From now on nobody is signed in in this browser without giving a password: the provider may not have heard that the
- * session is over.
- */
+/** Requires a password at the next sign-in, because the provider may not know that the session is over. */
 export const requireSignIn = () => localStorage.setItem(barred, '1')
 export const signInRequired = () => localStorage.getItem(barred) !== null
 export const signInDone = () => localStorage.removeItem(barred)
@@ -137,9 +138,8 @@ export interface Refusal {
 }
 
 /**
- * Whether a refused token sends the browser to sign in: not in the first 5 seconds after the page loaded, not when the
- * identity provider has just said that it needs the person, and only once per 5 seconds. Without it a token that the
- * server never accepts would bounce the browser to and fro.
+ * Whether a refused token may redirect to sign-in: not within 5 seconds of the page load, not when the provider just
+ * asked for interaction, and once per 5 seconds. Prevents a redirect loop with a token that the server never accepts.
  */
 export function mayRedirect({ now, loadedAt, lastRedirectAt, search }: Refusal): boolean {
   if (now - loadedAt < graceMs) return false
@@ -148,7 +148,7 @@ export function mayRedirect({ now, loadedAt, lastRedirectAt, search }: Refusal):
   return error !== 'login_required' && error !== 'interaction_required'
 }
 
-/** Asks whether the browser may go to sign in now; if so, no tab does it again for 5 seconds. */
+/** Whether to redirect to sign-in now; if so, no tab does it again for 5 seconds. */
 export function takeRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 'search'>): boolean {
   const last = localStorage.getItem(lastRedirectKey)
   const now = Date.now()
@@ -159,7 +159,10 @@ export function takeRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 's
 
 const forgetful = new Set<() => void>()
 
-/** What knows something of the person forgets it with them. The session's code comes before all of that, and cannot call it. */
+/**
+ * Registers a callback that clears personal data at sign-out. Callbacks, because the session loads before the code that
+ * caches.
+ */
 export const onForget = (forget: () => void) => void forgetful.add(forget)
 
 export function forgetAll(): void {

@@ -2,19 +2,18 @@ import { currentSession, sessionIdentity } from './session.ts'
 import { firstLoginKey as key, readValue, writeValue } from '../local-storage.ts'
 
 /**
- * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept
- * for this browser by the session of the sign-in provider, so that another tab or a reload does not ask again and the next
- * sign-in does.
+ * The membership check after a sign-in: shows at most one prompt per login. Stored by the provider's session, so that
+ * reloads and other tabs do not prompt again and the next login does.
  */
 interface Kept {
   readonly session: string
-  /** No check is asked for any more: a membership was found. */
+  /** A membership was found, so no more checks. */
   readonly found: boolean
   /** The prompt was shown. */
   readonly shown: boolean
 }
 
-/** The session of the sign-in provider; by the person where it names none. */
+/** The provider's session, or the user where it has none. */
 function thisLogin(): string | null {
   const session = currentSession()
   if (session.status !== 'signed-in') return null
@@ -23,7 +22,7 @@ function thisLogin(): string | null {
 
 const isKept = (value: unknown): value is Kept => typeof (value as Kept | null)?.session === 'string'
 
-/** What is known of this login. The first look in this browser notes that it began, and forgets the one before. */
+/** The state of this login. The first read starts a new one and replaces the last. */
 function read(session: string): Kept {
   const kept = readValue('browser', key, isKept)
   if (kept?.session === session) return kept
@@ -36,15 +35,15 @@ function keep(session: string | null, change: Partial<Kept>) {
   if (session !== null) writeValue('browser', key, { ...read(session), ...change })
 }
 
-/** Whether this login asks for the check and nothing was shown for it yet. */
+/** Whether this login still needs the check. */
 export function wantsMembershipCheck(session = thisLogin()): boolean {
   if (session === null) return false
   const { found, shown } = read(session)
   return !found && !shown
 }
 
-/** The check found an active membership: there is nothing to prompt for. */
+/** The check found an active membership, so no prompt. */
 export const membershipFound = (session = thisLogin()) => keep(session, { found: true })
 
-/** The prompt was answered, or is not wanted any more: it does not come again before the next sign-in. */
+/** The prompt was answered or dismissed; it stays away until the next sign-in. */
 export const markPromptShown = (session = thisLogin()) => keep(session, { shown: true })

@@ -7,9 +7,9 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts'
 
-/** A token is refreshed before a call when less than this remains. */
+/** Refresh the token before a request when less than this remains. */
 const refreshBelowSeconds = 30
-/** Longest wait for the provider's answer to whether it is there at all. */
+/** Timeout for checking that the provider is reachable. */
 const reachMs = 5_000
 const frameRefused = 'portal.silent-frame-refused'
 const askedAtTop = 'portal.asked-at-top'
@@ -18,14 +18,14 @@ export interface IdentityOptions {
   readonly issuer: string
   readonly clientId: string
   readonly origin: string
-  /** Where the identity provider sends the browser back to. */
+  /** Where the identity provider redirects back to. */
   readonly callbackPath: string
   readonly language: () => string
 }
 
-/** No token holds for the next call. */
+/** No valid token for the next request. */
 export class RefreshFailed extends Error {
-  /** The identity provider refused the refresh token, so the session is over; otherwise it did not answer. */
+  /** True when the provider refused the refresh token, so the session is over; false when it did not respond. */
   readonly refused: boolean
 
   constructor(refused: boolean, options?: ErrorOptions) {
@@ -34,19 +34,19 @@ export class RefreshFailed extends Error {
   }
 }
 
-/** What the identity provider answered to a question, and where the person wanted to go. */
+/** The result of a sign-in, and where to continue. */
 export interface SignInAnswer {
   readonly signedIn: boolean
   readonly returnTo: string
-  /** The provider's own name of what hindered it, when nobody is signed in. */
+  /** The provider's error code when the sign-in failed. */
   readonly error?: string
 }
 
 export type Identity = ReturnType<typeof createIdentity>
 
 /**
- * Sign-in with an OpenID Connect provider: authorization code with PKCE (S256; the library's verifier is 96 characters
- * long). Tokens live in memory only; session storage holds the state of a question under way.
+ * Sign-in with OpenID Connect: authorization code with PKCE (S256, 96-character verifier). Tokens stay in memory;
+ * session storage only holds the state of a sign-in in progress.
  */
 export function createIdentity({ issuer, clientId, origin, callbackPath, language }: IdentityOptions) {
   if (!globalThis.crypto?.subtle) throw new Error('Web Crypto API is not available.')
@@ -61,7 +61,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     requestTimeoutInSeconds: 10,
     silentRequestTimeoutInSeconds: 8,
-    // Decision 94: what the library would do by itself, and why it does not.
+    // Decision 94 says why these are off.
     automaticSilentRenew: false,
     validateSubOnSilentRenew: false,
   })
@@ -74,7 +74,10 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     ui_locales: language(),
   })
 
-  /** Without its ID token: signing in anew in another tab moves the time in it, which the library takes for another person. */
+  /**
+   * Stored without its ID token: a sign-in in another tab changes `auth_time`, which the library takes for another
+   * user.
+   */
   async function keep(next: User) {
     user = next
     const stored = User.fromStorageString(next.toStorageString())
@@ -91,18 +94,18 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     return (await manager.signinSilent({ ...question('/'), forceIframeAuth: true }))!
   }
 
-  /** A refresh token is good for one use: who asks at the same moment shares it. */
+  /** A refresh token works once, so concurrent callers share one renewal. */
   const renew = (before: User) => (renewing ??= renewOnce(before).finally(() => (renewing = undefined)))
 
   async function renewOnce(before: User): Promise<void> {
     const renewed = (await manager.signinSilent(question('/')))!
     if (renewed.profile.sub !== before.profile.sub) throw new ErrorResponse({ error: 'other_person' })
     renewed.id_token ??= before.id_token
-    // Who signed out meanwhile stays signed out.
+    // If the user signed out meanwhile, stay signed out.
     await (user ? keep(renewed) : forget())
   }
 
-  /** Throws when the identity provider cannot be reached: a browser sent there would show a page of its own. */
+  /** Throws when the provider is unreachable, before redirecting would leave the user on a browser error page. */
   async function reach(): Promise<void> {
     const address = `${issuer}/.well-known/openid-configuration`
     const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachMs) })
@@ -115,16 +118,16 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     reach,
     forget,
 
-    /** Who is signed in, with their tokens. */
+    /** The signed-in user, with tokens. */
     user: () => user,
 
-    /** Sends the browser to the sign-in page, which comes back to `returnTo`; `login` asks for the password again. */
+    /** Redirects to the sign-in page and back to `returnTo`; `login` asks for the password again. */
     async signIn(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
       await reach()
       await manager.signinRedirect({ ...question(returnTo), ...(prompt && { prompt }) })
     },
 
-    /** Sends the browser to end the session at the identity provider and back to the portal. Tokens are forgotten, come what may. */
+    /** Redirects to end the session at the provider, and back. Tokens are removed even if that fails. */
     async signOut(redirectMethod: 'assign' | 'replace' = 'assign'): Promise<void> {
       const hint = user?.id_token
       await forget()
@@ -132,10 +135,10 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       await manager.signoutRedirect({ redirectMethod, ...(hint && { id_token_hint: hint }) })
     },
 
-    /** Whether this address is the identity provider's answer. */
+    /** Whether this URL is the provider's redirect back. */
     isCallback: (url: URL) => url.pathname === callbackPath && url.searchParams.has('state'),
 
-    /** Takes the identity provider's answer. Throws when it answers no question of this tab. */
+    /** Completes a sign-in. Throws when this tab did not start it. */
     async completeSignIn(url: string): Promise<SignInAnswer> {
       try {
         const answer = await manager.signinRedirectCallback(url)
@@ -151,9 +154,9 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     },
 
     /**
-     * Asks without the person noticing whether a session is open at the identity provider, in a hidden frame. Where
-     * frames are refused, or get no cookies because the provider is another site, the whole page asks by one round trip:
-     * once in this tab, until somebody is signed in. Throws when the provider cannot be reached.
+     * Checks for an open session at the provider in a hidden frame. Where frames are blocked, or get no cookies because
+     * the provider is another site, it redirects the whole page, once per tab until somebody signs in. Throws when the
+     * provider is unreachable.
      */
     async checkSilently(returnTo: string): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
@@ -162,7 +165,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
           return true
         } catch (error) {
           if (error instanceof ErrorTimeout) {
-            // A network that went away in the meantime looks the same.
+            // A lost connection also times out; `reach` throws then.
             await reach()
             sessionStorage.setItem(frameRefused, '1')
           } else if (!isRefusal(error)) throw error
@@ -176,8 +179,8 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     },
 
     /**
-     * Whether the person signed in here is still the one signed in at the identity provider; `unknown` when it does not
-     * answer. New tokens are taken for the same person only.
+     * Whether the same user is still signed in at the provider; `unknown` when it does not respond. Only accepts new
+     * tokens for the same user.
      */
     async recheck(): Promise<'same' | 'other' | 'none' | 'unknown'> {
       const before = user
@@ -198,7 +201,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
-    /** A token that holds for the next call, refreshed first when it is about to end; null when nobody is signed in. */
+    /** A valid token, refreshed if it is about to expire; null when signed out. */
     async accessToken(): Promise<string | null> {
       const before = user
       if (!before) return null
@@ -215,21 +218,21 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
-    /** Where the identity provider has what. */
+    /** The provider's discovery document. */
     metadata: () => manager.metadataService.getMetadata(),
   }
 }
 
-/** Names by which providers say that they cannot answer now, in place of a refusal. */
+/** Error codes that mean the provider is temporarily down, not that it refused. */
 const passing = new Set(['server_error', 'temporarily_unavailable', 'unknown_error'])
 
-/** Whether the identity provider said no, be it without a name for it; otherwise it did not answer. */
+/** Whether the provider refused, even without an error code; otherwise it did not respond. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ErrorResponse) return !passing.has(nameOf(error))
   return error instanceof Error && error.message.includes('(400)')
 }
 
-/** Keycloak says as a description that its sign-in page was left open for too long. */
+/** Keycloak reports an expired sign-in page only in the description. */
 const nameOf = ({ error, error_description: description }: ErrorResponse): string =>
   description === 'authentication_expired' ? description : (error ?? 'unknown')
 
@@ -238,13 +241,13 @@ const returnToOf = (state: unknown): string => safeReturnUrl((state as { returnT
 const base = 'https://portal.invalid'
 
 /**
- * The part of an address that is safe to go to after signing in: a path of this origin with its query and fragment.
- * Whatever a browser could read as another origin or as a script becomes `/`.
+ * A safe redirect target after sign-in: path, query and fragment on this origin. Anything a browser could read as
+ * another origin or as a script becomes `/`.
  */
 export function safeReturnUrl(wanted: unknown): string {
   const home = '/'
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || wanted.length > 2000) return home
-  // Browsers read \ as /, drop tabs and line breaks, and some servers decode slashes before they route.
+  // Browsers read \ as / and drop tabs and line breaks; some servers decode slashes before routing.
   if (/^\/[/\\]|[\\\p{Cc}]|@/u.test(wanted.split(/[?#]/, 1)[0]!)) return home
   if (/%(2f|5c|0[0-9a-f]|1[0-9a-f]|7f|40|25(2f|5c))/i.test(wanted.split(/[?#]/, 1)[0]!)) return home
   const url = URL.parse(wanted, base)
@@ -256,24 +259,24 @@ const registrable = (hostname: string) =>
   /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')
 
 /**
- * Whether a browser counts two addresses as one site, so that a frame of one in a page of the other gets its cookies. It
- * looks at the last two parts of the name: under a suffix such as `co.uk` it takes two sites for one.
+ * Whether a browser treats two URLs as the same site, so that a frame gets its cookies. Compares the last two labels,
+ * so two sites under a suffix such as `co.uk` count as one.
  */
 export function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
   return a.protocol === b.protocol && registrable(a.hostname) === registrable(b.hostname)
 }
 
-/** Providers in Keycloak's shape have these pages; discovery names them for nobody. */
+/** Keycloak's own pages are not part of OpenID discovery. */
 const isKeycloak = (issuer: string) => /\/realms\/[^/]+$/.test(issuer)
 
-/** Where a person manages their sign-in: name, e-mail, password, devices. Null where the provider is not known to have it. */
+/** The provider's account page (name, e-mail, password, devices); null when unknown. */
 export function accountAddress(issuer: string, clientId: string, backTo: string): string | null {
   if (!isKeycloak(issuer)) return null
   return `${issuer}/account?${new URLSearchParams({ referrer: clientId, referrer_uri: backTo }).toString()}`
 }
 
-/** Where a forgotten password is replaced, in the reader's language. Null where the provider's sign-in page leads there itself. */
+/** The provider's password reset page; null when its sign-in page links there itself. */
 export const recoveryAddress = (issuer: string, clientId: string, language: string): string | null =>
   isKeycloak(issuer)
     ? `${issuer}/login-actions/reset-credentials?${new URLSearchParams({ client_id: clientId, kc_locale: language }).toString()}`

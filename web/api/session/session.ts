@@ -21,7 +21,7 @@ import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
 
-/** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
+/** Why sign-in is impossible: the provider is unreachable, or Web Crypto is missing. */
 export type SignInFailure = 'unreachable' | 'insecure'
 
 export type SessionState =
@@ -29,27 +29,27 @@ export type SessionState =
   | {
       readonly status: 'signed-out'
       readonly failed: SignInFailure | null
-      /** The member whose tickets and calendar this browser shows without network. */
+      /** The member whose offline copy this browser shows. */
       readonly offlineMemberId: string | null
     }
-  /** On the way to the identity provider. */
+  /** Redirecting to the identity provider. */
   | { readonly status: 'leaving' }
   /** Signed in at the identity provider, but not (yet) a member here. */
   | { readonly status: 'problem'; readonly problem: ApiProblem }
   | {
       readonly status: 'signed-in'
-      /** Whose pages these are and whose rights count: the person signed in, or whom a super admin acts as. */
+      /** Whose pages and rights apply: the signed-in user, or the member a super admin impersonates. */
       readonly member: Member
       readonly roles: readonly Role[]
-      /** Who is signed in. */
+      /** The signed-in user. */
       readonly self: Member
       readonly token: IdentityToken
     }
 
 interface Places {
-  /** Where the identity provider sends the browser back to. */
+  /** Where the identity provider redirects back to. */
   readonly callback: string
-  /** What a tab shows whose session was ended. */
+  /** Shown in a tab whose session was ended. */
   readonly lockScreen: string
 }
 
@@ -61,8 +61,7 @@ export const { getState: currentSession, subscribe: onSessionChange } = useSessi
 const set = (next: SessionState) => useSessionState.setState(next, true)
 
 /**
- * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries
- * one, else silently.
+ * Finds out who is signed in before the first render: from the provider's redirect if this is one, otherwise silently.
  */
 export async function startSession(places: Places): Promise<void> {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config
@@ -75,7 +74,7 @@ export async function startSession(places: Places): Promise<void> {
   }
   connect({ identity, onUnauthenticated })
   addEventListener('pageshow', ({ persisted }) => {
-    // The browser's way back shows a page as it was left: whoever signed out is not on it any more.
+    // The back/forward cache would show the page of a user who has signed out.
     if (persisted && currentSession().status === 'leaving') location.reload()
   })
   try {
@@ -93,10 +92,10 @@ const signedOut = (failed: SignInFailure | null, kept: string | null = null): Se
   offlineMemberId: kept,
 })
 
-/** Nobody can sign in: what this browser keeps of the person is shown until somebody can. */
+/** Sign-in is impossible for now, so show the offline copy. */
 const showUnreachable = async () => set(signedOut('unreachable', await offlineMemberId()))
 
-/** The member of whom this browser keeps a copy. */
+/** The owner of the offline copy, if there is one. */
 async function offlineMemberId(): Promise<string | null> {
   try {
     return (await openCopy())?.memberId ?? null
@@ -118,14 +117,14 @@ async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
   try {
     return await takeAnswer(url)
   } catch (error) {
-    // An answer to a question this tab did not ask, a used one, or one with another nonce: ask again from the start.
+    // The redirect was not started by this tab, was used before, or has another nonce: start over.
     reportError(error)
     goOn('/')
     return !signInRequired() && askSilently('/')
   }
 }
 
-/** Unless the person has to do something at the identity provider first, its no is an answer. */
+/** Expected refusals: the user has to do something at the provider first. */
 const notYet = new Set(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])
 
 async function takeAnswer(url: URL): Promise<boolean> {
@@ -150,13 +149,13 @@ async function askSilently(returnTo: string): Promise<boolean> {
   return answer === 'leaving' ? leaving : answer
 }
 
-/** Takes the identity provider's answer out of the address and of the browser's history. */
+/** Removes the provider's parameters from the URL and the history. */
 const goOn = (path: string) => history.replaceState(null, '', path)
 
-/** The page is on its way to the identity provider, and shows nothing more. */
+/** Never resolves: the page is being left, so nothing more should render. */
 const leaving = new Promise<never>(() => {})
 
-/** Finds or creates the member of this sign-in; again after a problem. */
+/** Finds or creates the member of this sign-in. Call again to retry. */
 export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
@@ -174,19 +173,19 @@ export async function findMember(): Promise<void> {
   }
 }
 
-/** Sends the browser to sign in, and back to `returnTo` or to where it is. */
+/** Redirects to sign-in, and back to `returnTo` or the current page. */
 export const signIn = (returnTo = here()) =>
   leave((provider) => provider.signIn(returnTo, signInRequired() ? 'login' : undefined))
 
 /** Like `signIn`, but opens the registration. */
 export const register = (returnTo = here()) => leave((provider) => provider.signIn(returnTo, 'create'))
 
-/** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
+/** Signs out here, in the other tabs and at the provider, and removes all personal data from this browser. */
 export async function signOut() {
   set({ status: 'leaving' })
   postToTabs({ kind: 'signed-out', idle: false })
   const forgotten = forgetPerson({ all: true })
-  // The provider may not hear of it: until it has, its session must not sign anybody in here.
+  // Until the provider knows, its session must not sign anybody in here.
   requireSignIn()
   await forgotten
   await leave((provider) => provider.signOut())
@@ -194,21 +193,21 @@ export async function signOut() {
 
 export interface SessionEnd {
   readonly reason: LockReason
-  /** Of the person whose session ends. */
+  /** Of the user whose session ends. */
   readonly initials: string
-  /** Told by another tab, which also tells the identity provider. */
+  /** Another tab reported it, and that tab also signs out at the provider. */
   readonly told: boolean
   /** Opens the lock screen in this page. */
   readonly showLockScreen: () => Promise<void>
 }
 
-/** Ends the session without the person asking for it, and puts the lock screen in place of what was open. */
+/** Ends the session without the user asking for it, and shows the lock screen. */
 export async function endSession({ reason, initials, told, showLockScreen }: SessionEnd): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const lock = { reason, initials, returnTo: here(), subject: session.token.subject, returning: false }
   set({ status: 'leaving' })
-  // Whoever was merely away finds their drafts again.
+  // A user who was only away finds their drafts again.
   await forgetPerson({ all: reason === 'elsewhere' || reason === 'other-person' })
   saveLock(lock)
   if (reason === 'idle') {
@@ -220,7 +219,7 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
           saveLock({ ...lock, returning: true })
           return await identity.signOut('replace')
         } catch {
-          // The provider cannot be reached: an idle page has often slept, and its network is not back yet.
+          // The provider is unreachable; after sleep the network is often not back yet.
           saveLock(lock)
         }
       }
@@ -234,7 +233,7 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
   }
 }
 
-/** Whether no other tab is ending the session at this moment. The browser lets go of the claim with the page. */
+/** Whether no other tab is ending the session. Closing the page releases the lock. */
 function isFirst(): Promise<boolean> {
   return new Promise((resolve) => {
     void navigator.locks.request('portal.end-session', { ifAvailable: true }, async (claim) => {
@@ -244,10 +243,7 @@ function isFirst(): Promise<boolean> {
   })
 }
 
-/**
- * Forgets what the page knows of the person; where the same person comes back, drafts stay, and so does what their own
- * device keeps for pages without network.
- */
+/** Clears personal data. Without `all`, drafts and the copy on the user's own device stay. */
 function forgetPerson({ all }: { all: boolean }): Promise<void> {
   forgetAll()
   chooseActingFor(null)
@@ -259,23 +255,22 @@ function forgetPerson({ all }: { all: boolean }): Promise<void> {
   return forgotten
 }
 
-/** For what watches over the session. */
 export const sessionIdentity = () => identity
-/** On a member's own device only what was asked now tells whether there is a network: at the door there may be none behind it. */
+/** On the user's own device, probe the network now: it may be gone where the tickets are needed. */
 async function showSignedOut() {
   const failed = ownerOfDevice() !== null && (await identity.reach().catch(() => true))
   return failed || !navigator.onLine ? showUnreachable() : set(signedOut(null))
 }
 
-/** The member as the server now has it, after a change. */
+/** Updates the session after the member changed. */
 export function replaceMember(member: Member) {
   const state = currentSession()
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
 /**
- * Sends the browser to the identity provider; what fails is logged, and ends on the front page, on a member's own device
- * where it is: there may be tickets.
+ * Redirects to the provider. On failure goes to the front page, or on the user's own device stays put, because tickets
+ * may be stored there.
  */
 async function leave(to: (provider: Identity) => Promise<void>): Promise<void> {
   set({ status: 'leaving' })
@@ -290,7 +285,7 @@ async function leave(to: (provider: Identity) => Promise<void>): Promise<void> {
   }
 }
 
-/** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */
+/** The server refused the token: sign out here, and sign in again unless that could loop. */
 function onUnauthenticated() {
   if (!/signed-in|problem/.test(currentSession().status)) return
   if (!takeRedirect({ loadedAt, search: location.search })) return
@@ -300,7 +295,7 @@ function onUnauthenticated() {
 
 const here = () => location.pathname + location.search + location.hash
 
-/** The person signed in. For components below a guarded route; others use `useSessionState`. */
+/** The signed-in user. Only for components below a guarded route; others use `useSessionState`. */
 export function useSession() {
   const state = useSessionState()
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in')

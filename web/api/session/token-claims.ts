@@ -1,4 +1,4 @@
-/** What the page reads from a token to show the right entries. The server decides every right from its own check. */
+/** Claims the page uses to show the right menu entries. The server checks every permission itself. */
 export interface TokenClaims {
   readonly sub?: string
   readonly sid?: string
@@ -12,7 +12,7 @@ export class TokenUnreadable extends Error {}
 
 const notJson = 'Unable to decode token, payload is not a valid JSON value.'
 
-/** Reads the payload of a JSON web token without checking its signature. */
+/** Decodes a JSON web token without checking its signature. */
 export function tokenClaims(token: string): TokenClaims {
   const payload = token.split('.')[1]
   if (!payload) throw new TokenUnreadable('Unable to decode token, payload not found.')
@@ -40,17 +40,17 @@ export interface Role {
 
 const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$/i
 
-/** Who looks after the whole portal. */
+/** Administrators of the whole portal. */
 export const isSuperAdmin = (roles: readonly Role[]): boolean =>
   roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
 
-/** Who speaks for the office of a club. */
+/** Administrators of at least one club. */
 export const isInOffice = (roles: readonly Role[]): boolean => roles.some(({ role }) => role !== 'USER')
 
-/** Who has no role of the portal's, as with a provider that knows none, is an ordinary member. */
+/** The default without portal roles, for example with a provider that has none. */
 const ordinary: readonly Role[] = [{ org: 'ALL', role: 'USER' }]
 
-/** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case; anything else is another's. */
+/** The portal's realm roles, `org:{ORG}|role:{ROLE}` in any case; other roles are ignored. */
 export function rolesOf(claims: TokenClaims): readonly Role[] {
   const texts: unknown = claims.realm_access?.roles
   if (!Array.isArray(texts)) return ordinary
@@ -61,13 +61,12 @@ export function rolesOf(claims: TokenClaims): readonly Role[] {
   return roles.length > 0 ? roles : ordinary
 }
 
-/** What a token tells of the person and the session. */
 export interface IdentityToken {
   readonly subject: string
-  /** Of the session at the sign-in provider; null where it names none. */
+  /** The provider's session, or null where it names none. */
   readonly sessionId: string | null
   readonly roles: readonly Role[]
-  /** Roles that the provider gives for single applications, by the application's id. */
+  /** Roles per application, by client id. */
   readonly resourceRoles: Readonly<Record<string, readonly string[]>>
   readonly expiresAt: Date | null
 }

@@ -16,16 +16,13 @@ const checkEveryMs = 60_000
 export interface SessionWatchOptions {
   readonly timeoutMs: number
   readonly subject: string
-  /** The session ends at this moment unless the person stays; null: it does not, for now. */
+  /** Called with the time at which the session ends unless the user stays; null hides the warning. */
   readonly onWarning: (endsAt: number | null) => void
-  /** `told`: by another tab. */
+  /** `told`: reported by another tab. */
   readonly onEnd: (reason: LockReason, told: boolean) => void
 }
 
-/**
- * Watches over the session of an open page: whether the person is still there, whether the token can be kept, what the
- * other tabs say, and whether the identity provider still has the session.
- */
+/** Watches the session of an open page: inactivity, token renewal, other tabs, and the provider's session. */
 export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWatchOptions) {
   const identity = sessionIdentity()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +35,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     onEnd(reason, told)
   }
 
-  /** Sees whether the person is still there, and looks again when that could change. */
+  /** Checks for inactivity, and schedules the next check. */
   const look = () => {
     if (ended) return
     clearTimeout(timer)
@@ -50,7 +47,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     timer = setTimeout(look, Math.min(nextMs, checkEveryMs))
   }
 
-  /** Once the warning is shown, in whichever tab, only its own button counts: nobody notices a question that goes by itself. */
+  /** Once any tab shows the warning, only its button extends the session; otherwise it would vanish unnoticed. */
   const onActivity = () => {
     const now = Date.now()
     if (idleAt(now, lastActivity(now), timeoutMs).state === 'active') noteActivity(now)
@@ -61,7 +58,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     try {
       await identity.accessToken()
     } catch (error) {
-      // Refused is over; a provider that does not answer may answer the next time.
+      // Refused means over; a provider that does not respond is tried again later.
       if (error instanceof RefreshFailed && error.refused) end('ended')
     }
   }
@@ -111,15 +108,15 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     removeEventListener('pageshow', onSight)
   }
 
-  // Opening a page is something the person does; tabs that wait for them go on.
+  // Opening a page counts as activity, and keeps waiting tabs signed in.
   noteActivity()
   postToTabs({ kind: 'signed-in', subject })
   look()
-  // What the provider does not say is no reason to trouble anybody.
+  // Optional, so failures are ignored.
   followProvider().catch(() => undefined)
 
   return {
-    /** The person is there, and said so. */
+    /** The user chose to stay signed in. */
     stay() {
       noteActivity()
       check()
@@ -128,23 +125,24 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 }
 
-/** How often the identity provider's page is asked, and how long an answer may take. */
+/** How often the provider's frame is polled, and its timeout. */
 const pollEveryMs = 5_000
 const answerWithinMs = 10_000
 
 export interface SessionFrameOptions {
-  /** The identity provider's page (`check_session_iframe`). */
+  /** The provider's `check_session_iframe`. */
   readonly url: string
   readonly clientId: string
   readonly sessionState: string
-  /** The session is not the one named any more; nothing is asked afterwards. */
+  /** Called once, when the provider's session has changed. */
   readonly onChange: () => void
 }
 
 /**
- * Asks the identity provider's own page, in a hidden frame, whether its session is still the one that is known here
- * (OpenID Connect Session Management). It costs no request: the page looks at its cookie. An error, or no answer in time,
- * ends the asking quietly: the browser or the provider does not want it. @returns what ends it
+ * Polls the provider's hidden frame for session changes (OpenID Connect Session Management). The frame only reads its
+ * cookie, so this makes no requests. Stops silently on an error or timeout, because then browser or provider does not
+ * support it.
+ * @returns stops watching
  */
 export function watchSessionFrame({ url, clientId, sessionState, onChange }: SessionFrameOptions): () => void {
   const { origin } = new URL(url)
