@@ -20,7 +20,7 @@ export function connect(session: { identity: Identity; onUnauthenticated: () => 
 export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
 /** How this page calls the API as the signed-in user. */
-export const wire: ClientOptions = {
+export const clientOptions: ClientOptions = {
   origin: location.origin,
   product: config.productKey,
   language: currentLanguage,
@@ -28,14 +28,14 @@ export const wire: ClientOptions = {
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
   onProblem: async (problem) => {
-    if (isUnreached(problem)) tellUnreachable()
+    if (isUnreached(problem)) dispatchUnreachable()
     await loadProblemText(problem)
     handleRefusal(problem)
   },
 }
 
 /** Calls one endpoint of the contract as the signed-in user. Throws `ApiProblem`. */
-export const call = createClient(wire)
+export const call = createClient(clientOptions)
 
 async function accessToken(): Promise<string | null> {
   try {
@@ -50,19 +50,19 @@ async function accessToken(): Promise<string | null> {
 export const unreachable = 'portal:unreachable'
 
 /** An event, because the network watcher is loaded later. */
-const tellUnreachable = () => dispatchEvent(new Event(unreachable))
+const dispatchUnreachable = () => dispatchEvent(new Event(unreachable))
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 40 random letters and digits, each equally likely. Used as an idempotency key. */
 export function newToken(): string {
-  const signs: string[] = []
-  while (signs.length < 40) {
+  const characters: string[] = []
+  while (characters.length < 40) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
       // 248 is the largest multiple of 62 in a byte; using the rest would favour the first letters.
-      const sign = byte < 248 ? alphabet[byte % alphabet.length] : undefined
-      if (sign && signs.length < 40) signs.push(sign)
+      const character = byte < 248 ? alphabet[byte % alphabet.length] : undefined
+      if (character && characters.length < 40) characters.push(character)
     }
   }
-  return signs.join('')
+  return characters.join('')
 }

@@ -61,7 +61,7 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
     return others
   }
 
-  const tell = () => changes.setState((count) => count + 1)
+  const notify = () => changes.setState((count) => count + 1)
 
   /** Snapshot for `useSyncExternalStore`: the same text as long as no draft changes. */
   const text = () => `${readText('browser', key) ?? ''}\n${readText('tab', key) ?? ''}`
@@ -72,21 +72,21 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
     /** The draft for a place; its `memberId` is null if it was written signed out. `of` is a snapshot from `text`. */
     load(place: string, memberId: string | null, now = Date.now(), of = text()): D | null {
       const [browser = null, tab = null] = of.split('\n')
-      const left = parse(tab, null, now)[place] ?? null
+      const signedOut = parse(tab, null, now)[place] ?? null
       const own = memberId === null ? null : (parse(browser, memberId, now)[place] ?? null)
-      return own && own.keptAt >= (left?.keptAt ?? 0) ? own : left
+      return own && own.keptAt >= (signedOut?.keptAt ?? 0) ? own : signedOut
     },
 
     /** Also discards drafts that other members left in this browser. */
     save(place: string, draft: D): void {
       change(draft.memberId, draft.keptAt, (drafts) => ({ ...drafts, [place]: draft }))
       if (draft.memberId !== null) change(null, draft.keptAt, without(place))
-      tell()
+      notify()
     },
 
     clear(place: string, memberId: string | null, now = Date.now()): void {
       for (const owner of new Set([memberId, null])) change(owner, now, without(place))
-      tell()
+      notify()
     },
 
     /**
@@ -95,14 +95,14 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
      */
     watch: (listener: () => void): (() => void) => {
       // `localStorage.clear()` sends no key.
-      const elsewhere = (event: StorageEvent) => {
+      const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener()
       }
       const stop = changes.subscribe(listener)
-      addEventListener('storage', elsewhere)
+      addEventListener('storage', onStorage)
       return () => {
         stop()
-        removeEventListener('storage', elsewhere)
+        removeEventListener('storage', onStorage)
       }
     },
   }

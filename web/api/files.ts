@@ -4,7 +4,7 @@ import type { EventFacts } from '#contract/event-answers.ts'
 import { pictureSources } from '#contract/event-picture.ts'
 import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
-import { call, wire } from './client.ts'
+import { call, clientOptions } from './client.ts'
 import { queryKeys } from './query-client.ts'
 import { config } from './config.ts'
 import { currentLanguage } from './language.ts'
@@ -49,7 +49,7 @@ export function addressOf(blob: Blob): string {
 }
 
 /** An upload times out after this many milliseconds without progress; a large file may take longer in all. */
-const patience = 30_000
+const stallTimeoutMs = 30_000
 
 /**
  * Uploads a file. Uses `XMLHttpRequest`, because `fetch` reports no upload progress.
@@ -62,12 +62,12 @@ export async function upload<E extends Endpoint & { upload: object }>(
   onProgress: (share: number) => void,
 ): Promise<Output<E>> {
   try {
-    const { url, headers, init } = requestOf(endpoint, input, wire)
-    const response = await send(init.method, url, await signedHeaders(headers, wire), file, onProgress)
+    const { url, headers, init } = requestOf(endpoint, input, clientOptions)
+    const response = await send(init.method, url, await signedHeaders(headers, clientOptions), file, onProgress)
     if (!response.ok) throw await problemOf(response)
     return (await response.json()) as Output<E>
   } catch (error) {
-    throw await reported(error, wire)
+    throw await reported(error, clientOptions)
   }
 }
 
@@ -80,24 +80,25 @@ function send(
 ): Promise<Response> {
   const request = new XMLHttpRequest()
   return new Promise<Response>((resolve, reject) => {
-    const giveUp = () => {
+    const abort = () => {
       reject(new ApiProblem('timeout', 0))
       request.abort()
     }
-    let timer = setTimeout(giveUp, patience)
-    const goOn = () => {
+    let timer = setTimeout(abort, stallTimeoutMs)
+    const restartTimer = () => {
       clearTimeout(timer)
-      timer = setTimeout(giveUp, patience)
+      timer = setTimeout(abort, stallTimeoutMs)
     }
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      goOn()
+      restartTimer()
       onProgress(total > 0 ? loaded / total : 0)
     })
     request.addEventListener('load', () => {
       clearTimeout(timer)
-      const answered = new Headers()
-      for (const name of ['content-type', 'retry-after']) answered.set(name, request.getResponseHeader(name) ?? '')
-      resolve(new Response(request.responseText, { status: request.status, headers: answered }))
+      const responseHeaders = new Headers()
+      for (const name of ['content-type', 'retry-after'])
+        responseHeaders.set(name, request.getResponseHeader(name) ?? '')
+      resolve(new Response(request.responseText, { status: request.status, headers: responseHeaders }))
     })
     request.addEventListener('error', () => {
       clearTimeout(timer)

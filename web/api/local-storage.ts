@@ -9,9 +9,9 @@ export type StorageArea = 'browser' | 'tab'
  * in this browser, and the admin's own data must not change. An impersonation starts and ends with a page load.
  */
 const memory = new Map<string, string>()
-let isApart = false
+let hasImpersonated = false
 
-const isActingAs = () => (isApart ||= actingState().acting?.as === 'impersonator')
+const isActingAs = () => (hasImpersonated ||= actingState().acting?.as === 'impersonator')
 const storeOf = (where: StorageArea) => (where === 'tab' ? sessionStorage : localStorage)
 
 /** The stored text, or null. */
@@ -43,8 +43,8 @@ export function writeText(where: StorageArea, key: string, text: string | null):
 }
 
 /** The stored value, or null when there is none of this type. */
-export const readValue = <T>(where: StorageArea, key: string, isOne: (value: unknown) => value is T): T | null =>
-  parseStored(readText(where, key), isOne)
+export const readValue = <T>(where: StorageArea, key: string, isValid: (value: unknown) => value is T): T | null =>
+  parseStored(readText(where, key), isValid)
 
 /**
  * Stores a value as JSON; null removes it.
@@ -54,10 +54,10 @@ export const writeValue = (where: StorageArea, key: string, value: object | null
   writeText(where, key, value && JSON.stringify(value))
 
 /** Parses a stored value; null when it is invalid, for example from an older version. */
-export function parseStored<T>(text: string | null, isOne: (value: unknown) => value is T): T | null {
+export function parseStored<T>(text: string | null, isValid: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    return isOne(value) ? value : null
+    return isValid(value) ? value : null
   } catch {
     return null
   }
@@ -82,12 +82,12 @@ export const paymentKey = (product: string) => `${product}token`
  * The member whose drafts are stored, in the browser and in the tab. `web/index.html` uses it to guess whether somebody
  * is signed in.
  */
-const keptOf = 'portal.kept-of'
+const ownerKey = 'portal.kept-of'
 
 /** Removes all personal data: drafts and the last payment. */
 export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
-  for (const key of [keptOf, draftKey, registrationsKey, messagesKey, firstLoginKey, payment])
+  for (const key of [ownerKey, draftKey, registrationsKey, messagesKey, firstLoginKey, payment])
     localStorage.removeItem(key)
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }
@@ -95,10 +95,10 @@ export function clearPersonalStorage(): void {
 /** Removes what another person left in this browser, once `memberId` is signed in. */
 export function clearStorageOfOthers(memberId: string): void {
   // Data without an owner could be anybody's.
-  if (localStorage.getItem(keptOf) !== memberId) clearPersonalStorage()
-  const before = sessionStorage.getItem(keptOf)
-  for (const store of [localStorage, sessionStorage]) store.setItem(keptOf, memberId)
+  if (localStorage.getItem(ownerKey) !== memberId) clearPersonalStorage()
+  const previousOwner = sessionStorage.getItem(ownerKey)
+  for (const store of [localStorage, sessionStorage]) store.setItem(ownerKey, memberId)
   // Drafts written signed out go to the first person who signs in.
-  if (before === null || before === memberId) return
+  if (previousOwner === null || previousOwner === memberId) return
   for (const key of Object.keys(sessionStorage)) if (/^(draft|note) /.test(key)) sessionStorage.removeItem(key)
 }

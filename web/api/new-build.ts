@@ -2,19 +2,15 @@
 export const ownBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name=build]')?.content || null
 
-/**
- * Fetches the smallest file there is.
- * @param patience timeout in milliseconds
- * @returns null when the portal is unreachable
- */
-export const fetchBuild = (patience: number): Promise<Response | null> =>
-  fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(patience) }).catch(() => null)
+/** Fetches the smallest file there is; null when the portal is unreachable. */
+export const fetchBuild = (timeoutMs: number): Promise<Response | null> =>
+  fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).catch(() => null)
 
 /** The build deployed now; null when unknown. */
 export async function latestBuild(): Promise<string | null> {
-  const answer = await fetchBuild(10_000)
+  const response = await fetchBuild(10_000)
   try {
-    const { id } = (answer?.ok ? await answer.json() : {}) as { id?: unknown }
+    const { id } = (response?.ok ? await response.json() : {}) as { id?: unknown }
     return typeof id === 'string' ? id : null
   } catch {
     return null
@@ -61,26 +57,26 @@ export const pollEveryMs = 60 * 60_000
 /**
  * Checks for a new build every hour, when the page becomes visible after longer, and once back online after a failed
  * check.
- * @param onOther called after each check with whether the server has another build
+ * @param onCheck called after each check with whether the server has another build
  * @returns stops checking
  */
-export function watchBuilds(own: string, onOther: (other: boolean) => void): () => void {
-  let askedAt = Date.now()
-  const ask = async () => {
-    askedAt = Date.now()
+export function watchBuilds(own: string, onCheck: (other: boolean) => void): () => void {
+  let checkedAt = Date.now()
+  const check = async () => {
+    checkedAt = Date.now()
     const latest = await latestBuild()
-    if (latest === null) askedAt = 0
-    else onOther(latest !== own)
+    if (latest === null) checkedAt = 0
+    else onCheck(latest !== own)
   }
-  const askWhenDue = () => {
-    if (!document.hidden && Date.now() - askedAt >= pollEveryMs) void ask()
+  const checkWhenDue = () => {
+    if (!document.hidden && Date.now() - checkedAt >= pollEveryMs) void check()
   }
-  const asking = setInterval(() => void ask(), pollEveryMs)
-  document.addEventListener('visibilitychange', askWhenDue)
-  addEventListener('online', askWhenDue)
+  const timer = setInterval(() => void check(), pollEveryMs)
+  document.addEventListener('visibilitychange', checkWhenDue)
+  addEventListener('online', checkWhenDue)
   return () => {
-    clearInterval(asking)
-    document.removeEventListener('visibilitychange', askWhenDue)
-    removeEventListener('online', askWhenDue)
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', checkWhenDue)
+    removeEventListener('online', checkWhenDue)
   }
 }

@@ -36,10 +36,10 @@ let opened: ReturnType<typeof createStore> | undefined
 const store = () => (opened ??= createStore(database, key))
 
 /** One write at a time, because each adds to the last. */
-let writing: Promise<unknown> = Promise.resolve()
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const result = writing.then(work)
-  writing = result.catch(() => undefined)
+let lastWrite: Promise<unknown> = Promise.resolve()
+const serialize = <T>(work: () => Promise<T>): Promise<T> => {
+  const result = lastWrite.then(work)
+  lastWrite = result.catch(() => undefined)
   return result
 }
 
@@ -48,7 +48,7 @@ export const isOwnDevice = (memberId: string): boolean => ownerOfDevice() === me
 
 /** Marks or unmarks the device, and moves the copy between tab and disk accordingly. */
 export const markAsOwnDevice = (memberId: string, own: boolean): Promise<void> =>
-  inTurn(async () => {
+  serialize(async () => {
     const copy = await readCopy(memberId)
     if (forgetOwner({ device: true })) await deleteCopy()
     if (own) localStorage.setItem(ownerKey, memberId)
@@ -62,7 +62,7 @@ export const savePart = <P extends 'tickets' | 'days'>(
   data: NonNullable<OfflineCopy[P]>['data'],
   stillWanted: () => boolean,
 ): Promise<void> =>
-  inTurn(async () => {
+  serialize(async () => {
     const copy = (await readCopy(memberId)) ?? { version: 1, memberId, tickets: null, days: null }
     // The user may have signed out meanwhile.
     if (stillWanted()) await write({ ...copy, [part]: { at: Date.now(), data } })
@@ -70,7 +70,7 @@ export const savePart = <P extends 'tickets' | 'days'>(
 
 /** The copy if it may still be shown; otherwise it is deleted. */
 export const openCopy = (): Promise<OfflineCopy | null> =>
-  inTurn(async () => {
+  serialize(async () => {
     // Only the user's own data is available offline.
     if (actingFor() !== null) return null
     // The user may have signed out in another tab while this one was asleep.
@@ -79,31 +79,31 @@ export const openCopy = (): Promise<OfflineCopy | null> =>
     if (copy && isInTime(copy)) return copy
     // The device stays marked when the copy has expired.
     forgetOwner({ device: false })
-    await deleteLeftOver()
+    await deleteUnownedCopy()
     return null
   })
 
 /** When the copy expires. */
 function shownUntil(copy: OfflineCopy): number {
   const lifetime = isOwnDevice(copy.memberId) ? OFFLINE_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
-  return (isOwnDevice(copy.memberId) ? madeAt(copy) : lastActivity()) + lifetime
+  return (isOwnDevice(copy.memberId) ? savedAt(copy) : lastActivity()) + lifetime
 }
 
 const deleteCopy = (): Promise<void> => del(key, store())
 
-const madeAt = ({ tickets, days }: OfflineCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
+const savedAt = ({ tickets, days }: OfflineCopy) => Math.max(tickets?.at ?? 0, days?.at ?? 0)
 
 /** The clock may have been set back, which would leave a copy dated in the future. */
 function isInTime(copy: OfflineCopy, now = Date.now()): boolean {
-  const ahead = 24 * 60 * 60_000
-  return now < shownUntil(copy) && madeAt(copy) < now + ahead
+  const maxClockDrift = 24 * 60 * 60_000
+  return now < shownUntil(copy) && savedAt(copy) < now + maxClockDrift
 }
 
 async function readCopy(memberId: string): Promise<OfflineCopy | null> {
-  const kept = isOwnDevice(memberId)
+  const stored = isOwnDevice(memberId)
     ? await get<unknown>(key, store())
     : parseStored(sessionStorage.getItem(tabCopyKey), isCopy)
-  return isCopy(kept) && kept.memberId === memberId ? kept : null
+  return isCopy(stored) && stored.memberId === memberId ? stored : null
 }
 
 async function write(copy: OfflineCopy): Promise<void> {
@@ -116,10 +116,10 @@ async function write(copy: OfflineCopy): Promise<void> {
   if (!isOwnDevice(copy.memberId)) await deleteCopy()
 }
 
-async function deleteLeftOver(): Promise<void> {
+async function deleteUnownedCopy(): Promise<void> {
   // Some browsers lack `indexedDB` or `databases` in private windows.
-  const known = await (globalThis.indexedDB as IDBFactory | undefined)?.databases?.()
-  if (known?.some(({ name }) => name === database)) await deleteCopy()
+  const databases = await (globalThis.indexedDB as IDBFactory | undefined)?.databases?.()
+  if (databases?.some(({ name }) => name === database)) await deleteCopy()
 }
 
 /** Whether it is a copy in this version's format. */
@@ -134,7 +134,7 @@ function isCopy(value: unknown): value is OfflineCopy {
 }
 
 /** How long signing out waits for the disk, in milliseconds. */
-const patience = 2_000
+const deleteTimeoutMs = 2_000
 
 /**
  * Deletes the offline copy. It is not shown any more from the moment of the call.
@@ -143,8 +143,8 @@ const patience = 2_000
 export async function forgetOfflineCopy(what: { device: boolean }): Promise<void> {
   if (!forgetOwner(what)) return
   // A copy without an owner is never shown; the next page deletes it if this fails.
-  const gone = deleteCopy().catch(() => undefined)
-  await withTimeout(gone, patience)
+  const deletion = deleteCopy().catch(() => undefined)
+  await withTimeout(deletion, deleteTimeoutMs)
 }
 
 /** Deletes another person's copy once somebody is signed in. */

@@ -111,7 +111,7 @@ export const problemWords: Record<ClientCode, () => string> = {
 }
 
 /** Variants that say how long to wait. */
-const waits: Partial<Record<ClientCode, (inputs: { time: string; name: string }) => string>> = {
+const withWait: Partial<Record<ClientCode, (inputs: { time: string; name: string }) => string>> = {
   held_by_other: m.problem_held_by_other_wait,
   too_many_requests: m.problem_too_many_requests_wait,
   upload_limit: m.problem_upload_limit_wait,
@@ -119,11 +119,11 @@ const waits: Partial<Record<ClientCode, (inputs: { time: string; name: string })
 }
 
 /** Variants for waits longer than `LONG`: a daily limit is reached, so retrying soon is no use. */
-const daily: typeof waits = { ...waits, too_many_requests: m.problem_too_many_requests_day }
+const withDailyLimit: typeof withWait = { ...withWait, too_many_requests: m.problem_too_many_requests_day }
 const LONG = 90 * 60
 
 /** Variants that name people. */
-const named: Partial<Record<ClientCode, (inputs: { names: string }) => string>> = {
+const withNames: Partial<Record<ClientCode, (inputs: { names: string }) => string>> = {
   no_longer_allowed_for: m.problem_no_longer_allowed_for_names,
 }
 
@@ -131,11 +131,11 @@ const named: Partial<Record<ClientCode, (inputs: { names: string }) => string>> 
 export function detailedText(code: ClientCode, data: Readonly<Record<string, unknown>>): string | undefined {
   const { retryAfter, name, names } = data
   if (typeof retryAfter === 'number')
-    return (retryAfter > LONG ? daily : waits)[code]?.({
+    return (retryAfter > LONG ? withDailyLimit : withWait)[code]?.({
       time: timeWords(retryAfter),
       name: typeof name === 'string' ? name : '',
     })
-  return typeof names === 'string' ? named[code]?.({ names }) : undefined
+  return typeof names === 'string' ? withNames[code]?.({ names }) : undefined
 }
 
 /** Seconds below 90, otherwise rounded up to minutes or hours. */

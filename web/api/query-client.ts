@@ -31,9 +31,9 @@ export const prefetch = <T, K extends QueryKey>(query: FetchQueryOptions<T, Erro
 export const prefetchList = <T, K extends QueryKey, P>(query: FetchInfiniteQueryOptions<T, Error, T, K, P>) =>
   queryClient.ensureInfiniteQueryData(query).catch(() => undefined)
 
-/** Waits for work the page can do without, up to `patience` milliseconds. */
-export const withTimeout = (work: Promise<unknown>, patience = 1500) =>
-  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+/** Waits for work the page can do without, up to `timeoutMs` milliseconds. */
+export const withTimeout = (work: Promise<unknown>, timeoutMs = 1500) =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))])
 
 /** First part of every query key, so that related queries can be invalidated together. */
 export const queryKeys = {

@@ -7,7 +7,7 @@ import { problemText } from './problem-text.ts'
 import c from './show-more.module.css'
 
 /** How many frames to wait for the new entries to render. */
-const PATIENCE = 60
+const maxFrames = 60
 
 /**
  * A button that loads the next page of a list, then focuses the first new entry.
@@ -21,16 +21,16 @@ export function ShowMore(props: {
   onMore: () => Promise<{ count: number; first: () => HTMLElement | null | undefined }>
 }) {
   const { hasMore, loading, error, onMore } = props
-  const [came, setCame] = useState(0)
+  const [added, setAdded] = useState(0)
   const showMore = async () => {
     const { count, first } = await onMore()
     if (count === 0) return
-    setCame(count)
-    focusWhenDrawn(first)
+    setAdded(count)
+    focusWhenRendered(first)
   }
   return (
     <>
-      <VisuallyHidden role="status">{came > 0 && m.notifications_more_shown({ count: came })}</VisuallyHidden>
+      <VisuallyHidden role="status">{added > 0 && m.notifications_more_shown({ count: added })}</VisuallyHidden>
       {hasMore && (
         <Button variant="default" className={c.more ?? ''} loading={loading} onClick={() => void showMore()}>
           {m.action_show_more()}
@@ -41,21 +41,21 @@ export function ShowMore(props: {
   )
 }
 
-function focusWhenDrawn(first: () => HTMLElement | null | undefined, frames = PATIENCE) {
+function focusWhenRendered(first: () => HTMLElement | null | undefined, frames = maxFrames) {
   const element = first()
   if (element) element.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(first, frames - 1))
+  else if (frames > 0) requestAnimationFrame(() => focusWhenRendered(first, frames - 1))
 }
 
 /**
  * Props of `ShowMore` for an infinite query.
  * @param itemsOf the entries of one page
- * @param drawn the element of an entry, by index and value, once rendered
+ * @param elementOf the element of an entry, by index and value, once rendered
  */
 export function useMore<P, T>(
   pages: UseInfiniteQueryResult<InfiniteData<P>>,
   itemsOf: (page: P) => readonly T[],
-  drawn: (at: number, item: T | undefined) => HTMLElement | null | undefined,
+  elementOf: (at: number, item: T | undefined) => HTMLElement | null | undefined,
 ) {
   const all = (data = pages.data) => data?.pages.flatMap(itemsOf) ?? []
   return {
@@ -65,7 +65,7 @@ export function useMore<P, T>(
     onMore: async () => {
       const before = all().length
       const now = all((await pages.fetchNextPage()).data)
-      return { count: now.length - before, first: () => drawn(before, now[before]) }
+      return { count: now.length - before, first: () => elementOf(before, now[before]) }
     },
   }
 }

@@ -24,10 +24,10 @@ export const { getState: actingState, setState: setActing } = useActingState
  */
 export function handleRefusal(problem: ApiProblem): void {
   const { acting, end } = actingState()
-  const over = problem.code === 'acting_for_ended'
-  if (!acting || end || !(over || problem.code === 'impersonation_ended')) return
-  if (over) chooseActingFor(null)
-  setActing({ acting: over ? null : acting, end: { acting, problem } })
+  const familyLinkEnded = problem.code === 'acting_for_ended'
+  if (!acting || end || !(familyLinkEnded || problem.code === 'impersonation_ended')) return
+  if (familyLinkEnded) chooseActingFor(null)
+  setActing({ acting: familyLinkEnded ? null : acting, end: { acting, problem } })
 }
 
 // In session storage, because two tabs may act for two people.

@@ -11,9 +11,9 @@ let probing: ReturnType<typeof setTimeout> | undefined
 /** Probes the portal, and retries until it responds. */
 async function probe(): Promise<void> {
   clearTimeout(probing)
-  const answer = await fetchBuild(5_000)
-  useIsOffline.setState(answer === null)
-  if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
+  const response = await fetchBuild(5_000)
+  useIsOffline.setState(response === null)
+  if (response === null) probing = setTimeout(() => void probe(), probeEveryMs)
 }
 
 /** Assumes offline until a probe succeeds, because the session could not be checked. */
@@ -27,19 +27,19 @@ export function checkNetwork(): void {
  * @returns stops watching
  */
 export function watchNetwork(): () => void {
-  const begin = () => void probe()
-  const end = () => {
+  const onOnline = () => void probe()
+  const onOffline = () => {
     clearTimeout(probing)
     useIsOffline.setState(true)
   }
-  if (!navigator.onLine) end()
-  addEventListener('online', begin)
-  addEventListener('offline', end)
-  addEventListener(unreachable, begin)
+  if (!navigator.onLine) onOffline()
+  addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
+  addEventListener(unreachable, onOnline)
   return () => {
     clearTimeout(probing)
-    removeEventListener('online', begin)
-    removeEventListener('offline', end)
-    removeEventListener(unreachable, begin)
+    removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
+    removeEventListener(unreachable, onOnline)
   }
 }

@@ -13,28 +13,28 @@ export async function startServiceWorker(): Promise<ServiceWorkerRegistration | 
   if (!('serviceWorker' in navigator)) return null
   const build = ownBuild()
   if (build === null || !config.offline) {
-    const present = await navigator.serviceWorker.getRegistrations()
-    await Promise.all(present.map((one) => one.unregister()))
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    await Promise.all(registrations.map((one) => one.unregister()))
     // The server also serves a worker that only cleans up, but an unregistered worker no longer updates to it.
-    const kept = (await caches.keys()).filter((name) => name.startsWith('portal-'))
-    await Promise.all(kept.map((name) => caches.delete(name)))
+    const cacheNames = (await caches.keys()).filter((name) => name.startsWith('portal-'))
+    await Promise.all(cacheNames.map((name) => caches.delete(name)))
     if (!config.offline) await forgetOfflineCopy({ device: true })
     return null
   }
   try {
-    const started = (await navigator.serviceWorker.register(address, { updateViaCache: 'none' })) as
+    const registration = (await navigator.serviceWorker.register(address, { updateViaCache: 'none' })) as
       | ServiceWorkerRegistration
       | undefined
-    if (!started) return null
-    const offer = (worker: ServiceWorker | null) => worker?.postMessage({ build }, [])
+    if (!registration) return null
+    const sendBuild = (worker: ServiceWorker | null) => worker?.postMessage({ build }, [])
     const follow = (worker: ServiceWorker | null) =>
       worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed') offer(worker)
+        if (worker.state === 'installed') sendBuild(worker)
       })
-    offer(started.waiting)
-    follow(started.installing)
-    started.addEventListener('updatefound', () => follow(started.installing))
-    return started
+    sendBuild(registration.waiting)
+    follow(registration.installing)
+    registration.addEventListener('updatefound', () => follow(registration.installing))
+    return registration
   } catch {
     // The portal works without it, online only.
     return null

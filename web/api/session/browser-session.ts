@@ -5,25 +5,36 @@ const activityKey = 'portal.last-activity'
 /** Activity is stored at most once per this interval. */
 const throttleMs = 1_000
 /** Tabs may read slightly different clocks. */
-const aheadMs = 60_000
+const maxClockDriftMs = 60_000
 
-let own = 0
+let ownLastActivity = 0
 
 /** When the user was last active in any tab, in milliseconds since 1970; never later than `now`. */
 export function lastActivity(now = Date.now()): number {
   // Ignore times far in the future, left behind when the clock was set back.
-  const [mine, shared] = [own, Number(localStorage.getItem(activityKey))].map((at) => (at - now < aheadMs ? at : 0))
-  return Math.min(now, Math.max(mine!, shared!))
+  const [ownAt, sharedAt] = [ownLastActivity, Number(localStorage.getItem(activityKey))].map((at) =>
+    at - now < maxClockDriftMs ? at : 0,
+  )
+  return Math.min(now, Math.max(ownAt!, sharedAt!))
 }
 
 /** Records activity now. */
 export function noteActivity(now = Date.now()): void {
-  if (now >= own && now - own < throttleMs) return
-  own = now
+  if (now >= ownLastActivity && now - ownLastActivity < throttleMs) return
+  ownLastActivity = now
   localStorage.setItem(activityKey, String(now))
 }
 
-const signs = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'keydown', 'touchstart', 'touchmove', 'wheel']
+const activityEvents = [
+  'pointerdown',
+  'pointermove',
+  'mousedown',
+  'mousemove',
+  'keydown',
+  'touchstart',
+  'touchmove',
+  'wheel',
+]
 
 /**
  * Listens for mouse, keyboard and touch.
@@ -31,9 +42,9 @@ const signs = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'keydown'
  */
 export function listenForActivity(listener: () => void): () => void {
   const options = { passive: true, capture: true }
-  for (const sign of signs) addEventListener(sign, listener, options)
+  for (const type of activityEvents) addEventListener(type, listener, options)
   return () => {
-    for (const sign of signs) removeEventListener(sign, listener, options)
+    for (const type of activityEvents) removeEventListener(type, listener, options)
   }
 }
 
@@ -42,11 +53,11 @@ export function listenForActivity(listener: () => void): () => void {
  * @returns unsubscribe
  */
 export function listenForActivityInOtherTabs(listener: () => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === activityKey) listener()
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
 /** The warning shows a minute before the end, or at half of a very short limit. */
@@ -83,9 +94,9 @@ export const postToTabs = (news: SessionNews) => post?.(news)
 
 /** @returns unsubscribe */
 export function listenToTabs(listener: (news: SessionNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<SessionNews>) => listener(data)
-  channel?.addEventListener('message', hear)
-  return () => channel?.removeEventListener('message', hear)
+  const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data)
+  channel?.addEventListener('message', onMessage)
+  return () => channel?.removeEventListener('message', onMessage)
 }
 
 /** Why a tab shows the lock screen. */
@@ -119,12 +130,12 @@ export const readLock = (): SessionLock | null => parseStored(sessionStorage.get
 export const saveLock = (lock: SessionLock) => sessionStorage.setItem(lockKey, JSON.stringify(lock))
 export const forgetLock = () => sessionStorage.removeItem(lockKey)
 
-const barred = 'portal.sign-in-required'
+const signInRequiredKey = 'portal.sign-in-required'
 
 /** Requires a password at the next sign-in, because the provider may not know that the session is over. */
-export const requireSignIn = () => localStorage.setItem(barred, '1')
-export const signInRequired = () => localStorage.getItem(barred) !== null
-export const signInDone = () => localStorage.removeItem(barred)
+export const requireSignIn = () => localStorage.setItem(signInRequiredKey, '1')
+export const signInRequired = () => localStorage.getItem(signInRequiredKey) !== null
+export const signInDone = () => localStorage.removeItem(signInRequiredKey)
 
 const lastRedirectKey = 'portal.last-sign-in-redirect'
 const graceMs = 5_000
@@ -157,14 +168,14 @@ export function takeRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 's
   return true
 }
 
-const forgetful = new Set<() => void>()
+const forgetCallbacks = new Set<() => void>()
 
 /**
  * Registers a callback that clears personal data at sign-out. Callbacks, because the session loads before the code that
  * caches.
  */
-export const onForget = (forget: () => void) => void forgetful.add(forget)
+export const onForget = (forget: () => void) => void forgetCallbacks.add(forget)
 
 export function forgetAll(): void {
-  for (const forget of forgetful) forget()
+  for (const forget of forgetCallbacks) forget()
 }

@@ -5,7 +5,7 @@ import { firstLoginKey as key, readValue, writeValue } from '../local-storage.ts
  * The membership check after a sign-in: shows at most one prompt per login. Stored by the provider's session, so that
  * reloads and other tabs do not prompt again and the next login does.
  */
-interface Kept {
+interface FirstLogin {
   readonly session: string
   /** A membership was found, so no more checks. */
   readonly found: boolean
@@ -14,36 +14,36 @@ interface Kept {
 }
 
 /** The provider's session, or the user where it has none. */
-function thisLogin(): string | null {
+function currentLogin(): string | null {
   const session = currentSession()
   if (session.status !== 'signed-in') return null
   return session.token.sessionId ?? sessionIdentity().user()?.session_state ?? session.token.subject
 }
 
-const isKept = (value: unknown): value is Kept => typeof (value as Kept | null)?.session === 'string'
+const isFirstLogin = (value: unknown): value is FirstLogin => typeof (value as FirstLogin | null)?.session === 'string'
 
 /** The state of this login. The first read starts a new one and replaces the last. */
-function read(session: string): Kept {
-  const kept = readValue('browser', key, isKept)
-  if (kept?.session === session) return kept
-  const begun = { session, found: false, shown: false }
-  writeValue('browser', key, begun)
-  return begun
+function read(session: string): FirstLogin {
+  const stored = readValue('browser', key, isFirstLogin)
+  if (stored?.session === session) return stored
+  const started = { session, found: false, shown: false }
+  writeValue('browser', key, started)
+  return started
 }
 
-function keep(session: string | null, change: Partial<Kept>) {
+function update(session: string | null, change: Partial<FirstLogin>) {
   if (session !== null) writeValue('browser', key, { ...read(session), ...change })
 }
 
 /** Whether this login still needs the check. */
-export function wantsMembershipCheck(session = thisLogin()): boolean {
+export function wantsMembershipCheck(session = currentLogin()): boolean {
   if (session === null) return false
   const { found, shown } = read(session)
   return !found && !shown
 }
 
 /** The check found an active membership, so no prompt. */
-export const membershipFound = (session = thisLogin()) => keep(session, { found: true })
+export const membershipFound = (session = currentLogin()) => update(session, { found: true })
 
 /** The prompt was answered or dismissed; it stays away until the next sign-in. */
-export const markPromptShown = (session = thisLogin()) => keep(session, { shown: true })
+export const markPromptShown = (session = currentLogin()) => update(session, { shown: true })

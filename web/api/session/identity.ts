@@ -10,9 +10,9 @@ import {
 /** Refresh the token before a request when less than this remains. */
 const refreshBelowSeconds = 30
 /** Timeout for checking that the provider is reachable. */
-const reachMs = 5_000
+const reachTimeoutMs = 5_000
 const frameRefused = 'portal.silent-frame-refused'
-const askedAtTop = 'portal.asked-at-top'
+const redirectedSilently = 'portal.asked-at-top'
 
 export interface IdentityOptions {
   readonly issuer: string
@@ -68,7 +68,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
   let user: User | null = null
   let renewing: Promise<void> | undefined
 
-  const question = (returnTo: string) => ({
+  const requestOptions = (returnTo: string) => ({
     state: { returnTo: safeReturnUrl(returnTo) },
     nonce: crypto.randomUUID(),
     ui_locales: language(),
@@ -78,7 +78,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
    * Stored without its ID token: a sign-in in another tab changes `auth_time`, which the library takes for another
    * user.
    */
-  async function keep(next: User) {
+  async function storeUser(next: User) {
     user = next
     const stored = User.fromStorageString(next.toStorageString())
     delete stored.id_token
@@ -90,25 +90,25 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     await manager.removeUser()
   }
 
-  async function askInFrame(): Promise<User> {
-    return (await manager.signinSilent({ ...question('/'), forceIframeAuth: true }))!
+  async function signInInFrame(): Promise<User> {
+    return (await manager.signinSilent({ ...requestOptions('/'), forceIframeAuth: true }))!
   }
 
   /** A refresh token works once, so concurrent callers share one renewal. */
   const renew = (before: User) => (renewing ??= renewOnce(before).finally(() => (renewing = undefined)))
 
   async function renewOnce(before: User): Promise<void> {
-    const renewed = (await manager.signinSilent(question('/')))!
+    const renewed = (await manager.signinSilent(requestOptions('/')))!
     if (renewed.profile.sub !== before.profile.sub) throw new ErrorResponse({ error: 'other_person' })
     renewed.id_token ??= before.id_token
     // If the user signed out meanwhile, stay signed out.
-    await (user ? keep(renewed) : forget())
+    await (user ? storeUser(renewed) : forget())
   }
 
   /** Throws when the provider is unreachable, before redirecting would leave the user on a browser error page. */
   async function reach(): Promise<void> {
     const address = `${issuer}/.well-known/openid-configuration`
-    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachMs) })
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) })
     if (!response.ok) throw new Error(`${address}: ${response.status}`)
   }
 
@@ -124,7 +124,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     /** Redirects to the sign-in page and back to `returnTo`; `login` asks for the password again. */
     async signIn(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
       await reach()
-      await manager.signinRedirect({ ...question(returnTo), ...(prompt && { prompt }) })
+      await manager.signinRedirect({ ...requestOptions(returnTo), ...(prompt && { prompt }) })
     },
 
     /** Redirects to end the session at the provider, and back. Tokens are removed even if that fails. */
@@ -142,13 +142,13 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     async completeSignIn(url: string): Promise<SignInAnswer> {
       try {
         const answer = await manager.signinRedirectCallback(url)
-        await keep(answer)
-        sessionStorage.removeItem(askedAtTop)
+        await storeUser(answer)
+        sessionStorage.removeItem(redirectedSilently)
         return { signedIn: true, returnTo: returnToOf(answer.state) }
       } catch (error) {
         await forget()
         if (error instanceof ErrorResponse && isRefusal(error))
-          return { signedIn: false, returnTo: returnToOf(error.state), error: nameOf(error) }
+          return { signedIn: false, returnTo: returnToOf(error.state), error: errorCodeOf(error) }
         throw error
       }
     },
@@ -161,7 +161,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     async checkSilently(returnTo: string): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
         try {
-          await keep(await askInFrame())
+          await storeUser(await signInInFrame())
           return true
         } catch (error) {
           if (error instanceof ErrorTimeout) {
@@ -172,9 +172,9 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
           else if (isSameSite(issuer, origin)) return false
         }
       }
-      if (sessionStorage.getItem(askedAtTop)) return false
-      sessionStorage.setItem(askedAtTop, '1')
-      await manager.signinRedirect({ ...question(returnTo), prompt: 'none', redirectMethod: 'replace' })
+      if (sessionStorage.getItem(redirectedSilently)) return false
+      sessionStorage.setItem(redirectedSilently, '1')
+      await manager.signinRedirect({ ...requestOptions(returnTo), prompt: 'none', redirectMethod: 'replace' })
       return 'leaving'
     },
 
@@ -186,14 +186,14 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       const before = user
       if (!before) return 'none'
       try {
-        const framed = isSameSite(issuer, origin) && !sessionStorage.getItem(frameRefused)
-        if (!framed) {
+        const usesFrame = isSameSite(issuer, origin) && !sessionStorage.getItem(frameRefused)
+        if (!usesFrame) {
           await renew(before)
           return 'same'
         }
-        const found = await askInFrame()
+        const found = await signInInFrame()
         if (found.profile.sub !== before.profile.sub) return 'other'
-        await (user ? keep(found) : forget())
+        await (user ? storeUser(found) : forget())
         return 'same'
       } catch (error) {
         if (error instanceof ErrorResponse && error.error === 'other_person') return 'other'
@@ -224,16 +224,16 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
 }
 
 /** Error codes that mean the provider is temporarily down, not that it refused. */
-const passing = new Set(['server_error', 'temporarily_unavailable', 'unknown_error'])
+const transientErrors = new Set(['server_error', 'temporarily_unavailable', 'unknown_error'])
 
 /** Whether the provider refused, even without an error code; otherwise it did not respond. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof ErrorResponse) return !passing.has(nameOf(error))
+  if (error instanceof ErrorResponse) return !transientErrors.has(errorCodeOf(error))
   return error instanceof Error && error.message.includes('(400)')
 }
 
 /** Keycloak reports an expired sign-in page only in the description. */
-const nameOf = ({ error, error_description: description }: ErrorResponse): string =>
+const errorCodeOf = ({ error, error_description: description }: ErrorResponse): string =>
   description === 'authentication_expired' ? description : (error ?? 'unknown')
 
 const returnToOf = (state: unknown): string => safeReturnUrl((state as { returnTo?: unknown } | undefined)?.returnTo)
@@ -244,13 +244,13 @@ const base = 'https://portal.invalid'
  * A safe redirect target after sign-in: path, query and fragment on this origin. Anything a browser could read as
  * another origin or as a script becomes `/`.
  */
-export function safeReturnUrl(wanted: unknown): string {
+export function safeReturnUrl(target: unknown): string {
   const home = '/'
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || wanted.length > 2000) return home
+  if (typeof target !== 'string' || !target.startsWith('/') || target.length > 2000) return home
   // Browsers read \ as / and drop tabs and line breaks; some servers decode slashes before routing.
-  if (/^\/[/\\]|[\\\p{Cc}]|@/u.test(wanted.split(/[?#]/, 1)[0]!)) return home
-  if (/%(2f|5c|0[0-9a-f]|1[0-9a-f]|7f|40|25(2f|5c))/i.test(wanted.split(/[?#]/, 1)[0]!)) return home
-  const url = URL.parse(wanted, base)
+  if (/^\/[/\\]|[\\\p{Cc}]|@/u.test(target.split(/[?#]/, 1)[0]!)) return home
+  if (/%(2f|5c|0[0-9a-f]|1[0-9a-f]|7f|40|25(2f|5c))/i.test(target.split(/[?#]/, 1)[0]!)) return home
+  const url = URL.parse(target, base)
   if (url?.origin !== base || url.username || url.pathname.startsWith('//')) return home
   return url.pathname + url.search + url.hash
 }

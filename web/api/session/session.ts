@@ -86,10 +86,10 @@ export async function startSession(places: Places): Promise<void> {
   }
 }
 
-const signedOut = (failed: SignInFailure | null, kept: string | null = null): SessionState => ({
+const signedOut = (failed: SignInFailure | null, offlineMember: string | null = null): SessionState => ({
   status: 'signed-out',
   failed,
-  offlineMemberId: kept,
+  offlineMemberId: offlineMember,
 })
 
 /** Sign-in is impossible for now, so show the offline copy. */
@@ -110,47 +110,52 @@ async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
     const lock = readLock()
     if (lock?.returning) {
       saveLock({ ...lock, returning: false })
-      goOn(lockScreen)
+      replaceUrl(lockScreen)
     }
-    return !signInRequired() && askSilently(here())
+    return !signInRequired() && checkSilently(here())
   }
   try {
-    return await takeAnswer(url)
+    return await completeSignIn(url)
   } catch (error) {
     // The redirect was not started by this tab, was used before, or has another nonce: start over.
     reportError(error)
-    goOn('/')
-    return !signInRequired() && askSilently('/')
+    replaceUrl('/')
+    return !signInRequired() && checkSilently('/')
   }
 }
 
 /** Expected refusals: the user has to do something at the provider first. */
-const notYet = new Set(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])
+const expectedErrors = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+])
 
-async function takeAnswer(url: URL): Promise<boolean> {
+async function completeSignIn(url: URL): Promise<boolean> {
   const { signedIn, returnTo, error = '' } = await identity.completeSignIn(url.href)
   if (signedIn) {
     signInDone()
     forgetLock()
-    goOn(returnTo)
+    replaceUrl(returnTo)
     return true
   }
   if (error === 'authentication_expired' && takeRedirect({ loadedAt: 0, search: '' })) {
     await identity.signIn(returnTo)
     return leaving
   }
-  if (!notYet.has(error)) reportError(new Error(`The sign-in failed: ${error}`))
-  goOn(notYet.has(error) ? returnTo : '/')
+  if (!expectedErrors.has(error)) reportError(new Error(`The sign-in failed: ${error}`))
+  replaceUrl(expectedErrors.has(error) ? returnTo : '/')
   return false
 }
 
-async function askSilently(returnTo: string): Promise<boolean> {
+async function checkSilently(returnTo: string): Promise<boolean> {
   const answer = await identity.checkSilently(returnTo)
   return answer === 'leaving' ? leaving : answer
 }
 
 /** Removes the provider's parameters from the URL and the history. */
-const goOn = (path: string) => history.replaceState(null, '', path)
+const replaceUrl = (path: string) => history.replaceState(null, '', path)
 
 /** Never resolves: the page is being left, so nothing more should render. */
 const leaving = new Promise<never>(() => {})
@@ -168,8 +173,8 @@ export async function findMember(): Promise<void> {
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
-    const kept = isUnreached(problem) ? await offlineMemberId() : null
-    set(kept === null ? { status: 'problem', problem } : signedOut('unreachable', kept))
+    const offlineMember = isUnreached(problem) ? await offlineMemberId() : null
+    set(offlineMember === null ? { status: 'problem', problem } : signedOut('unreachable', offlineMember))
   }
 }
 

@@ -36,7 +36,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 
   /** Checks for inactivity, and schedules the next check. */
-  const look = () => {
+  const checkIdle = () => {
     if (ended) return
     clearTimeout(timer)
     const now = Date.now()
@@ -44,17 +44,17 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     if (idle.state === 'over') return end('idle')
     onWarning(idle.state === 'warning' ? idle.endsAt : null)
     const nextMs = idle.state === 'warning' ? idle.endsAt - now : idle.nextMs
-    timer = setTimeout(look, Math.min(nextMs, checkEveryMs))
+    timer = setTimeout(checkIdle, Math.min(nextMs, checkEveryMs))
   }
 
   /** Once any tab shows the warning, only its button extends the session; otherwise it would vanish unnoticed. */
   const onActivity = () => {
     const now = Date.now()
     if (idleAt(now, lastActivity(now), timeoutMs).state === 'active') noteActivity(now)
-    else look()
+    else checkIdle()
   }
 
-  const keepToken = async () => {
+  const renewToken = async () => {
     try {
       await identity.accessToken()
     } catch (error) {
@@ -64,10 +64,10 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 
   const check = () => {
-    look()
-    if (!ended) void keepToken()
+    checkIdle()
+    if (!ended) void renewToken()
   }
-  const onSight = () => {
+  const onVisible = () => {
     if (!document.hidden) check()
   }
 
@@ -86,32 +86,32 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     if (!ended) await followProvider()
   }
 
-  const ends = [
+  const unsubscribers = [
     listenForActivity(onActivity),
-    listenForActivityInOtherTabs(look),
+    listenForActivityInOtherTabs(checkIdle),
     listenToTabs((news) => {
       if (news.kind === 'signed-out') end(news.idle ? 'idle' : 'elsewhere', true)
       else if (news.subject !== subject) end('other-person', true)
     }),
   ]
   const checking = setInterval(check, checkEveryMs)
-  document.addEventListener('visibilitychange', onSight)
-  addEventListener('pageshow', onSight)
+  document.addEventListener('visibilitychange', onVisible)
+  addEventListener('pageshow', onVisible)
 
   function stop() {
     ended = true
     clearTimeout(timer)
     clearInterval(checking)
     stopFrame()
-    for (const endOne of ends) endOne()
-    document.removeEventListener('visibilitychange', onSight)
-    removeEventListener('pageshow', onSight)
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    document.removeEventListener('visibilitychange', onVisible)
+    removeEventListener('pageshow', onVisible)
   }
 
   // Opening a page counts as activity, and keeps waiting tabs signed in.
   noteActivity()
   postToTabs({ kind: 'signed-in', subject })
-  look()
+  checkIdle()
   // Optional, so failures are ignored.
   followProvider().catch(() => undefined)
 
@@ -127,7 +127,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
 
 /** How often the provider's frame is polled, and its timeout. */
 const pollEveryMs = 5_000
-const answerWithinMs = 10_000
+const answerTimeoutMs = 10_000
 
 export interface SessionFrameOptions {
   /** The provider's `check_session_iframe`. */
@@ -148,20 +148,20 @@ export function watchSessionFrame({ url, clientId, sessionState, onChange }: Ses
   const { origin } = new URL(url)
   const frame = document.createElement('iframe')
   let timeout: ReturnType<typeof setTimeout> | undefined
-  let asking: ReturnType<typeof setInterval> | undefined
+  let polling: ReturnType<typeof setInterval> | undefined
 
   const stop = () => {
     clearTimeout(timeout)
-    clearInterval(asking)
-    removeEventListener('message', hear)
+    clearInterval(polling)
+    removeEventListener('message', onMessage)
     frame.remove()
   }
-  const ask = () => {
+  const poll = () => {
     if (timeout !== undefined) return
-    timeout = setTimeout(stop, answerWithinMs)
+    timeout = setTimeout(stop, answerTimeoutMs)
     frame.contentWindow?.postMessage(`${clientId} ${sessionState}`, origin)
   }
-  const hear = (event: MessageEvent<unknown>) => {
+  const onMessage = (event: MessageEvent<unknown>) => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return
     clearTimeout(timeout)
     timeout = undefined
@@ -171,10 +171,10 @@ export function watchSessionFrame({ url, clientId, sessionState, onChange }: Ses
   }
 
   frame.addEventListener('load', () => {
-    ask()
-    asking ??= setInterval(ask, pollEveryMs)
+    poll()
+    polling ??= setInterval(poll, pollEveryMs)
   })
-  addEventListener('message', hear)
+  addEventListener('message', onMessage)
   frame.hidden = true
   frame.title = 'Session status'
   frame.src = url

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
-import { call, wire } from '#web/api/client.ts'
+import { call, clientOptions } from '#web/api/client.ts'
 import { createEventStream } from '#web/api/event-stream.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { createArrivals, type Arrived } from './arrivals.ts'
@@ -35,7 +35,7 @@ interface LiveBell {
   readonly rung: number
 }
 
-const readEvents = createEventStream(wire)
+const readEvents = createEventStream(clientOptions)
 
 /**
  * The current user's bell, kept up to date by the stream. New notifications invalidate the queries that they affect.
