@@ -6,7 +6,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { isInOffice } from '#web/api/session/token-claims.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
-import { threadsQuery, useAsked } from '#web/features/conversations/queries.ts'
+import { threadsQuery, useThreadCounts } from '#web/features/conversations/queries.ts'
 import { OfficeNeeds } from '#web/features/conversations/inbox/inbox-count.tsx'
 import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { FamilyStatus } from '#web/features/memberships/holdings/club-holdings.tsx'
@@ -132,7 +132,7 @@ function OwnClub({ club }: { club: Club }) {
       isMember={holdings.some(({ membership }) => isActive(membership))}
       tickets={tickets.length}
       // What the reader asked is not about the one for whom they act.
-      {...useAsked(club.id, !alone)}
+      {...useThreadCounts(club.id, !alone)}
     >
       <FamilyStatus holdings={holdings} />
     </OwnClubCard>

@@ -15,7 +15,7 @@ interface Props {
   readonly read: (attachmentId: string) => Promise<Blob>
 }
 
-/** A file of a message: pictures are seen, and each is handed to the browser's downloads. Its name is text, whoever chose it. */
+/** A message's attachment. Images show a preview; clicking downloads the file. */
 export function AttachmentChip({ attachment, read }: Props) {
   const { id, name, contentType, bytes } = attachment
   const isPicture = contentType.startsWith('image/')
@@ -57,7 +57,6 @@ interface FileLabelProps {
   readonly bytes: number
 }
 
-/** A file's kind, name and size, in a row. */
 export const FileLabel = ({ contentType, name, bytes }: FileLabelProps) => (
   <>
     <FileIcon contentType={contentType} />

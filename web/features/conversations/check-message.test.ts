@@ -14,7 +14,7 @@ const given = {
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
-test('what can be sent is sent without what nobody meant to type', () => {
+test('a valid question is trimmed and stripped of control characters', () => {
   const { question, errors } = checkQuestion(given, true)
   expect(errors).toEqual({})
   expect(question).toEqual({
@@ -57,4 +57,4 @@ test.each([
   expect(Subject.parse(presetSubject(preset))).toBe(subject)
 })
 
-test('none stays none', () => expect(presetSubject(undefined)).toBe(undefined))
+test('no subject stays undefined', () => expect(presetSubject(undefined)).toBe(undefined))

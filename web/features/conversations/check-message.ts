@@ -4,7 +4,7 @@ import { Email, Id, requiredLine } from '#contract/values.ts'
 import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 
-/** A question as it is sent; name and e-mail are empty when a member asks. */
+/** A question ready to send; name and email are empty when a member is signed in. */
 export interface Question {
   readonly orgId: string
   readonly subject: string
@@ -17,7 +17,7 @@ export type QuestionErrors = Partial<Record<keyof Question, string>>
 
 const Name = requiredLine(100)
 
-/** What can be sent of what was typed, or what is wrong with it by field. */
+/** The question to send, or null with an error per field. */
 export function checkQuestion(
   given: Readonly<Record<string, string | undefined>>,
   visitor: boolean,
@@ -44,10 +44,10 @@ export function checkQuestion(
 
 const LONGEST = 10_000
 
-/** Without what no keyboard types and the server would refuse. */
+/** Trims the text and drops control characters, which the server would refuse. */
 export const cleaned = (text: string): string => text.replace(/(?![\n\r\t])\p{Cc}/gu, '').trim()
 
-/** What is wrong with a message, in words; null when it can be sent. */
+/** Why a message can't be sent; null when it can. */
 export function textProblem(text: string): string | null {
   const given = cleaned(text)
   if (given === '') return m.field_required()
@@ -55,10 +55,10 @@ export function textProblem(text: string): string | null {
   return MessageText.safeParse(given).success ? null : m.field_invalid()
 }
 
-/** A subject from an address, such as the whole title of an event, as long as one may be. */
+/** A subject from the URL, such as an event's title, cut to the maximum length. */
 export function presetSubject(given: string | undefined): string | undefined {
   if (given === undefined || given.length <= MOST_IN_SUBJECT) return given
-  // Half of a sign outside the basic plane is none.
+  // Don't leave half a surrogate pair.
   return `${given
     .slice(0, MOST_IN_SUBJECT - 1)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ClubThreads } from './club-threads.tsx'
-import { useAsked } from './queries.ts'
+import { useThreadCounts } from './queries.ts'
 
 const rowing = '0190a000-0000-7000-8000-00000000000a'
 const tennis = '0190a000-0000-7000-8000-00000000000b'
@@ -42,7 +42,6 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 })
 
-/** The threads of a club, in a page with links. */
 function showThreads() {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <ClubThreads orgId={rowing} /> }),
@@ -51,34 +50,34 @@ function showThreads() {
   render(<RouterProvider router={router as never} />, { wrapper })
 }
 
-// Two cards beside each other ask together.
-const use = (told: boolean) =>
-  renderHook(() => [useAsked(rowing, told), useAsked(tennis, told)] as const, { wrapper }).result
+// Rendered together to share one request.
+const use = (enabled: boolean) =>
+  renderHook(() => [useThreadCounts(rowing, enabled), useThreadCounts(tennis, enabled)] as const, { wrapper }).result
 
-test('what clubs were asked is counted for all of them in one answer', async () => {
+test('one request counts the threads of all clubs', async () => {
   const clubs = use(true)
   await waitFor(() => expect(clubs.current[0]).toEqual({ waiting: 1, answers: 2, answered: thread }))
   expect(clubs.current[1]).toEqual({ waiting: 0, answers: 0, answered: null })
   expect(asked).toEqual([''])
 })
 
-test('nothing is asked where it is not to be told', () => {
+test('nothing is fetched while disabled', () => {
   expect(use(false).current[0]).toEqual({ waiting: 0, answers: 0, answered: null })
   expect(asked).toEqual([])
 })
 
-test('the page of a club asks for its threads alone, and says that there are none', async () => {
+test('the page of a club fetches only its threads, and shows that there are none', async () => {
   showThreads()
   await screen.findByText(/^Ask the club anything/)
   expect(asked).toEqual([`?orgId=${rowing}`])
 })
 
-test('what cannot be had is not said to be none', async () => {
+test('a failed request is not shown as an empty list', async () => {
   status = 500
   showThreads()
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeNull())
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeNull())
   expect(screen.queryByText(/^Ask the club anything/)).toBeNull()
-  // A call that fails is made once more.
+  // Failed requests are retried once.
   expect(asked).toEqual([`?orgId=${rowing}`, `?orgId=${rowing}`])
 })

@@ -11,10 +11,10 @@ import { m } from '#words/messages.js'
 import { clubThreadsQuery } from './queries.ts'
 import { stateWords } from './words.ts'
 
-/** So many are shown; the others are on the page of all. */
+/** The rest are on the messages page. */
 const shown = 3
 
-/** What the member has asked one club, the newest first, and the way to ask. What cannot be had is left out. */
+/** The member's latest threads with a club, and a link to ask a question. Shows no list if loading fails. */
 export function ClubThreads({ orgId }: { orgId: string }) {
   const { data, isError } = useQuery(clubThreadsQuery(orgId))
   const threads = data?.threads ?? []
@@ -56,7 +56,7 @@ export function ClubThreads({ orgId }: { orgId: string }) {
   )
 }
 
-/** Whether a club's answers come to the reader by e-mail, too: an address that is not confirmed is not their address. */
+/** Whether the club's replies are also emailed; `email` is null until it is confirmed. */
 export const useIsMailed = (): boolean => isMailed(useSessionState())
 
 export const isMailed = (session: SessionState): boolean =>

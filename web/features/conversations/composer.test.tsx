@@ -16,7 +16,7 @@ const sent: OutgoingMessage[] = []
 const detached: string[] = []
 let refuseFile: ApiProblem | null
 let refuse: ApiProblem | null
-/** What the server waits for before it answers. */
+/** Resolved by the test to let the server respond. */
 let answer: Promise<void>
 const files: FileCalls = {
   attach: async (blob, name) => {
@@ -59,7 +59,7 @@ function open() {
   render(<There place="thread:1" label="Write to the club" />)
   return field()
 }
-/** The server takes its time until it is told. */
+/** Makes the server wait until the returned function is called. */
 function slowly() {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = promise
@@ -70,7 +70,7 @@ const field = (label = 'Write to the club') =>
 const sendButton = () => screen.getAllByText('Send')[0]!.closest('button')!
 const press = () => userEvent.click(sendButton())
 
-test('what is typed survives a reload, and is gone when it is sent by the keyboard', async () => {
+test('a draft survives a reload and is cleared when sent with the keyboard', async () => {
   await userEvent.type(open(), 'Is the boat free?{Enter}On Sunday.')
   expect(open().value).toBe('Is the boat free?\nOn Sunday.')
   await userEvent.type(field(), '{Control>}{Enter}{/Control}')
@@ -80,12 +80,12 @@ test('what is typed survives a reload, and is gone when it is sent by the keyboa
   expect(open().value).toBe('')
 })
 
-test('sent again after a lost answer it has the same token; changed, another one', async () => {
+test('a retry has the same token, a changed message a new one', async () => {
   refuse = new ApiProblem('offline', 0)
   await userEvent.type(open(), 'Hello')
   await press()
   await screen.findByRole('alert')
-  // A reload between the tries changes nothing.
+  // A reload between the attempts changes nothing.
   open()
   await press()
   await screen.findByRole('alert')
@@ -97,7 +97,7 @@ test('sent again after a lost answer it has the same token; changed, another one
   expect(field().value).toBe('Hello!')
 })
 
-test('while a slow answer comes, it is not sent again, and what is typed meanwhile stays', async () => {
+test('while sending, a second click does nothing and new text stays', async () => {
   const arrive = slowly()
   await userEvent.type(open(), 'Is one free?')
   await userEvent.dblClick(sendButton())
@@ -112,7 +112,7 @@ test('while a slow answer comes, it is not sent again, and what is typed meanwhi
   expect(sent.map(({ text }) => text)).toEqual(['Is one free?', 'On Sunday.'])
 })
 
-test('what was changed while it was sent is not thrown away', async () => {
+test('text edited while sending is not lost', async () => {
   const arrive = slowly()
   await userEvent.type(open(), 'Is one free?')
   await press()
@@ -123,7 +123,7 @@ test('what was changed while it was sent is not thrown away', async () => {
   expect(field().value).toBe('Is any free?')
 })
 
-test('two fields of one place, such as beside each other, are one; and what another tab types comes, too', async () => {
+test('two fields of one place are in sync, also between tabs', async () => {
   open()
   render(<There place="thread:1" label="Beside" />)
   await userEvent.type(field(), 'Hello')
@@ -135,7 +135,7 @@ test('two fields of one place, such as beside each other, are one; and what anot
   await waitFor(() => expect(field().value).toBe('From another tab'))
 })
 
-test('who left meanwhile hears that it failed, and finds what they wrote', async () => {
+test('after leaving the page, a failure shows a toast and the draft stays', async () => {
   const arrive = slowly()
   await userEvent.type(open(), 'Hello')
   await press()
@@ -151,7 +151,7 @@ test('who left meanwhile hears that it failed, and finds what they wrote', async
   expect(open().value).toBe('Hello')
 })
 
-test('nothing is not sent, and says so', async () => {
+test('an empty message shows an error', async () => {
   await userEvent.type(open(), '   ')
   await press()
   expect(sent).toEqual([])
@@ -159,7 +159,7 @@ test('nothing is not sent, and says so', async () => {
   expect(screen.getByRole('alert').textContent).toMatch(/\w/)
 })
 
-test('files go with the message; when the server has lost one, all are chosen again and it forgets them', async () => {
+test('files are sent with the message; if the server has lost one, all are removed', async () => {
   open()
   const chooser = document.querySelector<HTMLInputElement>('input[type="file"]')!
   await userEvent.upload(chooser, new File(['notes'], 'notes.txt', { type: 'text/plain' }))
@@ -177,7 +177,7 @@ test('files go with the message; when the server has lost one, all are chosen ag
   expect(sent[1]!.attachmentIds).toEqual([])
 })
 
-test('files of other messages that take all the room are not said to be of this one', async () => {
+test('the limit on unsent files of other messages has its own error text', async () => {
   refuseFile = new ApiProblem('too_many_attachments', 422)
   open()
   const chooser = document.querySelector<HTMLInputElement>('input[type="file"]')!

@@ -12,50 +12,47 @@ import { useDraft } from './use-draft.ts'
 import { useFiles } from './use-files.ts'
 import { useSending } from './use-sending.ts'
 
-/** A message as it is sent. */
 export interface OutgoingMessage {
   readonly text: string
   readonly attachmentIds: string[]
-  /** The same for the same message, however often it is sent. */
+  /** Idempotency token: the same for every attempt to send this message. */
   readonly token: string
 }
 
 type Send = (message: OutgoingMessage) => Promise<unknown>
 
-/** What stands beside a composer may do with it. */
 export interface ComposerHandle {
-  /** Puts words where the cursor is. */
+  /** Inserts text at the cursor. */
   readonly insert: (text: string) => void
   readonly focus: () => void
 }
 
 export interface ComposerProps {
-  /** Where it goes, such as `thread:{id}`: what is typed is kept under it. The component is keyed by it. */
+  /** Draft key, such as `thread:{id}`; also the component's React key. */
   readonly place: string
-  /** Whose it is; null: of somebody who is not signed in. */
+  /** The draft's owner; null when signed out. */
   readonly memberId: string | null
   readonly label: string
-  /** Null: no files here. */
+  /** Null disables attachments. */
   readonly files: FileCalls | null
-  /** Throws what refuses it; what was typed stays then. */
+  /** Rejects if the message is refused; the text then stays. */
   readonly onSend: Send
   readonly sendLabel?: string
-  /** Another way to send it, such as to close the thread with it. */
+  /** A second way to send, such as "send and close". */
   readonly other?: { readonly label: string; readonly onSend: Send } | undefined
-  /** Beside the buttons. */
   readonly tools?: ReactNode
   readonly ref?: Ref<ComposerHandle>
 }
 
-/** Where a message is written: what is typed survives a reload, Ctrl+Enter sends, and a lost answer never sends it twice. */
+/** A message field with attachments. The draft survives a reload, Ctrl+Enter sends, and retries never send twice. */
 export function Composer(props: ComposerProps) {
   const { place, memberId, label, files: calls, onSend, sendLabel = m.composer_send(), other, tools, ref } = props
   const draft = useDraft(place, memberId)
-  const files = useFiles(draft, calls ?? nothing)
+  const files = useFiles(draft, calls ?? noFiles)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<() => void>(null)
-  /** It was not sent as it stands. */
+  /** The last attempt failed validation. */
   const [tried, setTried] = useState(false)
   const hint = useId()
   const text = draft.values['text'] ?? ''
@@ -73,7 +70,7 @@ export function Composer(props: ComposerProps) {
         attachmentIds: outgoing.files.map(({ id }) => id),
       }
       await how({ ...message, token: draft.token(message) })
-      // Reading may go on elsewhere.
+      // Don't steal the focus if it has moved elsewhere.
       if (document.activeElement === document.body || form.current?.contains(document.activeElement))
         field.current?.focus()
     })
@@ -162,4 +159,4 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-const nothing: FileCalls = { attach: () => Promise.reject(new Error('No files here')), detach: null }
+const noFiles: FileCalls = { attach: () => Promise.reject(new Error('No files here')), detach: null }

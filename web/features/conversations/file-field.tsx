@@ -8,20 +8,19 @@ import { FileLabel } from './attachment-chip.tsx'
 import c from './attachments.module.css'
 import type { Files } from './use-files.ts'
 
-/** What the server takes, for the browser's own window. It decides by what is in a file, not by this. */
+/** For the file picker only; the server checks the content. */
 const ACCEPTED = 'image/*,application/pdf,text/plain,.txt'
 
 interface AreaProps {
-  /** Null: no files here. */
+  /** Null disables attachments. */
   readonly files: Files | null
-  /** The message is on its way: none is taken. */
   readonly busy?: boolean
-  /** Opens the browser's window of files. */
+  /** Set to a function that opens the file picker. */
   readonly open: Ref<() => void>
   readonly children: ReactNode
 }
 
-/** Takes files that are dropped on a message, and those that are chosen. */
+/** Drop target for files; also holds the hidden input of the file picker. */
 export function FileArea({ files, busy = false, open, children }: AreaProps) {
   if (!files) return children
   return (
@@ -44,7 +43,6 @@ interface ButtonProps {
   readonly disabled?: boolean
 }
 
-/** Opens the browser's window of files. */
 export const FileButton = ({ onClick, compact = false, disabled = false }: ButtonProps) =>
   compact ? (
     <ActionIcon aria-label={m.attachment_add()} title={m.attachment_explained()} disabled={disabled} onClick={onClick}>
@@ -64,11 +62,9 @@ export const FileButton = ({ onClick, compact = false, disabled = false }: Butto
 interface ListProps {
   readonly chosen: readonly Attachment[]
   readonly files: Files
-  /** The message is on its way: none can be taken back. */
   readonly disabled?: boolean
 }
 
-/** The files of a message that is not sent yet: what is on its way, what is there, and what was wrong. */
 export function FileList({ chosen, files, disabled = false }: ListProps) {
   const { uploading, problem, remove } = files
   const list = useId()

@@ -4,7 +4,7 @@ import { isMailed } from './club-threads.tsx'
 
 const signedIn = (email: string | null) => ({ status: 'signed-in', self: { email } }) as SessionState
 
-test('whoever has no confirmed address is promised no e-mail', () => {
+test('members without a confirmed address are not promised email', () => {
   expect(isMailed(signedIn('anna@example.com'))).toBe(true)
   expect(isMailed(signedIn(null))).toBe(false)
   expect(isMailed({ status: 'signed-out', failed: null, offlineMemberId: null })).toBe(true)

@@ -14,17 +14,16 @@ import { ThreadHead } from './thread-head.tsx'
 
 interface Props {
   readonly memberId: string
-  /** The thread that is shown; null: a new question. */
+  /** Null shows the form for a new question. */
   readonly threadId: string | null
-  /** Where a new question is asked. */
   readonly question: ReactNode
 }
 
-/** A member's conversations with clubs: one of them or a new question, and the list of all. */
+/** A member's conversations with clubs: one thread or a new question, beside the list of all. */
 export function MemberContact({ memberId, threadId, question }: Props) {
   const { data } = useInfiniteQuery(threadsQuery)
   const asks = useLocation({ select: ({ hash }) => hash === questionSection })
-  // What waits to be read comes first, also on a phone, and the list that one comes back to; else nothing moves.
+  // The list comes first if there are unread threads, or after going back to it. Otherwise the order stays.
   const place = threadId ?? (asks ? questionSection : listPlace)
   const [listFirst, setListFirst] = useState(() => place === listPlace && (data?.pages[0]?.unread ?? 0) > 0)
   const [shown, setShown] = useState(place)
@@ -60,46 +59,46 @@ export function MemberContact({ memberId, threadId, question }: Props) {
   )
 }
 
-/** Where the list stands, and nothing is asked or read yet. */
+/** No thread or question is open. */
 const listPlace = 'list'
 
-/** What had the focus when the reader moved on, until reading goes on elsewhere. */
-interface Left {
-  readonly at: Element | null
+interface FocusMove {
+  /** What had the focus before. */
+  readonly from: Element | null
 }
 
 /**
- * Moves the focus with the reader: to the heading of the thread or the question that is shown now, as soon as it is there, and
- * back to the thread's place in the list. Not when the page begins, nor away from what they have turned to meanwhile.
- * @param place what is shown: a thread by its id, the question, or the list
+ * Moves the focus on navigation: to the heading of the thread or question once it is rendered, or back to the
+ * thread's row in the list. Does nothing on first load, or if the user has moved the focus meanwhile.
+ * @param place a thread's id, the question, or the list
  */
 function useFocusHeading(place: string) {
   const area = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
-  const left = useRef<Left>(null)
+  const pending = useRef<FocusMove>(null)
   const before = useRef(place)
 
-  const goOn = useCallback((target: HTMLElement | null | undefined) => {
-    if (!left.current || !target) return
+  const moveFocus = useCallback((target: HTMLElement | null | undefined) => {
+    if (!pending.current || !target) return
     const now = document.activeElement
-    if (now === document.body || now === left.current.at) target.focus()
-    left.current = null
+    if (now === document.body || now === pending.current.from) target.focus()
+    pending.current = null
   }, [])
   const onHeading = useCallback(
     (element: HTMLElement | null) => {
       heading.current = element
-      goOn(element)
+      moveFocus(element)
     },
-    [goOn],
+    [moveFocus],
   )
   useEffect(() => {
     const from = before.current
     if (from === place) return
     before.current = place
-    left.current = { at: document.activeElement }
+    pending.current = { from: document.activeElement }
     const row = place === listPlace && area.current?.querySelector<HTMLElement>(`[data-thread="${from}"]`)
-    goOn(row || heading.current)
-  }, [place, goOn])
+    moveFocus(row || heading.current)
+  }, [place, moveFocus])
   return { area, onHeading }
 }
 
@@ -110,7 +109,6 @@ interface PageThreadProps {
   readonly onHeading: RefCallback<HTMLHeadingElement>
 }
 
-/** A member's own thread as what its page is about. */
 const PageThread = ({ headingId, onHeading, ...thread }: PageThreadProps) => (
   <Panel className={c.thread ?? ''} padding={0}>
     <MemberThread

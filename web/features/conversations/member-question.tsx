@@ -11,36 +11,36 @@ import { useDraft } from './use-draft.ts'
 import { QuestionForm, type Asking } from './question-form.tsx'
 import c from './member-question.module.css'
 
-/** What a question is about, and whose it is. */
+/** What a question is about, and the club it belongs to. */
 export interface AskedTopic extends ThreadTopic {
   readonly orgId: string
 }
 
 interface Props extends Asking {
-  /** Where what is typed is kept. The component is keyed by it. */
+  /** Draft key; also the component's React key. */
   readonly place: string
   readonly memberId: string
   readonly topic: AskedTopic | null
-  /** @param here whether they still look at what they asked */
+  /** @param here whether the form is still on screen */
   readonly onAsked: (threadId: string, here: boolean) => void
 }
 
-const without = 'withoutTopic'
+const topicRemoved = 'withoutTopic'
 
-/** A member asks a club. */
+/** Question form for signed-in members. */
 export function MemberQuestion({ place, memberId, topic, onAsked, ...asking }: Props) {
   const cache = useQueryClient()
   const draft = useDraft(place, memberId)
-  const gone = useIsUnmounted()
+  const unmounted = useIsUnmounted()
   const orgId = draft.values['orgId'] ?? asking.preset.orgId
-  const about = topic && topic.orgId === orgId && !draft.values[without] ? topic : null
+  const about = topic && topic.orgId === orgId && !draft.values[topicRemoved] ? topic : null
   return (
     <QuestionForm
       {...asking}
       draft={draft}
       visitor={false}
       files={memberFiles}
-      topic={about && <Topic topic={about} onRemove={() => draft.setValue(without, 'yes')} />}
+      topic={about && <Topic topic={about} onRemove={() => draft.setValue(topicRemoved, 'yes')} />}
       onAsk={async ({ orgId: club, subject, text }, attachmentIds, token) => {
         const answer = await call(conversations.ask, {
           orgId: club,
@@ -51,7 +51,7 @@ export function MemberQuestion({ place, memberId, topic, onAsked, ...asking }: P
           ...(about && { topic: { kind: about.kind, id: about.id } }),
         })
         await showAnswer(cache, answer)
-        onAsked(answer.thread.id, !gone.current)
+        onAsked(answer.thread.id, !unmounted.current)
       }}
     />
   )

@@ -17,20 +17,19 @@ import c from './thread-view.module.css'
 interface Props {
   readonly threadId: string
   readonly memberId: string
-  /** Above the messages. */
   readonly renderHead: (thread: Thread) => ReactNode
-  /** Leads to the others where there is no such thread. */
+  /** Link back to the list, shown if the thread doesn't exist. */
   readonly wayBack: ReactNode
 }
 
-/** One of the member's threads, where they read and write on. It fills a column whose height its parent bounds. */
+/** One of the member's threads with its composer. The parent limits its height. */
 export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props) {
   const cache = useQueryClient()
   const pages = useInfiniteQuery(threadQuery(threadId))
   const thread = pages.data?.pages[0]?.thread
   const messages = messagesOf(pages.data?.pages ?? [])
   useMarkRead(thread, messages.at(-1)?.id)
-  // An answer is seen where it stands.
+  // No toasts for the thread on screen.
   useOnScreen(`thread:${threadId}`)
 
   if (!thread && pages.error instanceof ApiProblem && pages.error.code === 'thread_not_found')
@@ -71,14 +70,15 @@ export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props)
   )
 }
 
-/** What stands on a page that somebody looks at is read; once each. */
+/** Marks a thread as read while the page is visible, once per message. */
 function useMarkRead(thread: Thread | undefined, last: string | undefined) {
   const cache = useQueryClient()
-  const told = useRef<string>(undefined)
+  const markedUpTo = useRef<string>(undefined)
   const unread = thread?.unread ?? 0
   const mark = useEffectEvent(async () => {
-    if (!thread || !last || unread === 0 || told.current === last || document.visibilityState !== 'visible') return
-    told.current = last
+    if (!thread || !last || unread === 0 || markedUpTo.current === last || document.visibilityState !== 'visible')
+      return
+    markedUpTo.current = last
     try {
       await call(conversations.markRead, { threadId: thread.id, upTo: last })
       await Promise.all([
@@ -86,15 +86,15 @@ function useMarkRead(thread: Thread | undefined, last: string | undefined) {
         cache.invalidateQueries({ queryKey: threadsKey }),
       ])
     } catch {
-      // It stays unread; the next look says it again.
-      told.current = undefined
+      // Still unread: retry when the page is next shown.
+      markedUpTo.current = undefined
     }
   })
-  // With each look at it, and with all that comes.
+  // After every render, as it may show new messages.
   useEffect(() => void mark())
   useEffect(() => {
-    const look = () => void mark()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const onVisible = () => void mark()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('each place has a draft of its own, which a reload finds', () => {
+test('each place has its own draft, which survives a reload', () => {
   saveMessage('thread:1', 'anna', typed('Is there'))
   saveMessage('thread:1', 'anna', { files: [file] })
   expect(openMessage('thread:1', 'anna')).toMatchObject({ values: { text: 'Is there' }, files: [file] })
@@ -20,7 +20,7 @@ test('each place has a draft of its own, which a reload finds', () => {
   expect(openMessage('thread:1', 'anna').values).toEqual({})
 })
 
-test('what was typed signed out belongs to whoever signs in then, but its files and its token do not', () => {
+test('signing in takes over the text typed signed out, but not its files and token', () => {
   saveMessage('new', null, { ...typed('Hello'), files: [file] })
   const token = tokenOf('new', null, 'Hello')
   expect(openMessage('new', 'anna')).toMatchObject({ memberId: 'anna', values: { text: 'Hello' }, files: [] })
@@ -29,7 +29,7 @@ test('what was typed signed out belongs to whoever signs in then, but its files 
   expect(openMessage('new', null).values, 'nor of whoever is not signed in').toEqual({})
 })
 
-test('what a visitor types stays in their tab, over a reload, and is in no other', () => {
+test('the draft of a visitor survives a reload in its tab and is in no other', () => {
   saveMessage('new', null, { values: { text: 'Hello', email: 'visitor@example.com' } })
   expect(JSON.stringify(localStorage)).not.toContain('visitor')
   expect(openMessage('new', null).values, 'as a reload finds it').toMatchObject({ text: 'Hello' })
@@ -37,7 +37,7 @@ test('what a visitor types stays in their tab, over a reload, and is in no other
   expect(openMessage('new', null).values).toEqual({})
 })
 
-test('whoever had begun a message and types another one signed out goes on with the newer', () => {
+test('after signing in, the newer of two drafts wins', () => {
   saveMessage('new', 'anna', typed('Yesterday'), Date.now() - 1000)
   saveMessage('new', null, typed('Today'))
   expect(openMessage('new', 'anna').values).toEqual({ text: 'Today' })
@@ -48,7 +48,7 @@ test('whoever had begun a message and types another one signed out goes on with 
   expect(openMessage('new', 'anna').values).toEqual({})
 })
 
-test('the same content has the same token until it is sent, in every tab; another content another one', () => {
+test('the same content has the same token in every tab until it is sent', () => {
   saveMessage('new', 'anna', typed('Hello'))
   const token = tokenOf('new', 'anna', { text: 'Hello' })
   expect(token).toMatch(/^[A-Za-z0-9]{40}$/)
@@ -59,7 +59,7 @@ test('the same content has the same token until it is sent, in every tab; anothe
   expect(tokenOf('new', 'anna', { text: 'Hello' })).not.toBe(token)
 })
 
-test('what is sent is gone; what came meanwhile, and what is to stay, does not go with it', () => {
+test('sent content is removed; newer input and carried-over fields stay', () => {
   const more = { ...file, id: '0190a000-0000-7000-8000-000000000002' }
   saveMessage('new', 'anna', { values: { text: 'Hello', subject: 'Boats', name: 'Anna' }, files: [file] })
   const sent = openMessage('new', 'anna')
@@ -72,7 +72,7 @@ test('what is sent is gone; what came meanwhile, and what is to stay, does not g
   })
 })
 
-test('it is kept for a week, and forgotten at sign-out', () => {
+test('drafts expire after a week and are cleared at sign-out', () => {
   saveMessage('new', 'anna', typed('Hello'), 0)
   expect(openMessage('new', 'anna', week - 1).values).toEqual({ text: 'Hello' })
   expect(openMessage('new', 'anna', week).values).toEqual({})

@@ -3,17 +3,17 @@ import { draftsByPlace } from '#web/api/drafts.ts'
 import { messagesKey } from '#web/api/local-storage.ts'
 import { newToken } from '#web/api/client.ts'
 
-/** A message on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
+/** An unsent message. It survives reloads and signing in; a member's is also shared between tabs and visits. */
 export interface MessageDraft {
-  /** Whose it is; null: of somebody who is not signed in. */
+  /** The owner; null when signed out. */
   memberId: string | null
-  /** What was typed, by field; the message itself is `text`. */
+  /** Input by field; the message itself is `text`. */
   values: Record<string, string>
-  /** Files that the server has already. */
+  /** Already uploaded. */
   files: Attachment[]
-  /** What was sent last, and the token it was sent with. */
+  /** The last attempt to send, with its token. */
   sent: { content: string; token: string } | null
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   keptAt: number
 }
 
@@ -21,7 +21,7 @@ export type DraftChange = Partial<Pick<MessageDraft, 'values' | 'files' | 'sent'
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Whether a draft is one of this version: what lies in a browser may have been written by another, or by hand. */
+/** Stored drafts may be from another version or edited by hand. */
 function isDraft(value: unknown): value is MessageDraft {
   const { memberId, values, files, sent, keptAt } = (value ?? {}) as Partial<MessageDraft>
   return (
@@ -37,31 +37,32 @@ function isDraft(value: unknown): value is MessageDraft {
 
 const drafts = draftsByPlace(messagesKey, isDraft)
 
-export const { text: keptMessages, watch: watchMessages } = drafts
+export const { text: storedMessages, watch: watchMessages } = drafts
 
 /**
- * What this person has typed for a place. Whoever signs in takes over what they typed before, but for the files, which
- * belong to whoever uploaded them.
+ * The user's draft for a place. Signing in takes over what was typed while signed out, except files, which belong to
+ * their uploader.
  * @param place such as `new` or `thread:{id}`
- * @param memberId null: nobody is signed in
- * @param kept what `keptMessages` told
+ * @param memberId null when signed out
  */
 export function openMessage(
   place: string,
   memberId: string | null,
   now = Date.now(),
-  kept = keptMessages(),
+  stored = storedMessages(),
 ): MessageDraft {
-  const draft = drafts.load(place, memberId, now, kept)
+  const draft = drafts.load(place, memberId, now, stored)
   if (draft?.memberId === memberId) return draft
   return { memberId, values: draft?.values ?? {}, files: [], sent: null, keptAt: draft?.keptAt ?? 0 }
 }
 
-/** Keeps a change of the draft. */
 export const saveMessage = (place: string, memberId: string | null, change: DraftChange, now = Date.now()): void =>
   drafts.save(place, { ...openMessage(place, memberId, now), ...change, keptAt: now })
 
-/** What was sent is forgotten; what came while it was sent stays. @param stays values that the next one begins with */
+/**
+ * Removes sent content from the draft; newer input stays.
+ * @param stays initial values of the next message
+ */
 export function settleMessage(
   place: string,
   memberId: string | null,
@@ -76,13 +77,13 @@ export function settleMessage(
   else drafts.save(place, { memberId, values, files, sent: null, keptAt: Date.now() })
 }
 
-/** What was typed on stays by itself; what was changed stays whole. */
+/** Removes sent text that was added to; text that was edited stays whole. */
 function withoutSent(value: string, sent: string): string {
   if (value === sent) return ''
   return sent !== '' && value.startsWith(sent) ? value.slice(sent.length).trimStart() : value
 }
 
-/** The token of what is about to be sent: the same content gets the same one, in every tab, so that it is written once. */
+/** Idempotency token: the same content gets the same token in every tab, so it is sent once. */
 export function tokenOf(place: string, memberId: string | null, content: unknown): string {
   const text = JSON.stringify(content)
   const { sent } = openMessage(place, memberId)

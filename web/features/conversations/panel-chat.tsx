@@ -13,20 +13,20 @@ import { ThreadList } from './thread-list.tsx'
 
 interface PanelChatProps {
   readonly memberId: string
-  /** The thread that is shown; null: the list of them. */
+  /** Null shows the list. */
   readonly threadId: string | null
   readonly onThread: (threadId: string | null) => void
 }
 
-/** The member's threads with clubs in a narrow column: the list, or one of them. */
+/** The member's threads in the side panel: the list, or one of them. */
 export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
   const area = useRef<HTMLDivElement>(null)
-  /** Where reading goes on in the list. */
-  const left = useRef<string | null>(null)
+  const lastThread = useRef<string | null>(null)
 
   useEffect(() => {
-    if (threadId !== null) left.current = threadId
-    else if (left.current !== null) area.current?.querySelector<HTMLElement>(`[data-thread="${left.current}"]`)?.focus()
+    if (threadId !== null) lastThread.current = threadId
+    else if (lastThread.current !== null)
+      area.current?.querySelector<HTMLElement>(`[data-thread="${lastThread.current}"]`)?.focus()
   }, [threadId])
 
   if (threadId !== null) {
@@ -70,10 +70,9 @@ export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
   )
 }
 
-/** Whose thread it is, with the way back to the list and to the whole page. */
 function Head({ thread: { id, club, subject }, onBack }: { thread: Thread; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was pressed to open it is gone.
+  // The row that opened it is gone.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])

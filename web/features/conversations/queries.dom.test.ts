@@ -6,7 +6,7 @@ import { showAnswer, showVisitorAnswer, threadQuery, visitorThreadQuery } from '
 const conversation = (text: string) =>
   ({ thread: { id: '1' }, messages: [{ id: text, text }] }) as unknown as Conversation
 
-test('what was asked before a message was written does not take it away again', async () => {
+test('a fetch that began before a message was sent does not overwrite it', async () => {
   const cache = new QueryClient()
   const before = Promise.withResolvers<Conversation>()
   const queryFn = () => before.promise

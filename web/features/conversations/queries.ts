@@ -13,32 +13,31 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { upload } from '#web/api/files.ts'
 
-/** Milliseconds: an answer rings the bell; where that does not come through, a page that is looked at asks by itself. */
-const ASK_AGAIN = 30_000
+/** Milliseconds between polls, in case notifications don't arrive. */
+const POLL_INTERVAL = 30_000
 
-/** Under which the member's list of threads is kept. News of a message makes all below `contact` out of date. */
+/** Key of the member's thread lists. Message notifications invalidate everything under `contact`. */
 export const threadsKey = [...queryKeys.contact, 'threads']
 
-/** The member's threads with clubs, the one written in last first, a page at a time. */
+/** The member's threads, latest activity first, paginated. */
 export const threadsQuery = infiniteQueryOptions({
   queryKey: threadsKey,
   queryFn: ({ pageParam, signal }) => call(conversations.list, pageParam ? { before: pageParam } : {}, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
-  refetchInterval: ASK_AGAIN,
+  refetchInterval: POLL_INTERVAL,
   refetchOnWindowFocus: 'always',
 })
 
-/** The newest of them with one club. */
+/** The member's latest threads with one club. */
 export const clubThreadsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...threadsKey, orgId],
     queryFn: ({ signal }) => call(conversations.list, { orgId }, { signal }),
-    refetchInterval: ASK_AGAIN,
+    refetchInterval: POLL_INTERVAL,
     refetchOnWindowFocus: 'always',
   })
 
-/** One of the member's threads: its newest messages, then those before. */
 export const threadQuery = (threadId: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.contact, 'thread', threadId],
@@ -46,11 +45,11 @@ export const threadQuery = (threadId: string) =>
       call(conversations.show, { threadId, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
-    refetchInterval: ASK_AGAIN,
+    refetchInterval: POLL_INTERVAL,
     refetchOnWindowFocus: 'always',
   })
 
-/** The thread that the link of a mail opens, for whoever holds it: its newest messages, then those before. */
+/** A visitor's thread, opened with the link from an email; newest messages first. */
 export const visitorThreadQuery = (link: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.contact, 'visitor', link],
@@ -58,11 +57,11 @@ export const visitorThreadQuery = (link: string) =>
       call(visitors.show, { link, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
-    refetchInterval: ASK_AGAIN,
+    refetchInterval: POLL_INTERVAL,
     refetchOnWindowFocus: 'always',
   })
 
-/** Pages that go back in time, each oldest first, as one conversation. */
+/** Merges pages into one list of messages, oldest first, without duplicates. */
 export function messagesOf<M extends { readonly id: string }>(
   pages: readonly { readonly messages: readonly M[] }[],
 ): readonly M[] {
@@ -70,48 +69,48 @@ export function messagesOf<M extends { readonly id: string }>(
   return [...byId.values()]
 }
 
-/** Shows at once what a call answered with, wherever the thread stands. */
+/** Shows a response's messages at once and refetches the lists. */
 export async function showAnswer(cache: QueryClient, answer: Conversation): Promise<void> {
   await show(cache, threadQuery(answer.thread.id).queryKey, answer)
   void cache.invalidateQueries({ queryKey: threadsKey })
 }
 
-/** The same for whoever holds a link. */
+/** The same for a visitor's thread. */
 export const showVisitorAnswer = (cache: QueryClient, link: string, answer: Conversation): Promise<void> =>
   show(cache, visitorThreadQuery(link).queryKey, answer)
 
 type ThreadKey = ReturnType<typeof threadQuery | typeof visitorThreadQuery>['queryKey']
 
 async function show(cache: QueryClient, queryKey: ThreadKey, answer: Conversation): Promise<void> {
-  // What was asked before it was written would take it away again.
+  // A fetch that is under way would overwrite the new message.
   await cache.cancelQueries({ queryKey })
   const known = cache.getQueryData(queryKey)
-  // Where more is shown than the newest, all pages move.
+  // With older pages loaded, page boundaries shift: refetch them all.
   if ((known?.pages.length ?? 0) > 1) void cache.invalidateQueries({ queryKey })
   else cache.setQueryData<InfiniteData<Conversation, string | null>>(queryKey, { pages: [answer], pageParams: [null] })
 }
 
-/** How the files of messages reach the server and come from it. */
+/** How attachments are uploaded and deleted. */
 export interface FileCalls {
-  /** @param onShare hears which share is sent, 0 to 1 */
+  /** @param onShare progress callback, 0 to 1 */
   readonly attach: (file: Blob, name: string, onShare: (share: number) => void) => Promise<Attachment>
-  /** Forgets one that is not sent yet; null: the server forgets it by itself. */
+  /** Deletes an unsent file; null if only the server's cleanup does. */
   readonly detach: ((attachmentId: string) => Promise<unknown>) | null
 }
 
-/** Files of a member's own message, to a club or from its office. */
+/** For signed-in users, as members or in an office. */
 export const memberFiles: FileCalls = {
   attach: (file, name, onShare) => upload(conversations.attach, { name }, file, onShare),
   detach: (attachmentId) => call(conversations.detach, { attachmentId }),
 }
 
-/** Reads a file of a thread, for its asker and for the admins of its club. */
+/** Downloads an attachment; allowed for the thread's sender and the club's admins. */
 export const readFile = async (attachmentId: string): Promise<Blob> =>
   (await call(conversations.attachment, { attachmentId })).blob
 
-/** How the reader's threads with one club stand; nothing of them where they are not to be told. */
-export function useAsked(orgId: string, told: boolean) {
-  const { data } = useInfiniteQuery({ ...threadsQuery, enabled: told })
-  const asked = told ? data?.pages[0]?.clubs.find((club) => club.orgId === orgId) : undefined
+/** The user's threads with one club: how many are waiting and unread. Empty while disabled. */
+export function useThreadCounts(orgId: string, enabled: boolean) {
+  const { data } = useInfiniteQuery({ ...threadsQuery, enabled })
+  const asked = enabled ? data?.pages[0]?.clubs.find((club) => club.orgId === orgId) : undefined
   return { waiting: asked?.waiting ?? 0, answers: asked?.unread ?? 0, answered: asked?.answered ?? null }
 }

@@ -15,7 +15,7 @@ Element.prototype.scrollIntoView = () => undefined
 const club = { key: 'ROKLUB', id: '0190a000-0000-7000-8000-000000000001', name: 'Roskilde Fjord Roklub' }
 const sent: Question[] = []
 let refuse: ApiProblem | null
-/** What the server waits for before it answers. */
+/** Resolved by the test to let the server respond. */
 let answer: Promise<void>
 
 beforeEach(() => {
@@ -59,18 +59,18 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegE
 const button = () => screen.getByText('Send question').closest('button')!
 const isSent = () => waitFor(() => expect(button().hasAttribute('data-loading')).toBe(false))
 
-/** What was typed before. */
+/** The draft's values. */
 const typed = () =>
   saveMessage('new', null, {
     values: { name: 'Eva', email: 'eva@example.net', subject: 'Boats', text: 'Is one free?' },
   })
 
-test('while a slow answer comes, it is asked once, and nothing can be typed that would be lost', async () => {
+test('while sending, a second click does nothing and the fields are read-only', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = promise
   typed()
   open({ preset: { orgId: club.id } })
-  // Before anything is drawn.
+  // A second click before the next render.
   button().click()
   button().click()
   await waitFor(() => expect(button().hasAttribute('data-loading')).toBe(true))
@@ -91,7 +91,7 @@ test('while a slow answer comes, it is asked once, and nothing can be typed that
   })
 })
 
-test('what is refused after a while is still there, and can be typed on', async () => {
+test('a refused question stays and can be edited', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = promise
   refuse = new ApiProblem('offline', 0)
@@ -108,7 +108,7 @@ test('what is refused after a while is still there, and can be typed on', async 
   expect(sent.map(({ text }) => text)).toEqual(['Is one free?', 'Is one free? On?'])
 })
 
-test('clubs that cannot be had are fetched again where they would stand', async () => {
+test('clubs that failed to load can be retried', async () => {
   const onRetry = vi.fn()
   open({ clubs: undefined, failed: { text: 'The network does not answer.', retrying: false, onRetry } })
   expect(screen.getByRole('alert').textContent).toContain('The network does not answer.')
@@ -116,7 +116,7 @@ test('clubs that cannot be had are fetched again where they would stand', async 
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('a club of the address that cannot be asked is none, and is to be chosen', async () => {
+test('a preset club that cannot be asked is ignored', async () => {
   typed()
   open({ preset: { orgId: '0190a000-0000-7000-8000-00000000000f' } })
   expect(field('Club').value).toBe('')
@@ -125,7 +125,7 @@ test('a club of the address that cannot be asked is none, and is to be chosen', 
   expect(field('Club').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('as long as no club can be chosen nothing is sent, unless one is preset', async () => {
+test('nothing is sent while clubs are loading, unless one is preset', async () => {
   typed()
   open({ clubs: undefined })
   expect(button().disabled).toBe(true)

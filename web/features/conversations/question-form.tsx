@@ -16,32 +16,29 @@ import c from './question-form.module.css'
 import { checkQuestion, type Question, type QuestionErrors } from './check-message.ts'
 
 export interface Asking {
-  /** Those that may be asked; undefined until they are known. */
+  /** Clubs that can be asked; undefined while loading. */
   readonly clubs: ClubChoices | undefined
-  /** Why they cannot be known now; null when nothing is wrong. */
+  /** Set if loading the clubs failed. */
   readonly failed: { readonly text: string; readonly retrying: boolean; readonly onRetry: () => void } | null
-  /** What stands in the fields that nobody has touched. */
+  /** Values of fields that the user hasn't touched. */
   readonly preset: { readonly orgId?: string | undefined; readonly subject?: string | undefined }
 }
 
 interface Props extends Asking {
   readonly draft: Draft
-  /** The question names who asks: they are not signed in. */
+  /** Signed out: the form also asks for name and email. */
   readonly visitor: boolean
   readonly files: FileCalls
-  /** What it is about, above the subject. */
   readonly topic?: ReactNode
-  /** What became of its files, in words. */
   readonly notice?: string | null
-  /** Sends it; throws what refuses it. What was typed stays then. */
+  /** Rejects if the question is refused; the input then stays. */
   readonly onAsk: (question: Question, attachmentIds: string[], token: string) => Promise<unknown>
-  /** The first change: somebody means to ask. */
   readonly onBegin?: () => void
-  /** Values of what was sent that the next question begins with. */
+  /** Fields whose values carry over to the next question. */
   readonly stays?: readonly string[]
 }
 
-/** A new question to a club. What is typed survives a reload and a sign-in. */
+/** The form for a new question to a club. The draft survives a reload and signing in. */
 export function QuestionForm(props: Props) {
   const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onBegin, stays } = props
   const id = useId()
@@ -51,10 +48,10 @@ export function QuestionForm(props: Props) {
   const { sending, mutate } = useSending(draft, calls.detach, stays)
   const busy = sending.isPending
   const given: Record<string, string | undefined> = { ...preset, ...draft.values }
-  // A club that cannot be asked (any more) is none.
+  // Ignore a club that can't be asked (any more).
   if (clubs?.complete && !clubs.known.some((club) => club.id === given['orgId'])) given['orgId'] = ''
   useErrorsInLanguage({ errors, setErrors }, () => checkQuestion(given, visitor).errors)
-  /** None can be chosen yet; what is typed waits. */
+  /** The clubs aren't loaded yet. */
   const clubIsMissing = !clubs && !given['orgId']
   const common = (name: keyof Question) => ({
     value: given[name] ?? '',
@@ -66,7 +63,7 @@ export function QuestionForm(props: Props) {
       draft.setValue(name, currentTarget.value)
     },
   })
-  // The form is gone when it is sent: whatever was typed meanwhile would be nowhere.
+  // Read-only while sending: the form is unmounted afterwards, and newer input would be lost.
   const field = (name: keyof Question) => ({ ...common(name), readOnly: busy })
   const send = () => {
     if (busy || clubIsMissing || files.uploading.length > 0) return

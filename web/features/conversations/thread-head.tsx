@@ -11,14 +11,12 @@ import { stateWords } from './words.ts'
 
 interface Props {
   readonly thread: Thread
-  /** On a phone, where the list of threads is, or what shows it. */
+  /** Phones only: URL of the thread list. */
   readonly back?: string
   readonly headingId?: string
-  /** Hears of its heading as soon as there is one. */
   readonly onHeading?: RefCallback<HTMLHeadingElement>
 }
 
-/** Which thread this is: with whom, what about, and who is to write. */
 export function ThreadHead({ thread: { club, subject, state, topic }, back, headingId, onHeading }: Props) {
   const { label, tone } = stateWords[state]
   const Icon = topic?.kind === 'event' ? IconCalendarEvent : IconId

@@ -15,15 +15,13 @@ import c from './thread-rows.module.css'
 import { stateWords } from './words.ts'
 
 interface Props {
-  /** The one that is shown. */
+  /** Id of the open thread. */
   readonly current?: string | undefined
-  /** Shows one beside the list; without it each leads to its page. */
+  /** Opens a thread in place; without it, rows link to the thread's page. */
   readonly onOpen?: (threadId: string) => void
-  /** Stands there when there is none. */
   readonly empty: ReactNode
 }
 
-/** The member's threads with clubs, the one written in last first. */
 export function ThreadList({ current, onOpen, empty }: Props) {
   const pages = useInfiniteQuery(threadsQuery)
   const list = useRef<HTMLDivElement>(null)

@@ -28,7 +28,7 @@ const view = (ids: readonly string[], onBefore?: () => Promise<unknown>) => (
   </MantineProvider>
 )
 
-test('earlier messages are put above without being read out; what comes is', async () => {
+test('earlier messages are not announced, new ones are', async () => {
   overwriteGetLocale(() => 'en')
   const { promise, resolve } = Promise.withResolvers<void>()
   const { rerender } = render(view(['3', '4'], () => promise))

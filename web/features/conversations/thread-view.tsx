@@ -12,34 +12,33 @@ import c from './thread-view.module.css'
 export interface ThreadViewProps {
   /** Oldest first. */
   readonly messages: readonly ThreadMessage[]
-  /** On which side of the conversation the reader is: what it wrote stands at the right. */
+  /** The reader's side; its messages are aligned right. */
   readonly side: ThreadMessage['from']
-  /** Names the conversation for a screen reader. */
   readonly label: string
   readonly read: (attachmentId: string) => Promise<Blob>
-  /** Fetches the messages before these; undefined when there are none. */
+  /** Loads older messages; undefined when there are none. */
   readonly onBefore?: (() => Promise<unknown>) | undefined
   readonly loadingBefore?: boolean
 }
 
-/** Pixels from its end within which a conversation follows what comes. */
+/** New messages scroll into view within this many pixels from the end. */
 const NEAR = 80
 
-/** Milliseconds after which a screen reader has passed over what was put above. */
-const PASSED = 1000
+/** Milliseconds that the live region stays muted after older messages are inserted. */
+const MUTED_FOR = 1000
 
 /**
- * The messages of a thread, scrolled to the newest; it fills the height that its parent leaves. What comes is read out, and
- * shown at once to whoever reads the end. Every text is text, whoever wrote it.
+ * A thread's messages, scrolled to the newest; fills its parent's height. New messages are announced, and scrolled
+ * into view if the reader is at the end.
  */
 export function ThreadView({ messages, side, label, read, onBefore, loadingBefore = false }: ThreadViewProps) {
-  const { area, missed, toEnd, stay } = useFollowing(messages, side)
+  const { area, missed, toEnd, keepFocus } = useFollowing(messages, side)
   const [quiet, setQuiet] = useState(false)
   const showBefore = async () => {
     setQuiet(true)
     await onBefore?.()
-    stay()
-    setTimeout(() => setQuiet(false), PASSED)
+    keepFocus()
+    setTimeout(() => setQuiet(false), MUTED_FOR)
   }
   const days = Map.groupBy(messages, ({ at }) => dayHeading(at, new Date()))
   return (
@@ -47,7 +46,7 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
       <div
         ref={area}
         role="log"
-        // What is put above has been read out, or is old.
+        // Don't announce older messages.
         aria-live={quiet ? 'off' : undefined}
         className={c.area}
         aria-label={label}
@@ -94,7 +93,7 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
   )
 }
 
-/** Whoever has no mouse reads on by arrows. */
+/** Lets the keyboard scroll it. */
 const scrolledByKeys = { tabIndex: 0 }
 
 interface MessageProps {
@@ -106,7 +105,7 @@ interface MessageProps {
 const Message = ({ message: { author, from, text, at, attachments: files }, own, read }: MessageProps) => (
   <li className={c.message} data-own={own || undefined}>
     {!own && <Initials name={author} size={32} light />}
-    <div className={c.said}>
+    <div className={c.content}>
       <Group gap="xs" fz={13} c="dimmed">
         {own ? (
           <VisuallyHidden>{author}</VisuallyHidden>
@@ -119,7 +118,7 @@ const Message = ({ message: { author, from, text, at, attachments: files }, own,
           {formatTime(at)}
         </time>
       </Group>
-      {/* A club's words lead on; what anybody may write to its office does not. */}
+      {/* Anybody may write to a club, so only the club's own links are clickable. */}
       <p className={c.bubble}>{from === 'club' ? <LinkedText text={text} /> : text}</p>
       {files.length > 0 && (
         <Group
@@ -140,7 +139,7 @@ const Message = ({ message: { author, from, text, at, attachments: files }, own,
   </li>
 )
 
-/** Keeps the newest message in sight, and what is being read in its place when older ones are put above it. */
+/** Scrolls to new messages at the end, and holds the position when older ones are inserted. */
 function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['from']) {
   const area = useRef<HTMLDivElement>(null)
   const known = useRef({ first: '', last: '', height: 0, atEnd: true })
@@ -155,8 +154,8 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
     area.current?.focus({ preventScroll: true })
     setMissed(false)
   }
-  /** The button that was pressed may be gone. */
-  const stay = () => {
+  /** Keeps the focus in the thread if the pressed button is gone. */
+  const keepFocus = () => {
     if (!area.current?.contains(document.activeElement)) area.current?.focus({ preventScroll: true })
   }
   useLayoutEffect(() => {
@@ -178,7 +177,7 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
       known.current.atEnd = scrollHeight - scrollTop - clientHeight < NEAR
       if (known.current.atEnd) setMissed(false)
     }
-    // The field below grows while it is typed in, and pictures come; the end stays in sight.
+    // Stay at the end when the field below grows or images load.
     const size = new ResizeObserver(() => {
       if (known.current.atEnd) element.scrollTop = element.scrollHeight
     })
@@ -189,5 +188,5 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
       element.removeEventListener('scroll', watch)
     }
   }, [])
-  return { area, missed, toEnd, stay }
+  return { area, missed, toEnd, keepFocus }
 }

@@ -8,17 +8,15 @@ import { m } from '#words/messages.js'
 import type { FileCalls } from './queries.ts'
 import type { Draft } from './use-draft.ts'
 
-/** A file that is being sent to the server. */
 export interface Uploading {
   readonly key: number
   readonly name: string
-  /** How much of it is sent, 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly share: number
 }
 
 export interface Files {
   readonly uploading: readonly Uploading[]
-  /** What was wrong with those chosen last. */
   readonly problem: string | null
   readonly add: (chosen: readonly File[]) => void
   readonly remove: (id: string) => void
@@ -26,11 +24,11 @@ export interface Files {
 
 let count = 0
 
-/** The files of a message on its way: each goes to the server as soon as it is chosen, which checks what it is. */
+/** A draft's attachments. Each is uploaded when chosen; the server checks its type. */
 export function useFiles(draft: Draft, calls: FileCalls): Files {
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   const [problem, setProblem] = useState<(() => string) | null>(null)
-  const gone = useIsUnmounted()
+  const unmounted = useIsUnmounted()
 
   async function take(file: File) {
     const key = (count += 1)
@@ -42,10 +40,10 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
       const attached = await calls.attach(prepared, prepared === file ? name : asJpeg(name), (share) =>
         setUploading((now) => now.map((one) => (one.key === key ? { ...one, share } : one))),
       )
-      // Whoever left meanwhile finds it in the draft.
+      // In the draft even if the user has left the page.
       draft.change(({ files }) => ({ files: [...files, attached] }))
     } catch (error) {
-      if (!gone.current) setProblem(() => () => `${name}: ${wordsFor(error)}`)
+      if (!unmounted.current) setProblem(() => () => `${name}: ${wordsFor(error)}`)
     } finally {
       setUploading((now) => now.filter((one) => one.key !== key))
     }
@@ -64,13 +62,13 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
     remove(id) {
       setProblem(null)
       draft.change(({ files }) => ({ files: files.filter((file) => file.id !== id) }))
-      // What is not sent the server forgets by itself, too.
+      // Best effort: the server also deletes unsent files by itself.
       void calls.detach?.(id).catch(() => undefined)
     },
   }
 }
 
-/** The file, a picture made small enough, or the words for what is wrong. */
+/** The file, with images scaled down, or a function that returns the error text. */
 async function sendable(file: File): Promise<Blob | (() => string)> {
   const tooLarge = () => m.attachment_too_large({ name: nameOf(file) })
   if (file.type.startsWith('image/') && !file.type.startsWith('image/svg')) {
@@ -81,18 +79,18 @@ async function sendable(file: File): Promise<Blob | (() => string)> {
   return file.size > MOST_BYTES ? tooLarge : file
 }
 
-/** This message has room: what is too many lies with others. */
+/** This message has room: unsent files of other drafts use up the limit. */
 const wordsFor = (error: unknown) =>
   error instanceof ApiProblem && error.code === 'too_many_attachments'
     ? m.attachment_too_many_unsent()
     : problemText(error)
 
-const MOST_LETTERS = 120
+const MAX_NAME_LENGTH = 120
 
-/** In one line, and as long as the server takes; its end says what it is. */
+/** One line within the server's limit; cut in the middle to preserve the extension. */
 function nameOf({ name }: File): string {
   const line = name.replace(/\p{Cc}/gu, ' ').trim() || m.attachment_unnamed()
-  return line.length > MOST_LETTERS ? `${line.slice(0, 80)}…${line.slice(-30)}` : line
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, 80)}…${line.slice(-30)}` : line
 }
 
 const asJpeg = (name: string) => `${name.replace(/\.[^.]*$/, '')}.jpg`

@@ -9,20 +9,19 @@ import type { MessageDraft } from './message-draft.ts'
 import type { FileCalls } from './queries.ts'
 import type { Draft } from './use-draft.ts'
 
-/** Sends what a draft holds by then; throws what refuses it. */
 type Send = (outgoing: MessageDraft) => Promise<unknown>
 
 /**
- * Sends a draft once at a time. What was sent is gone from it then, what was typed meanwhile is not; what is refused stays, and
- * whoever has left hears of it in a toast.
- * @param detach forgets one of its files
- * @param stays values of it that the next one begins with
+ * Sends a draft, one attempt at a time. On success the sent content is removed and newer input stays. On failure the
+ * draft stays, with a toast if the user has left the page.
+ * @param detach deletes an attachment
+ * @param stays fields whose values carry over to the next message
  */
 export function useSending(draft: Draft, detach: FileCalls['detach'], stays: readonly string[] = []) {
-  const gone = useIsUnmounted()
-  /** A second click comes before anything is drawn. */
+  const unmounted = useIsUnmounted()
+  /** A second click can come before the next render. */
   const busy = useRef(false)
-  /** The server has lost one of them, and does not say which: all are chosen again, and it need not keep the others. */
+  /** The server has lost an attachment but doesn't say which, so all must be chosen again. */
   const forgetFiles = () => {
     const { files } = draft.latest()
     draft.change(() => ({ files: [] }))
@@ -39,7 +38,8 @@ export function useSending(draft: Draft, detach: FileCalls['detach'], stays: rea
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.code === 'attachment_not_found') forgetFiles()
-      if (gone.current) showToast({ type: 'error', message: m.composer_failed_away({ problem: problemText(error) }) })
+      if (unmounted.current)
+        showToast({ type: 'error', message: m.composer_failed_away({ problem: problemText(error) }) })
     },
     onSettled: () => {
       busy.current = false

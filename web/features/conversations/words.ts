@@ -7,7 +7,7 @@ interface StateWords {
   readonly tone: 'coral' | 'teal' | 'gray'
 }
 
-/** Where a thread stands, as its asker reads it. */
+/** Thread states, as the sender sees them. */
 export const stateWords: Record<ThreadState, StateWords> = {
   open: { label: m.thread_state_open, tone: 'coral' },
   answered: { label: m.thread_state_answered, tone: 'teal' },
@@ -19,7 +19,7 @@ interface OfficeStateWords {
   readonly tone: 'coral' | 'teal' | 'gray'
 }
 
-/** Whose turn it is in a thread. */
+/** Thread states, as the office sees them. */
 export function officeStateWords(state: ThreadState): OfficeStateWords {
   const words: Record<ThreadState, () => OfficeStateWords> = {
     open: () => ({ label: m.inbox_state_open(), tone: 'coral' }),
@@ -29,7 +29,6 @@ export function officeStateWords(state: ThreadState): OfficeStateWords {
   return words[state]()
 }
 
-/** Why no thread is listed. */
 export function emptyWords({ state, q }: InboxFilter): { title: string; text: string } {
   if (q !== '') return { title: m.inbox_none_title(), text: m.inbox_none() }
   const words: Record<InboxFilter['state'], () => { title: string; text: string }> = {

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { AskerCard, mailAddress, phoneAddress } from './contact-card.tsx'
+import { ContactCard, mailAddress, phoneAddress } from './contact-card.tsx'
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')
@@ -16,7 +16,7 @@ const card = (asker: Partial<OfficeThread['asker']>) =>
   render(
     <MantineProvider>
       <QueryClientProvider client={new QueryClient()}>
-        <AskerCard
+        <ContactCard
           orgId="a"
           thread={{ id: 'b', asker: { name: 'Vera', email: '', memberId: null, ...asker } } as OfficeThread}
         />
@@ -24,7 +24,7 @@ const card = (asker: Partial<OfficeThread['asker']>) =>
     </MantineProvider>,
   ).container.textContent
 
-test('the card says by what way an answer reaches whoever asked, and if there is none', () => {
+test('the card shows how a reply reaches the sender, or that it cannot', () => {
   const visitor = 'Your reply is sent by e-mail.'
   const forgotten = "so you can't reply."
   const member = 'only see your reply on the portal'
@@ -38,13 +38,13 @@ test('the card says by what way an answer reaches whoever asked, and if there is
   expect(says(card({ memberId: '0190a000-0000-7000-8000-000000000001' }))).toEqual([member])
 })
 
-test('an address is one address to a mail program, and nothing of it becomes a field', () => {
+test('an email address cannot add mail headers to its mailto link', () => {
   expect(mailAddress('anna.holm@example.com')).toBe('mailto:anna.holm@example.com')
   expect(mailAddress('anna+boat@example.com')).toBe('mailto:anna%2Bboat@example.com')
   expect(mailAddress('a?bcc=b&c@example.com')).toBe('mailto:a%3Fbcc%3Db%26c@example.com')
 })
 
-test('a number is dialled without what makes it legible', () => {
+test('a phone number is dialled without its spaces and punctuation', () => {
   expect(phoneAddress('+45 20 12 34 56')).toBe('tel:+4520123456')
   expect(phoneAddress(' (0045) 20-12-34-56')).toBe('tel:004520123456')
 })

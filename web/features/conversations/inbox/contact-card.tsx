@@ -24,8 +24,7 @@ const reachNotes = {
   nobody: m.inbox_card_forgotten,
 } as const
 
-/** Who asks, and what this club knows of them. */
-export function AskerCard({ orgId, thread }: Props) {
+export function ContactCard({ orgId, thread }: Props) {
   const { asker } = thread
   const note = reachNotes[replyReaches(asker)]
   const query = useQuery({ ...cardQuery(orgId, thread.id), enabled: asker.memberId !== null })
@@ -150,7 +149,7 @@ const Hint = ({ children }: { children: ReactNode }) => (
   </Text>
 )
 
-/** An e-mail address that breaks, where it has to, before its @. */
+/** Lets a long email address wrap before its @. */
 function Address({ text }: { text: string }) {
   const at = text.lastIndexOf('@')
   return (
@@ -185,7 +184,6 @@ interface Words {
 type HoldingStatus = NonNullable<Card['membership']>['status']
 type OrderStatus = Card['orders'][number]['status']
 
-/** What somebody is to the club. */
 function holdingWords(status: HoldingStatus): Words {
   const words: Record<HoldingStatus, () => Words> = {
     active: () => ({ label: m.membership_active(), tone: 'teal' }),
@@ -197,7 +195,6 @@ function holdingWords(status: HoldingStatus): Words {
   return words[status]()
 }
 
-/** What became of an order, for the club's office. */
 function orderWords(status: OrderStatus): Words {
   const words: Record<OrderStatus, () => Words> = {
     open: () => ({ label: m.inbox_order_open(), tone: 'coral' }),
@@ -210,14 +207,14 @@ function orderWords(status: OrderStatus): Words {
   return words[status]()
 }
 
-/** Opens a mail to an address. Mail programs read its `@` as it is; what else would end the address or begin a field does not. */
+/** A `mailto:` URL. Encodes everything but `@`, so that an address can't add mail headers. */
 export const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
-/** Calls a number as somebody typed it: a telephone dials digits, after a `+` those of a country. */
+/** A `tel:` URL: digits only, with a leading `+` for a country code. */
 export const phoneAddress = (phone: string) =>
   `tel:${phone.trim().startsWith('+') ? '+' : ''}${phone.replaceAll(/\D/g, '')}`
 
-/** Where an answer is read: a visitor's in a mail alone, that of a member without a confirmed address in the portal alone. */
+/** Where a reply reaches the sender: visitors get email only, members without a confirmed email the portal only. */
 export function replyReaches({ memberId, email }: OfficeThread['asker']): 'both' | 'mail' | 'portal' | 'nobody' {
   if (memberId === null) return email ? 'mail' : 'nobody'
   return email ? 'both' : 'portal'

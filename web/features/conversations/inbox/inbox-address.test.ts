@@ -11,7 +11,7 @@ test.each<InboxPlace>([
   expect(at(placePath(place))).toEqual(place)
 })
 
-test('what nobody offers is left out of an address', () => {
+test('invalid search parameters are ignored', () => {
   expect(at(`/admin/inbox?state=lost&q=${'x'.repeat(150)}&thread=`)).toEqual({
     org: null,
     threadId: null,

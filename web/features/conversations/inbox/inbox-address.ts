@@ -2,14 +2,14 @@ import { ThreadState } from '#contract/conversation-answers.ts'
 import { paths } from '#web/paths.ts'
 import type { InboxFilter } from './queries.ts'
 
-/** What stands in the inbox's address. */
+/** State of the inbox that is in its URL. */
 export interface InboxPlace extends InboxFilter {
-  /** A club's id, or its key as notifications have it; null: the first of the reader's. */
+  /** Club id, or its key in links from notifications; null selects the first club. */
   readonly org: string | null
   readonly threadId: string | null
 }
 
-/** Reads an address that anybody may have typed: what is not understood is left out. */
+/** Parses the search parameters, ignoring invalid values. */
 export function readPlace(search: Record<string, unknown>): InboxPlace {
   const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : null)
   const state = ThreadState.safeParse(search['state'])
@@ -21,7 +21,7 @@ export function readPlace(search: Record<string, unknown>): InboxPlace {
   }
 }
 
-/** The address of a place; what goes without saying is left out. */
+/** URL of the inbox, without default values. */
 export const placePath = ({ org, threadId, state, q }: InboxPlace): string =>
   paths.inbox({
     ...(org !== null && { orgId: org }),

@@ -7,7 +7,7 @@ import { IconInbox } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 
-/** How many threads wait for an answer in all clubs whose office the reader speaks for; nothing when none does. */
+/** Badge with the number of open threads in all clubs the user manages; hidden at zero. */
 export default function InboxCount() {
   const { data = [] } = useQuery(officesQuery)
   const count = data.reduce((sum, { open }) => sum + open, 0)
@@ -20,7 +20,7 @@ export default function InboxCount() {
   )
 }
 
-/** The clubs whose office the reader speaks for, where somebody waits for an answer. */
+/** Lists the user's clubs that have open threads. */
 export function OfficeNeeds() {
   const { data = [] } = useQuery(officesQuery)
   const waiting = data.filter(({ open }) => open > 0)

@@ -17,13 +17,13 @@ test.each([
   ['ArrowUp', 0, 0],
   ['End', 0, 2],
   ['Home', 2, 0],
-  // The focus was outside.
+  // The focus was outside the list.
   ['j', -1, 0],
 ])('%s goes from row %d of three to row %d', (key, from, to) => {
   expect(nextFocus(press(key), from, 3)).toBe(to)
 })
 
-test('other keys, shortcuts of the browser and an empty list move nothing', () => {
+test('other keys, browser shortcuts and an empty list leave the focus alone', () => {
   expect(nextFocus(press('x'), 0, 3)).toBeNull()
   expect(nextFocus(press('toString'), 0, 3)).toBeNull()
   expect(nextFocus(press('j', { ctrlKey: true }), 0, 3)).toBeNull()

@@ -20,11 +20,11 @@ import { TopicIcon } from './thread-head.tsx'
 interface Props {
   readonly orgId: string
   readonly place: InboxPlace
-  /** One was chosen here, so reading goes on in it. */
+  /** Moves the focus to the opened thread. */
   readonly onOpen: (threadId: string) => void
 }
 
-/** A club's threads: arrows, or j and k, go from one to the next; Enter opens it. */
+/** A club's threads. Arrow keys or j and k move between rows, Enter opens one. */
 export function InboxList({ orgId, place, onOpen }: Props) {
   const pages = useInfiniteQuery({ ...inboxQuery(orgId, place), placeholderData: keepPreviousData })
   const list = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function InboxList({ orgId, place, onOpen }: Props) {
           ref={list}
           gap={2}
           p={6}
-          // Of what was looked for before.
+          // Still showing the previous search.
           opacity={pages.isPlaceholderData ? 0.6 : 1}
           aria-label={m.inbox_list()}
         >
@@ -176,7 +176,7 @@ const steps = new Map<string, (at: number, last: number) => number>([
   ['End', (_, last) => last],
 ])
 
-/** Which of a list's rows gets the focus by a key that was pressed in it; null: the key is none of the list's. */
+/** Index of the row to focus after a key press; null if the key isn't handled. */
 export function nextFocus({ key, altKey, ctrlKey, metaKey }: Pressed, at: number, count: number): number | null {
   const step = altKey || ctrlKey || metaKey ? undefined : steps.get(key)
   if (!step || count === 0) return null

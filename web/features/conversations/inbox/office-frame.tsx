@@ -15,23 +15,21 @@ import { officesQuery } from './queries.ts'
 
 interface Props {
   readonly title: string
-  /** A club's id, or its key as notifications have it; null: the first of the reader's. */
+  /** Club id, or its key in links from notifications; null selects the first club. */
   readonly org: string | null
-  /** Where the same page of another club is. */
   readonly to: (orgId: string) => string
-  /** Something of the page lies over its heading where there is little room. */
+  /** A thread covers the heading on narrow screens. */
   readonly covered?: boolean
-  /** How many threads wait is told beside each club. */
   readonly counted?: boolean
   readonly children: (club: Thread['club']) => ReactNode
 }
 
-/** A page of an office, one club at a time: its heading, and which of the clubs that the reader speaks for. */
+/** An office page for one club at a time: heading and club switcher. */
 export function OfficeFrame({ title, org, to, covered = false, counted = false, children }: Props) {
   const go = useNavigateTo()
   const { data: offices, error, isFetching, refetch } = useQuery(officesQuery)
   const clubs = offices?.map(({ club }) => club) ?? []
-  // Where nobody named a club, the first in which somebody waits for what the page is about.
+  // Default to the first club with open threads.
   const first = (counted && offices?.find(({ open }) => open > 0)?.club) || clubs[0]
   const club = org === null ? first : clubs.find(({ id, key }) => id === org || key === org)
   return (

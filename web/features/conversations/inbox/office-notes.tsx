@@ -19,22 +19,22 @@ interface Props {
   readonly notes: readonly OfficeNote[]
 }
 
-/** What the office writes for itself about a thread: said to be hidden from the asker where it is written. */
+/** The office's internal notes on a thread, which the sender can't see. */
 export function OfficeNotes({ orgId, threadId, notes }: Props) {
   const add = useAddNote(orgId, threadId)
   const remove = useRemoveNote(orgId, threadId)
-  const kept = useStoredText(`office-note ${threadId}`)
-  /** The same words get the same token, so that a repeated attempt writes one note. */
+  const draft = useStoredText(`office-note ${threadId}`)
+  /** Reuses the token for the same text, so a retry adds one note. */
   const sent = useRef({ text: '', token: '' })
-  const [said, say] = useState('')
-  useOnLanguageChange(() => say(''))
+  const [status, setStatus] = useState('')
+  useOnLanguageChange(() => setStatus(''))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
-  const problem = kept.text.trim() === '' ? null : textProblem(kept.text)
+  const problem = draft.text.trim() === '' ? null : textProblem(draft.text)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const text = kept.text.trim()
+    const text = draft.text.trim()
     if (text === '' || problem || add.isPending) return field.current?.focus()
     if (sent.current.text !== text) sent.current = { text, token: newToken() }
     try {
@@ -43,12 +43,12 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
       showToast({ type: 'error', message: problemText(error) })
       return
     }
-    kept.change('')
+    draft.change('')
     sent.current = { text: '', token: '' }
-    say(m.notes_added())
+    setStatus(m.notes_added())
     field.current?.focus()
   }
-  const take = (note: OfficeNote) => {
+  const removeNote = (note: OfficeNote) => {
     field.current?.focus()
     remove.mutate(note, {
       onSuccess: () =>
@@ -77,7 +77,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
                     size={32}
                     ml="auto"
                     aria-label={m.inbox_note_remove({ text: short(note.text) })}
-                    onClick={() => take(note)}
+                    onClick={() => removeNote(note)}
                   >
                     <IconTrash size={16} stroke={1.7} />
                   </ActionIcon>
@@ -97,16 +97,16 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
             aria-describedby={hint}
             rows={2}
             styles={{ input: { minHeight: 44 } }}
-            value={kept.text}
+            value={draft.text}
             error={problem}
             readOnly={add.isPending}
-            onChange={({ currentTarget: { value } }) => kept.change(value)}
+            onChange={({ currentTarget: { value } }) => draft.change(value)}
           />
           <Button type="submit" variant="default" loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
             {m.inbox_note_add()}
           </Button>
           <Text role="status" fz={13} c="dimmed">
-            {said}
+            {status}
           </Text>
         </Stack>
       </form>

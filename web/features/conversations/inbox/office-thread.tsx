@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 import { Composer, type ComposerHandle, type OutgoingMessage } from '../composer.tsx'
 import { memberFiles, messagesOf, readFile } from '../queries.ts'
 import { ThreadView } from '../thread-view.tsx'
-import { replyReaches, AskerCard } from './contact-card.tsx'
+import { replyReaches, ContactCard } from './contact-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
 import c from './office-thread.module.css'
 import { officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
@@ -25,14 +25,14 @@ const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.t
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
   readonly threadId: string
-  /** The address of the list, which a phone shows in place of the thread. */
+  /** URL of the list, which phones show instead of the thread. */
   readonly listPath: string
-  /** Whether reading goes on at the thread's heading; once. */
+  /** Whether to focus the thread's heading; true once. */
   readonly takesFocus: () => boolean
   readonly memberId: string
 }
 
-/** A thread with what the office needs to answer it: who asks, what they have, and the office's own notes. */
+/** A thread with what the office needs to answer it: the sender's card and internal notes. */
 export function OfficeThread(props: Props) {
   const { club, threadId } = props
   const pages = useInfiniteQuery(officeThreadQuery(club.id, threadId))
@@ -84,7 +84,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
   const answer = useAnswer(club.id, threadId)
   const { thread, notes } = pages[0]!
   const newest = pages[0]!.messages.at(-1)?.id
-  // A question is seen where it stands.
+  // No toasts for the thread on screen.
   useOnScreen(`thread:${threadId}`)
   useReadMark(club.id, thread, newest)
 
@@ -146,7 +146,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
       <aside className={c.side} aria-label={m.inbox_beside()}>
         <section className={c.card} aria-label={m.inbox_pane_card()}>
           <h3 className={c.title}>{m.inbox_pane_card()}</h3>
-          <AskerCard orgId={club.id} thread={thread} />
+          <ContactCard orgId={club.id} thread={thread} />
         </section>
         <section className={c.notes} aria-label={m.inbox_pane_notes()}>
           <h3 className={c.title}>{m.inbox_pane_notes()}</h3>
@@ -157,7 +157,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
   )
 }
 
-/** Opens the words for frequent answers. The dialog stands elsewhere: what is sent in it would send the answer too. */
+/** Opens the answer templates. The dialog isn't in the composer's form, as submitting it would also send the answer. */
 const TemplateButton = ({ onOpen, ref }: { onOpen: () => void; ref: Ref<HTMLButtonElement> }) => (
   <Button
     ref={ref}
@@ -170,26 +170,26 @@ const TemplateButton = ({ onOpen, ref }: { onOpen: () => void; ref: Ref<HTMLButt
   </Button>
 )
 
-/** Notes that a thread is read up to its newest message, while somebody looks at it; once for each message. */
+/** Marks a thread as read up to its newest message while the page is visible, once per message. */
 function useReadMark(orgId: string, thread: Thread, newest: string | undefined): void {
   const { mutate } = useMarkRead(orgId, thread.id)
-  const told = useRef<string>(undefined)
+  const markedUpTo = useRef<string>(undefined)
   const unread = thread.unread > 0
-  const look = useEffectEvent((upTo: string) => {
-    if (told.current === upTo || document.visibilityState !== 'visible') return
-    told.current = upTo
+  const markRead = useEffectEvent((upTo: string) => {
+    if (markedUpTo.current === upTo || document.visibilityState !== 'visible') return
+    markedUpTo.current = upTo
     mutate(upTo, {
       onError: () => {
-        // It stays unread; the next look says it again.
-        told.current = undefined
+        // Still unread: retry when the page is next shown.
+        markedUpTo.current = undefined
       },
     })
   })
   useEffect(() => {
     if (!unread || !newest) return
-    look(newest)
-    const again = () => look(newest)
-    document.addEventListener('visibilitychange', again)
-    return () => document.removeEventListener('visibilitychange', again)
+    markRead(newest)
+    const onVisible = () => markRead(newest)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
   }, [newest, unread])
 }

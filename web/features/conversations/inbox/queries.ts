@@ -17,29 +17,27 @@ import { conversations } from '#contract/conversations.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** What a club's office looks at: news of the club's threads find all of it out of date. */
+/** Prefix of all office queries; message notifications invalidate it. */
 const inOffice = [...queryKeys.contact, 'office']
 
-/** A colleague's answer rings no bell, so what is looked at asks by itself. */
-const kept = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } as const
+/** Polls, because a colleague's answer sends no notification. */
+const polling = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } as const
 
-/** Which threads are shown. */
 export interface InboxFilter {
   readonly state: ThreadState | 'all'
-  /** Words that are looked for. */
   readonly q: string
 }
 
-/** The clubs whose office the reader speaks for, and how many threads wait there. */
+/** The clubs the user manages, with their number of open threads. */
 export const officesQuery = queryOptions({
   queryKey: [...inOffice, 'clubs'],
   queryFn: ({ signal }) => call(conversations.offices, {}, { signal }),
-  ...kept,
+  ...polling,
 })
 
 const inboxKey = (orgId: string) => [...inOffice, 'inbox', orgId]
 
-/** A club's threads, a page at a time. */
+/** A club's threads, paginated. */
 export const inboxQuery = (orgId: string, { state, q }: InboxFilter) =>
   infiniteQueryOptions({
     queryKey: [...inboxKey(orgId), state, q],
@@ -51,10 +49,9 @@ export const inboxQuery = (orgId: string, { state, q }: InboxFilter) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    ...kept,
+    ...polling,
   })
 
-/** One thread: the newest messages first, then those before them. */
 export const officeThreadQuery = (orgId: string, threadId: string) =>
   infiniteQueryOptions({
     queryKey: [...inOffice, 'thread', orgId, threadId],
@@ -62,17 +59,15 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
       call(conversations.showInOffice, { orgId, threadId, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
-    ...kept,
+    ...polling,
   })
 
-/** What the club knows of whoever asks. */
 export const cardQuery = (orgId: string, threadId: string) =>
   queryOptions({
     queryKey: [...inOffice, 'card', orgId, threadId],
     queryFn: ({ signal }) => call(conversations.card, { orgId, threadId }, { signal }),
   })
 
-/** The club's words for frequent answers. */
 export const templatesQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...inOffice, 'templates', orgId],
@@ -84,13 +79,12 @@ type Pages = InfiniteData<OfficeConversation>
 const changeThread = (cache: QueryClient, orgId: string, threadId: string, change: (pages: Pages) => Pages) =>
   cache.setQueryData(officeThreadQuery(orgId, threadId).queryKey, (pages) => pages && change(pages))
 
-/** Everything of the newest page but its messages; the older ones stay as they are. */
+/** Updates the thread's details, which come with the newest page of messages. */
 const inNewest = (change: (page: OfficeConversation) => OfficeConversation) => (data: Pages) => ({
   ...data,
   pages: data.pages.map((page, index) => (index === 0 ? change(page) : page)),
 })
 
-/** What counts or lists a thread, after it changed. */
 const refreshLists = (cache: QueryClient, orgId: string) =>
   Promise.all([
     cache.invalidateQueries({ queryKey: inboxKey(orgId) }),
@@ -100,14 +94,14 @@ const refreshLists = (cache: QueryClient, orgId: string) =>
 interface Answer {
   readonly text: string
   readonly attachmentIds: readonly string[]
-  /** The client token of this answer. */
+  /** Idempotency token. */
   readonly token: string
-  /** The newest message that was on the screen. */
+  /** Id of the newest message on screen. */
   readonly lastSeen: string
   readonly close: boolean
 }
 
-/** Sends an answer. One that a newer message refuses brings that message. */
+/** Sends an answer. If a newer message has arrived, the server refuses it and the thread is refetched. */
 export function useAnswer(orgId: string, threadId: string) {
   const cache = useQueryClient()
   const { queryKey } = officeThreadQuery(orgId, threadId)
@@ -147,7 +141,6 @@ export function useSetState(orgId: string, threadId: string) {
   })
 }
 
-/** Notes that the reader has read a thread up to a message. What cannot be noted is noted with the next one. */
 export function useMarkRead(orgId: string, threadId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -206,7 +199,6 @@ interface TemplateValues {
   readonly text: string
 }
 
-/** Keeps words for a frequent answer: new ones, or changed ones of the template with an id. */
 export function useSaveTemplate(orgId: string) {
   const cache = useQueryClient()
   return useMutation({

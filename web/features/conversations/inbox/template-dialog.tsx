@@ -23,13 +23,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The club's words for frequent answers: to put into one, and to keep. */
 export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Props) {
-  /** What is being written: a new one, or one that is there already; null: the list. */
+  /** The template in the editor; null shows the list. */
   const [edited, edit] = useState<AnswerTemplate | 'new' | null>(null)
   const [wasEdited, setWasEdited] = useState(false)
   const close = () => {
-    // Half a template is there when the dialog opens again.
+    // Reopen with the unfinished template.
     if (edited !== null && !templateDraft(orgId, edited === 'new' ? null : edited).isBegun) edit(null)
     setWasEdited(false)
     onClose()
@@ -42,7 +41,7 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
     <Modal
       opened={opened}
       onClose={close}
-      // The answer gets the focus when words were put into it.
+      // The parent moves the focus.
       returnFocus={false}
       size="lg"
       title={
@@ -61,15 +60,15 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
 
 interface ListProps extends Pick<Props, 'orgId' | 'filling' | 'onInsert'> {
   readonly onEdit: (template: AnswerTemplate | 'new') => void
-  /** The reader comes back from writing one. */
+  /** The editor was just closed. */
   readonly isBack: boolean
 }
 
 function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery(orgId))
-  const fresh = useRef<HTMLButtonElement>(null)
+  const newButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isBack) fresh.current?.focus()
+    if (isBack) newButton.current?.focus()
   }, [isBack])
   if (!templates) {
     if (!error) return <SkeletonList rows={3} height={84} />
@@ -91,13 +90,13 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
               words={fillTemplate(template.text, filling)}
               onInsert={onInsert}
               onEdit={() => onEdit(template)}
-              onRemoved={() => fresh.current?.focus()}
+              onRemoved={() => newButton.current?.focus()}
             />
           ))}
         </Stack>
       )}
       <Button
-        ref={fresh}
+        ref={newButton}
         mt="md"
         variant="light"
         leftSection={<IconPlus size={18} stroke={1.7} />}
@@ -112,7 +111,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
 interface TemplateProps {
   readonly orgId: string
   readonly template: AnswerTemplate
-  /** As they go into the answer. */
+  /** The text with its placeholders filled in. */
   readonly words: string
   readonly onInsert: (text: string) => void
   readonly onEdit: () => void
@@ -121,15 +120,15 @@ interface TemplateProps {
 
 function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onRemoved }: TemplateProps) {
   const remove = useRemoveTemplate(orgId)
-  const [asks, ask] = useState(false)
-  const sure = useRef<HTMLButtonElement>(null)
-  const bin = useRef<HTMLButtonElement>(null)
-  const asked = useRef(false)
+  const [confirming, setConfirming] = useState(false)
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  const deleteButton = useRef<HTMLButtonElement>(null)
+  const wasConfirming = useRef(false)
   useEffect(() => {
-    if (asks) sure.current?.focus()
-    else if (asked.current) bin.current?.focus()
-    asked.current = asks
-  }, [asks])
+    if (confirming) confirmButton.current?.focus()
+    else if (wasConfirming.current) deleteButton.current?.focus()
+    wasConfirming.current = confirming
+  }, [confirming])
   return (
     <Group
       component="li"
@@ -151,13 +150,13 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
           </Text>
         )}
       </Box>
-      {asks ? (
+      {confirming ? (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => ask(false)}>
+          <Button size="xs" variant="default" onClick={() => setConfirming(false)}>
             {m.action_cancel()}
           </Button>
           <Button
-            ref={sure}
+            ref={confirmButton}
             size="xs"
             color="red"
             loading={remove.isPending}
@@ -175,7 +174,12 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
           <ActionIcon size={36} aria-label={m.inbox_template_edit_named({ title })} onClick={onEdit}>
             <IconPencil size={18} stroke={1.7} />
           </ActionIcon>
-          <ActionIcon ref={bin} size={36} aria-label={m.inbox_template_remove({ title })} onClick={() => ask(true)}>
+          <ActionIcon
+            ref={deleteButton}
+            size={36}
+            aria-label={m.inbox_template_remove({ title })}
+            onClick={() => setConfirming(true)}
+          >
             <IconTrash size={18} stroke={1.7} />
           </ActionIcon>
         </Group>
@@ -188,12 +192,12 @@ const check = schemaResolver(TemplateBody, { sync: true })
 
 interface TemplateFormProps {
   readonly orgId: string
-  /** Null: a new one. */
+  /** Null creates a new one. */
   readonly template: AnswerTemplate | null
   readonly onDone: () => void
 }
 
-/** Words for a frequent answer: closed before they are saved, they are there again. */
+/** Template form. Unsaved input is restored when it is reopened. */
 function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
   const save = useSaveTemplate(orgId)
   const [draft] = useState(() => templateDraft(orgId, template))
@@ -201,16 +205,16 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
   useEffect(() => first.current?.focus(), [])
   const form = useForm({
     initialValues: draft.values,
-    onValuesChange: draft.keep,
+    onValuesChange: draft.save,
     validate: check,
   })
   useErrorsInLanguage(form, () => check(form.getValues()))
   const done = () => {
-    draft.forget()
+    draft.discard()
     onDone()
   }
   const submit = form.onSubmit((values) =>
-    // Also when the dialog is closed by then.
+    // mutateAsync, because mutate's callbacks don't run once the dialog is closed.
     save
       .mutateAsync({ ...values, ...(template && { id: template.id }) })
       .then(done, (error: unknown) =>

@@ -13,22 +13,21 @@ import low from '../low-screen.module.css'
 import c from './thread-head.module.css'
 import { useSetState } from './queries.ts'
 
-/** What of a thread is shown where there is no room for all of it. */
+/** The part of a thread shown on narrow screens. */
 export type Pane = 'messages' | 'card' | 'notes'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly thread: OfficeThread
-  /** The newest message that is shown. */
+  /** Id of the newest message on screen. */
   readonly lastSeen: string
   readonly listPath: string
-  /** Whether reading goes on here; once. */
+  /** Whether to focus the heading; true once. */
   readonly takesFocus: () => boolean
   readonly pane: Pane
   readonly onPane: (pane: Pane) => void
 }
 
-/** What a thread is about and whose turn it is, with what the office may say of that. */
 export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane, onPane }: Props) {
   const { subject, asker, state, topic, notes } = thread
   const go = useNavigateTo()
@@ -39,7 +38,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
     if (takeFocus()) heading.current?.focus()
   }, [])
 
-  const say = (next: ThreadState) => {
+  const changeState = (next: ThreadState) => {
     heading.current?.focus()
     change.mutate(
       { state: next, lastSeen },
@@ -100,7 +99,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
               size="xs"
               leftSection={<IconArrowBackUp size={16} stroke={1.7} />}
               disabled={change.isPending}
-              onClick={() => say('open')}
+              onClick={() => changeState('open')}
             >
               {m.inbox_reopen()}
             </Button>
@@ -111,7 +110,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
               size="xs"
               leftSection={<IconChecks size={16} stroke={1.7} />}
               disabled={change.isPending}
-              onClick={() => say('closed')}
+              onClick={() => changeState('closed')}
             >
               {m.inbox_close()}
             </Button>
@@ -130,7 +129,6 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
   )
 }
 
-/** What a thread is about, beside its name. */
 export function TopicIcon({ kind }: Pick<ThreadTopic, 'kind'>) {
   const Icon = kind === 'event' ? IconCalendarEvent : IconId
   return <Icon size={14} stroke={1.7} aria-hidden />

@@ -3,49 +3,48 @@ import { readValue, writeValue } from '#web/api/local-storage.ts'
 
 const keyOf = (name: string) => `note ${name}`
 
-/** What a note said, and as which version, when its owner began to change it. */
+/** A note as it was when editing began. */
 export interface Seen {
   readonly text: string
   readonly version: number
 }
 
-interface Writing {
+interface NoteDraft {
   readonly text: string
-  /** Null: it is a new one. */
+  /** Null for a new note. */
   readonly seen: Seen | null
 }
 
 /**
- * Text on its way, which this tab of the browser keeps until it is sent: the panel may be closed and the page loaded again.
- * @param name the next note of somebody, or the id of one that is being changed
- * @param first where nothing is kept
+ * An unsent note, stored in this tab; it survives closing the panel and reloading.
+ * @param name identifies the new note of a member, or an existing note by its id
+ * @param first used when nothing is stored
  */
-export function useNoteDraft<W extends Writing>(name: string, first: W) {
-  const [writing, setWriting] = useState<W>(() => ({ ...first, ...read(name) }))
+export function useNoteDraft<W extends NoteDraft>(name: string, first: W) {
+  const [draft, setDraft] = useState<W>(() => ({ ...first, ...read(name) }))
   const show = (next: W) => {
-    setWriting(next)
-    keep(name, next.text === (next.seen?.text ?? '') ? null : next)
+    setDraft(next)
+    store(name, next.text === (next.seen?.text ?? '') ? null : next)
   }
   return {
-    ...writing,
-    change: (text: string) => show({ ...writing, text }),
-    /** Its writer knows what it says by now. */
-    see: (seen: W['seen']) => show({ ...writing, seen }),
-    /** It is sent, or given up. */
-    forget: () => {
-      setWriting(first)
-      keep(name, null)
+    ...draft,
+    change: (text: string) => show({ ...draft, text }),
+    /** Records the version that the user has seen. */
+    setSeen: (seen: W['seen']) => show({ ...draft, seen }),
+    /** Sent or cancelled. */
+    discard: () => {
+      setDraft(first)
+      store(name, null)
     },
   }
 }
 
-/** Whether a change of a note was begun and not ended. */
 export const hasNoteDraft = (name: string): boolean => read(name) !== null
 
-const isWriting = (value: unknown): value is Writing => {
-  const { text, seen } = (value ?? {}) as Partial<Writing>
+const isNoteDraft = (value: unknown): value is NoteDraft => {
+  const { text, seen } = (value ?? {}) as Partial<NoteDraft>
   return typeof text === 'string' && (seen === null || typeof seen?.text === 'string')
 }
 
-const read = (name: string) => readValue('tab', keyOf(name), isWriting)
-const keep = (name: string, writing: Writing | null) => void writeValue('tab', keyOf(name), writing)
+const read = (name: string) => readValue('tab', keyOf(name), isNoteDraft)
+const store = (name: string, draft: NoteDraft | null) => void writeValue('tab', keyOf(name), draft)

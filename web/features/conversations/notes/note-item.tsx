@@ -14,7 +14,6 @@ interface NoteItemProps {
   readonly onRemove: () => void
 }
 
-/** One note: ticked off, changed or deleted where it stands. */
 export function NoteItem({ note, onRemove }: NoteItemProps) {
   const [editing, setEditing] = useState(() => hasNoteDraft(note.id))
   const [opened, setOpened] = useState(false)
@@ -24,7 +23,7 @@ export function NoteItem({ note, onRemove }: NoteItemProps) {
   const name = firstWords(note.text)
 
   useEffect(() => {
-    // The field is gone: reading goes on where it was opened.
+    // The editor is gone: focus the button that opened it.
     if (edited.current && !editing) editButton.current?.focus()
     edited.current = editing
   }, [editing])
@@ -72,14 +71,14 @@ interface Change {
 
 interface NoteEditorProps {
   readonly note: Note
-  /** It is opened by its button; one that was open before the panel was leaves the focus where it is. */
+  /** Opened by its button, rather than restored with the panel. */
   readonly takesFocus: boolean
   readonly onEnd: () => void
 }
 
-/** Writes over the note as it was when its writer saw it last; where it says something else by now, shows both. */
+/** Edits the version the user saw; if it was changed elsewhere, shows both. */
 function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
-  const { text, seen, change, see, forget } = useNoteDraft<Change>(note.id, {
+  const { text, seen, change, setSeen, discard } = useNoteDraft<Change>(note.id, {
     text: note.text,
     seen: { text: note.text, version: note.version },
   })
@@ -92,17 +91,17 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
   const changedElsewhere = error instanceof ApiProblem && error.code === 'note_changed'
 
   const end = () => {
-    forget()
+    discard()
     onEnd()
   }
   const save = () => {
     if (text.trim() === '' || rewrite.isPending) return
     if (text.trim() === seen.text) return end()
-    // What is shown below the field was seen. Only ticked off, it says what it said.
-    const { text: said, version } = changedElsewhere || note.text === seen.text ? note : seen
-    see({ text: said, version })
+    // After a conflict both versions are on screen: saving overwrites the newer one. A mere tick is no conflict.
+    const { text: base, version } = changedElsewhere || note.text === seen.text ? note : seen
+    setSeen({ text: base, version })
     rewrite.mutateAsync({ note: { ...note, version }, text }).then(end, () => {
-      // The field says why.
+      // The field shows the error.
     })
   }
   return (
@@ -113,7 +112,7 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
         text={text}
         onChange={change}
         onSend={save}
-        // What was typed is kept: it is there again when the field is.
+        // The draft stays.
         onEscape={onEnd}
         readOnly={rewrite.isPending}
         error={error && problemText(error)}
@@ -135,20 +134,17 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
   )
 }
 
-const MOST = 2000
-/** From here on it says how much room is left. */
-const NEARLY = 1800
+const MAX_LENGTH = 2000
+const SHOW_REMAINING_FROM = 1800
 
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'error' | 'readOnly'> {
   readonly text: string
   readonly onChange: (text: string) => void
-  /** Ctrl or Command with Enter. */
   readonly onSend: () => void
   readonly onEscape?: () => void
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Where a note is written; it grows with its text. */
 export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFieldProps) {
   const keyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -156,7 +152,7 @@ export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFi
       onSend()
     }
     if (event.key === 'Escape' && onEscape) {
-      // The panel stays.
+      // Keep the panel open.
       event.stopPropagation()
       onEscape()
     }
@@ -167,14 +163,14 @@ export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFi
         {...props}
         styles={{ input: { minHeight: 68 } }}
         rows={2}
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
         onKeyDown={keyDown}
       />
-      {text.length >= NEARLY && (
+      {text.length >= SHOW_REMAINING_FROM && (
         <Text size="xs" c="dimmed" mt={4} role="status">
-          {m.notes_left({ count: MOST - text.length })}
+          {m.notes_left({ count: MAX_LENGTH - text.length })}
         </Text>
       )}
     </div>

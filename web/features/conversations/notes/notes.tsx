@@ -15,7 +15,7 @@ import { NoteField, NoteItem } from './note-item.tsx'
 import c from './notes.module.css'
 import { notesQuery, useAddNote, useRemoveNote } from './queries.ts'
 
-/** What somebody writes down for themselves: a field for the next note, and those there are. */
+/** The user's private notes, with a field for a new one. */
 export function Notes({ memberId }: { memberId: string }) {
   const { data, error, isFetching, refetch } = useQuery(notesQuery)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -40,10 +40,10 @@ interface NewNoteProps {
 }
 
 function NewNote({ memberId, field }: NewNoteProps) {
-  const { text, change, forget } = useNoteDraft(`new of ${memberId}`, { text: '', seen: null })
+  const { text, change, discard } = useNoteDraft(`new of ${memberId}`, { text: '', seen: null })
   const [added, setAdded] = useState(false)
   const add = useAddNote()
-  /** The same words get the same token, so that a repeated attempt adds one note. */
+  /** Reuses the token for the same text, so a retry adds one note. */
   const sent = useRef({ text: '', token: '' })
   const send = async () => {
     if (text.trim() === '' || add.isPending) return
@@ -52,11 +52,11 @@ function NewNote({ memberId, field }: NewNoteProps) {
     try {
       await add.mutateAsync(sent.current)
     } catch {
-      // The field says why.
+      // The field shows the error.
       return
     }
     sent.current = { text: '', token: '' }
-    forget()
+    discard()
     setAdded(true)
     field.current?.focus()
   }
@@ -90,7 +90,7 @@ function NewNote({ memberId, field }: NewNoteProps) {
 
 interface NoteListProps {
   readonly notes: readonly Note[]
-  /** The last one is gone, with the button that had the focus. */
+  /** The last note was removed, and its focused button with it. */
   readonly onLast: () => void
 }
 

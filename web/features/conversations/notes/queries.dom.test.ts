@@ -11,7 +11,7 @@ const note = (id: string, createdAt: string, done = false): Note => ({
   version: 1,
 })
 
-test('what is to be done comes first, then the newest, then the id that was made last', () => {
+test('open notes come first, then the newest, then the latest id', () => {
   const [early, late] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z']
   const notes = [note('a', late, true), note('b', early), note('c', late), note('d', early)]
   expect(notes.toSorted(inOrder).map(({ id }) => id)).toEqual(['c', 'd', 'b', 'a'])

@@ -7,7 +7,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** The notes of whoever is signed in: what is to be done first, then the newest. */
+/** The current user's notes: open ones first, then newest first. */
 export const notesQuery = queryOptions({
   queryKey: queryKeys.notes,
   queryFn: ({ signal }) => call(notes.list, {}, { signal }),
@@ -17,7 +17,6 @@ export const notesQuery = queryOptions({
 const listed = (cache: QueryClient, id: string) => cache.getQueryData(notesQuery.queryKey)?.find((one) => one.id === id)
 const reload = (cache: QueryClient) => cache.invalidateQueries({ queryKey: notesQuery.queryKey })
 
-/** Shows a note as it is now, or without it. */
 function show(cache: QueryClient, id: string, note: Note | null): void {
   cache.setQueryData(
     notesQuery.queryKey,
@@ -25,7 +24,7 @@ function show(cache: QueryClient, id: string, note: Note | null): void {
   )
 }
 
-/** Writes that follow each other: each knows what the one before it made of a note. */
+/** Note mutations run in sequence, so each sees the version left by the one before. */
 const scope = { id: 'notes' }
 
 export function useAddNote() {
@@ -37,7 +36,7 @@ export function useAddNote() {
   })
 }
 
-/** Writes a note anew over the version that its writer saw. Where it was changed elsewhere, what it says now is loaded. */
+/** Saves a note over the version the user saw. On a conflict, refetches the notes. */
 export function useRewriteNote() {
   const cache = useQueryClient()
   return useMutation({
@@ -49,7 +48,6 @@ export function useRewriteNote() {
   })
 }
 
-/** Ticks a note off, or not; it shows at once. */
 export function useTickNote() {
   const cache = useQueryClient()
   return useMutation({
@@ -67,7 +65,6 @@ export function useTickNote() {
   })
 }
 
-/** Deletes a note, and offers to bring it back. */
 export function useRemoveNote() {
   const cache = useQueryClient()
   const failed = (error: unknown) => {
@@ -80,7 +77,7 @@ export function useRemoveNote() {
     scope,
     mutationFn: ({ id }: Note) =>
       call(notes.remove, { noteId: id }).catch((error: unknown) => {
-        // Another tab was first.
+        // Already deleted in another tab.
         if (!(error instanceof ApiProblem && error.code === 'not_found')) throw error
       }),
     onMutate: ({ id }) => show(cache, id, null),
@@ -93,16 +90,16 @@ export function useRemoveNote() {
   })
 }
 
-/** What is to be done first, then the newest; as the server lists them. */
+/** Open notes first, then newest first, as on the server. */
 export function inOrder(one: Note, other: Note): number {
   if (one.done !== other.done) return one.done ? 1 : -1
   return one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1
 }
 
-/** The beginning of a note in one line, where it is named. */
+/** The first line of a note, shortened for labels. */
 export function firstWords(text: string): string {
   const line = text.split('\n', 1)[0]!.trim()
-  return line.length <= MOST ? line : `${line.slice(0, MOST).trimEnd()}…`
+  return line.length <= MAX_LABEL_LENGTH ? line : `${line.slice(0, MAX_LABEL_LENGTH).trimEnd()}…`
 }
 
-const MOST = 60
+const MAX_LABEL_LENGTH = 60

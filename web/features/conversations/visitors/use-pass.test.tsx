@@ -25,18 +25,18 @@ const open = () =>
     return { draft, pass: usePass(draft, async () => `fresh ${(got += 1)}`) }
   }).result
 
-/** Its pass is refused by now. */
+/** With a pass that the server refuses. */
 const refusedPass = (files = [file(1)], since = Date.now()) =>
   saveMessage('new', null, { values: { text: 'Hello', pass: 'old', passSince: String(since) }, files })
 
-/** Takes each file but with the old pass. */
+/** Accepts uploads except with the old pass. */
 const upload = async (pass: string) => {
   await Promise.resolve()
   if (pass === 'old') throw new ApiProblem('challenge_failed', 403)
   return pass
 }
 
-test('files that were refused with their pass are gone, which is said; the new one is taken', async () => {
+test('files of a refused pass are lost with a notice; the new file is accepted', async () => {
   refusedPass()
   const page = open()
   expect(await page.current.pass.with(upload)).toBe('fresh 1')
@@ -47,7 +47,7 @@ test('files that were refused with their pass are gone, which is said; the new o
   await waitFor(() => expect(page.current.pass.lost).toBe(false))
 })
 
-test('two files refused at once get one pass, and neither takes the other away', async () => {
+test('two refused uploads share one new pass and keep both files', async () => {
   refusedPass([])
   const { pass, draft } = open().current
   const later = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test('two files refused at once get one pass, and neither takes the other away',
   expect(got).toBe(1)
 })
 
-test('a message whose files went with their pass is not sent without them', async () => {
+test('a message that lost its files is not sent without them', async () => {
   refusedPass()
   const { pass } = open().current
   await expect(pass.with(upload, [file(1).id])).rejects.toMatchObject({ code: 'attachment_not_found' })
@@ -76,7 +76,7 @@ const tooMany = (retryAfter: number) => async (pass: string) => {
   return pass
 }
 
-test('a pass whose tries are used up makes room for another while it has no files, and is kept with them', async () => {
+test('a used-up pass is replaced unless it has files', async () => {
   refusedPass([])
   expect(await open().current.pass.with(tooMany(1800))).toBe('fresh 1')
   cleanup()
@@ -86,13 +86,13 @@ test('a pass whose tries are used up makes room for another while it has no file
   expect(page.current.draft.files).toEqual([file(1)])
 })
 
-test('whoever is too quick keeps their pass', async () => {
+test('a short rate limit keeps the pass', async () => {
   refusedPass([])
   await expect(open().current.pass.with(tooMany(60))).rejects.toMatchObject({ code: 'too_many_requests' })
   expect(got).toBe(0)
 })
 
-test('a pass of yesterday goes with its files before anybody counts on them, which is said', async () => {
+test('an old pass is dropped on load, and its files with a notice', async () => {
   refusedPass([file(1)], Date.now() - 51 * 60_000)
   const page = open()
   await waitFor(() => expect(page.current.pass.lost).toBe(true))

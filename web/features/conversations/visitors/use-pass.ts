@@ -5,33 +5,34 @@ import { ApiProblem, call } from '#web/api/client.ts'
 import { m } from '#words/messages.js'
 import type { Draft } from '../use-draft.ts'
 
-/** Where the pass and its moment stand in the draft. */
-const kept = 'pass'
-const since = 'passSince'
+/** Draft fields with the pass and its time of issue. */
+const passField = 'pass'
+const issuedField = 'passSince'
 
-/** Milliseconds for which a pass is used; the portal takes it a little longer. */
+/** Milliseconds; a little less than the server allows. */
 const LIFE = 50 * 60_000
 
-const isOld = ({ [kept]: pass, [since]: at }: Draft['values']) => Boolean(pass) && Date.now() - Number(at) > LIFE
+const isOld = ({ [passField]: pass, [issuedField]: at }: Draft['values']) =>
+  Boolean(pass) && Date.now() - Number(at) > LIFE
 
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.code === 'challenge_failed'
 
-/** It has had all the tries of its hour; whoever is only too quick waits a minute. */
+/** The pass has used up its hourly quota. A plain rate limit has a shorter wait. */
 const isUsedUp = (error: unknown) =>
   error instanceof ApiProblem && error.code === 'too_many_requests' && Number(error.data['retryAfter']) > 60
 
 /**
- * A visitor's pass, got once for a message and kept with it; whatever is refused for want of one gets a new one. The files that
- * an old pass brought go with it.
+ * A visitor's pass, fetched once per message and stored in its draft. A refused pass is replaced, and files uploaded
+ * with it are lost.
  */
 export function usePass(draft: Draft, get = getPass) {
-  const coming = useRef<Promise<string>>(undefined)
-  const begun = useRef(false)
+  const pending = useRef<Promise<string>>(undefined)
+  const prefetched = useRef(false)
   const [lost, setLost] = useState(() => isOld(draft.values) && draft.files.length > 0)
 
   const forget = (files = draft.latest().files) =>
     draft.change(({ values: all }) => {
-      const { [kept]: _, [since]: __, ...values } = all
+      const { [passField]: _, [issuedField]: __, ...values } = all
       return { values, files }
     })
   const drop = () => {
@@ -41,37 +42,36 @@ export function usePass(draft: Draft, get = getPass) {
   const dropOld = useEffectEvent(() => {
     if (isOld(draft.values)) forget([])
   })
-  // Before anybody counts on them.
   useEffect(() => dropOld(), [])
 
-  const keep = (fresh: string) => {
-    draft.change(({ values }) => ({ values: { ...values, [kept]: fresh, [since]: String(Date.now()) } }))
+  const store = (fresh: string) => {
+    draft.change(({ values }) => ({ values: { ...values, [passField]: fresh, [issuedField]: String(Date.now()) } }))
     return fresh
   }
   const pass = (): Promise<string> => {
-    const known = draft.latest().values[kept]
+    const known = draft.latest().values[passField]
     if (known) return Promise.resolve(known)
-    // The next use asks anew if it fails.
-    return (coming.current ??= get()
-      .then(keep)
-      .finally(() => (coming.current = undefined)))
+    // Cleared when done, so that the next use retries after a failure.
+    return (pending.current ??= get()
+      .then(store)
+      .finally(() => (pending.current = undefined)))
   }
   return {
-    /** Whether files went with an old pass, since something was done with one last. */
+    /** Whether files were lost with an old pass; reset on next use. */
     lost,
-    /** Has a pass at hand before it is needed; tried once. */
+    /** Prefetches a pass, once. */
     ready: () => {
-      if (!begun.current) pass().catch(() => undefined)
-      begun.current = true
+      if (!prefetched.current) pass().catch(() => undefined)
+      prefetched.current = true
     },
-    /** Its message is sent; the next one needs another. */
+    /** The message was sent; the next one needs a new pass. */
     spend() {
       forget()
-      begun.current = false
+      prefetched.current = false
     },
     /**
-     * Does something with a pass, and once more with a new one when the portal will not have it.
-     * @param brought files that the pass must have brought
+     * Runs `use` with a pass, and once more with a new one if it is refused.
+     * @param brought ids of files that were uploaded with the pass
      */
     async with<T>(use: (pass: string) => Promise<T>, brought: readonly string[] = []): Promise<T> {
       setLost(false)
@@ -80,10 +80,10 @@ export function usePass(draft: Draft, get = getPass) {
         return await use(held)
       } catch (error) {
         if (!isRefused(error) && !(isUsedUp(error) && draft.latest().files.length === 0)) throw error
-        // Something else beside this may have got another one, with files that stay.
-        if (draft.latest().values[kept] === held) drop()
+        // A parallel call may have replaced the pass already.
+        if (draft.latest().values[passField] === held) drop()
         const fresh = await pass()
-        // Without its files it would be another message.
+        // Without its files it would be a different message.
         if (brought.length > 0) throw new ApiProblem('attachment_not_found', 0)
         return await use(fresh)
       }
@@ -91,7 +91,7 @@ export function usePass(draft: Draft, get = getPass) {
   }
 }
 
-/** Does the work that the portal asks of a visitor's browser. @returns a pass for one message and its files */
+/** Solves the server's proof-of-work challenge. @returns a pass for one message and its files */
 async function getPass(): Promise<string> {
   const challenge = await call(visitors.challenge, {})
   const solution = await solveChallengeWorkers({ challenge, concurrency: 1, createWorker }).catch(() => null)
@@ -100,5 +100,5 @@ async function getPass(): Promise<string> {
   return (await call(visitors.pass, { challenge, solution: { counter, derivedKey } })).pass
 }
 
-/** Beside the page, which stays quick meanwhile; from our own origin, as the policy demands. */
+/** A worker keeps the page responsive; same origin, as the CSP requires. */
 const createWorker = () => new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' })

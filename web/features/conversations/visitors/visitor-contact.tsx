@@ -16,19 +16,19 @@ import { usePass } from './use-pass.ts'
 
 interface Props extends Asking {
   readonly place: string
-  /** Comes back here; what was typed is still there. */
+  /** Returns here after signing in; the draft survives. */
   readonly onSignIn: () => void
 }
 
-/** Asking a club before the sign-in, or without any. The component is keyed by the place. */
+/** The question form for visitors, with a prompt to sign in. Keyed by `place`. */
 export function VisitorContact({ onSignIn, ...question }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<SentQuestion | null>(null)
   const again = useRef(false)
   const askAgain = () => {
     again.current = true
     setAsked(null)
   }
-  const readOn = (heading: HTMLElement | null) => {
+  const focusHeading = (heading: HTMLElement | null) => {
     if (!again.current || !heading) return
     again.current = false
     heading.focus()
@@ -36,13 +36,13 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
   if (asked)
     return (
       <Panel>
-        <VisitorAsked {...asked} onAgain={askAgain} />
+        <QuestionSent {...asked} onAgain={askAgain} />
       </Panel>
     )
   return (
     <Stack gap="md">
       <Alert color="fjord" icon={<IconLogin2 stroke={1.7} />}>
-        <div className={c.doors}>
+        <div className={c.signIn}>
           <span>{m.ask_sign_in_explained()}</span>
           <Button variant="default" onClick={onSignIn}>
             {m.welcome_sign_in()}
@@ -50,33 +50,32 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
         </div>
       </Alert>
       <Panel>
-        <Title ref={readOn} order={2} tabIndex={-1} mb="md">
+        <Title ref={focusHeading} order={2} tabIndex={-1} mb="md">
           {m.ask_new()}
         </Title>
-        <VisitorAsk {...question} onAsked={setAsked} />
+        <VisitorQuestion {...question} onAsked={setAsked} />
       </Panel>
     </Stack>
   )
 }
 
-interface VisitorAskProps extends Asking {
-  /** Where what is typed is kept. The component is keyed by it. */
+interface VisitorQuestionProps extends Asking {
+  /** Draft key; also the component's React key. */
   readonly place: string
-  readonly onAsked: (asked: Asked) => void
+  readonly onAsked: (asked: SentQuestion) => void
 }
 
-/** Somebody who is not signed in asks a club, which answers by mail. */
-function VisitorAsk({ place, onAsked, ...asking }: VisitorAskProps) {
+function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
   const draft = useDraft(place, null)
   const pass = usePass(draft)
-  const gone = useIsUnmounted()
+  const unmounted = useIsUnmounted()
   return (
     <QuestionForm
       {...asking}
       draft={draft}
       visitor
       notice={pass.lost ? m.ask_files_lost() : null}
-      // Whoever asks again is the same person.
+      // The same person asks again.
       stays={['name', 'email']}
       onBegin={pass.ready}
       files={{
@@ -88,7 +87,7 @@ function VisitorAsk({ place, onAsked, ...asking }: VisitorAskProps) {
       onAsk={async (question, attachmentIds, token) => {
         await pass.with((held) => call(visitors.ask, { ...question, attachmentIds, token, pass: held }), attachmentIds)
         pass.spend()
-        if (gone.current) showToast({ message: m.ask_sent_title() })
+        if (unmounted.current) showToast({ message: m.ask_sent_title() })
         onAsked({
           club: asking.clubs?.known.find(({ id }) => id === question.orgId)?.name ?? '',
           email: question.email,
@@ -98,17 +97,13 @@ function VisitorAsk({ place, onAsked, ...asking }: VisitorAskProps) {
   )
 }
 
-/** A question of somebody who is not signed in, on its way. */
-interface Asked {
-  /** The club's name. */
+interface SentQuestion {
   readonly club: string
   readonly email: string
 }
 
-/** What comes of a question that was asked without signing in. */
-function VisitorAsked({ club, email, onAgain }: Asked & { readonly onAgain: () => void }) {
+function QuestionSent({ club, email, onAgain }: SentQuestion & { readonly onAgain: () => void }) {
   const area = useRef<HTMLDivElement>(null)
-  // Reading goes on with what came of it.
   useEffect(() => {
     const heading = area.current?.querySelector('h2')
     heading?.setAttribute('tabindex', '-1')

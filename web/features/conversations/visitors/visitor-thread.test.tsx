@@ -15,7 +15,7 @@ const page = (end: string, text: string, before: string | null) => ({
   before,
 })
 
-test('whoever holds the link of a long conversation reads all of it', async () => {
+test('a visitor can load all of a long conversation', async () => {
   overwriteGetLocale(() => 'en')
   vi.stubGlobal('fetch', async (address: URL | string) => {
     const before = new URL(address).searchParams.get('before')

@@ -19,7 +19,7 @@ import c from '../thread-view.module.css'
 import contactStyles from '../contact.module.css'
 import { ThreadHead } from '../thread-head.tsx'
 
-/** The thread that a mail to a visitor opens, for whoever holds its link. */
+/** A visitor's thread, opened with the link from an email. */
 export function VisitorThread({ link, renderHead }: { link: string; renderHead: (thread: Thread) => ReactNode }) {
   const cache = useQueryClient()
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(visitorThreadQuery(link))
@@ -68,7 +68,7 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
   )
 }
 
-/** A visitor's thread as all that its page shows. */
+/** A visitor's thread with its heading. */
 export const VisitorThreadPanel = ({ link }: { link: string }) => (
   <Panel className={contactStyles.thread ?? ''} padding={0}>
     <VisitorThread link={link} renderHead={(thread) => <ThreadHead thread={thread} />} />
