@@ -5,12 +5,12 @@ import { m } from '#words/messages.js'
 import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
 
-/** So many lines are in sight. */
+/** How many lines are shown before the rest collapses. */
 const most = 3
 
-/** What an order buys and for whom, in few words; many lines are folded away. */
+/** What an order buys and for whom; long lists collapse. */
 export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
-  // One more is shown rather than folded away alone.
+  // A single line is not worth collapsing.
   const shown = lines.length <= most + 1 ? lines : lines.slice(0, most)
   const folded = lines.slice(shown.length)
   const priced = lines.length > 1
@@ -48,7 +48,6 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
   </Stack>
 )
 
-/** What it costs in all. */
 export const OrderTotal = ({ order }: { order: Pick<UnpaidOrder, 'total'> }) => (
   <Group justify="space-between" gap="md" fz="lg" fw={700}>
     <span>{m.price_total()}</span>

@@ -1,7 +1,7 @@
 import type { OrderLine } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 
-/** The event at which an order has places. */
+/** The event an order has places at. */
 export interface EventPlace {
   readonly orgKey: string
   readonly eventId: string
@@ -13,7 +13,7 @@ interface Order {
   readonly lines: readonly OrderLine[]
 }
 
-/** Where an order has places; null when it buys memberships alone. */
+/** The event of an order; null for memberships only. */
 export function placeOf({ orgKey, lines }: Omit<Order, 'orgId'>): EventPlace | null {
   const eventId = lines.find(({ event }) => event)?.event?.eventId
   return eventId ? { orgKey, eventId } : null
@@ -22,20 +22,23 @@ export function placeOf({ orgKey, lines }: Omit<Order, 'orgId'>): EventPlace | n
 /** The two pages to which a payment returns. */
 export type ReturnPage = 'confirm' | 'decline'
 
-/** The page for what became of an order. @param place null: it buys memberships alone */
+/**
+ * URL of the page with an order's result.
+ * @param place null for memberships only
+ */
 export function returnPath(page: ReturnPage, place: EventPlace | null, query: Record<string, string>): string {
   if (!place) return page === 'confirm' ? paths.membershipConfirm(query) : paths.membershipDecline(query)
   const path = page === 'confirm' ? paths.eventConfirm : paths.eventDecline
   return path(place.orgKey, place.eventId, query)
 }
 
-/** Where the same is chosen once more. */
+/** Where to choose the same again. */
 export function choosePath(order: Order): string {
   const place = placeOf(order)
   return place ? paths.registerForEvent(place.orgKey, place.eventId) : paths.newMembership({ orgId: order.orgId })
 }
 
-/** What opens the receipt of an order that has one: the id of a season or of a place in it. */
+/** Id for the receipt's URL: that of a membership term or of an event entry. */
 export function receiptIdOf(order: { receiptNumber: string | null; lines: readonly OrderLine[] } | null | undefined) {
   if (!order?.receiptNumber) return null
   for (const { termId, event } of order.lines) if (termId ?? event) return termId ?? event!.entryId

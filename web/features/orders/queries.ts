@@ -3,15 +3,15 @@ import { orders, type OrderState, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
-/** Milliseconds until an order is asked after again; false when it is certain. */
+/** Polling interval in milliseconds; false once the order is final. */
 export function orderPollInterval(state: OrderState | undefined, asked: number): number | false {
   if (!state || isSettling(state)) return asked < 20 ? 1500 : 4000
   if (isRefunding(state)) return asked < 20 ? 3000 : 15_000
-  // Its hold may end, or another tab may pay it.
+  // Its reservation may expire, or another tab may pay it.
   return outcomeOf(state) === 'declined' ? 15_000 : false
 }
 
-/** What became of an order; asked again while its payment is not settled. */
+/** The state of an order; polls until its payment is settled. */
 export const orderStateQuery = (token: string) =>
   queryOptions({
     queryKey: [...queryKeys.orders, token],
@@ -21,10 +21,10 @@ export const orderStateQuery = (token: string) =>
       orderPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
-/** An order of the same basket, which waits for its turn. */
+/** Another order of the same basket, waiting to be paid. */
 export const otherOrderQuery = (token: string) => ({ ...orderStateQuery(token), refetchInterval: 15_000 as const })
 
-/** The receipt of the order that bought a term; it never changes. */
+/** The receipt of the order that bought a term; never changes. */
 export const receiptQuery = (termId: string) =>
   queryOptions({
     queryKey: [...queryKeys.orders, 'receipt', termId],
@@ -33,8 +33,8 @@ export const receiptQuery = (termId: string) =>
   })
 
 /**
- * What the buyer is told. `settling`: the gateway has the payment and the portal is making sure of it. `unpaid`: nothing is
- * known to be under way. `ended`: the hold is over and nothing was taken.
+ * What the buyer sees. `settling`: the gateway has the payment and the portal is verifying it. `unpaid`: no payment is
+ * known. `ended`: the reservation expired and nothing was charged.
  */
 export type Outcome = 'settling' | 'unpaid' | 'paid' | 'declined' | 'ended' | 'refunded'
 
@@ -47,33 +47,31 @@ const outcomes: Record<OrderState['status'], Outcome> = {
   refunded: 'refunded',
 }
 
-/** A payment under way decides, whatever the order was before: it may have been declined or expired and be paid after all. */
+/** A payment in progress wins over the status: a declined or expired order may still be paid. */
 export function outcomeOf({ status, confirming }: OrderState): Outcome {
   const outcome = outcomes[status]
   return confirming && outcome !== 'paid' && outcome !== 'refunded' ? 'settling' : outcome
 }
 
-/** Whether asking again may bring news soon. */
+/** Whether polling may bring news soon. */
 export const isSettling = (state: OrderState) => ['settling', 'unpaid'].includes(outcomeOf(state))
 
-/** Whether money of it is on its way back. */
 const isRefunding = ({ own }: OrderState) => own?.givenBack.some(({ status }) => status === 'requested') === true
 
-/** What the answers about unpaid orders are kept under. */
 export const unpaidKey = [...queryKeys.orders, 'unpaid'] as const
 
-/** Milliseconds until unpaid orders are asked after again; false when there are none. */
+/** Polling interval in milliseconds; false when there are no unpaid orders. */
 export function unpaidPollInterval(
   unpaid: readonly Pick<UnpaidOrder, 'confirming'>[] | undefined,
   asked: number,
 ): number | false {
   if (!unpaid || unpaid.length === 0) return false
   if (unpaid.some(({ confirming }) => confirming)) return asked < 60 ? 2500 : 10_000
-  // Another browser may pay one or give it up.
+  // Another browser may pay or cancel one.
   return 20_000
 }
 
-/** What a member began to buy and has not paid. */
+/** A member's orders that are not paid yet. */
 export const unpaidQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...unpaidKey, memberId],

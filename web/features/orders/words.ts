@@ -12,10 +12,10 @@ import {
 } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
+/** A VAT rate in percent; rates below 1 add nothing and show as 0. */
 export const vatRateWords = (rate: number) => formatNumber(rate < 1 ? 0 : rate)
 
-/** What a price consists of, in one line. */
+/** The parts of a price in one line. */
 export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): string {
   const parts = [formatMoney(price)]
   if (vat.minor !== 0) parts.push(m.price_plus_vat({ amount: formatMoney(vat), rate: vatRateWords(vatRate) }))
@@ -23,7 +23,7 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
 }
 
-/** Why somebody cannot buy a membership; `held`: they have it; `unpaid`: an unpaid order of the buyer's holds it. */
+/** Why somebody cannot buy a membership. `held`: they have it; `unpaid`: it is in an unpaid order of the user's. */
 export interface Closed {
   readonly held: boolean
   readonly unpaid: boolean
@@ -35,7 +35,7 @@ type Offered = Pick<
   'id' | 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor' | 'minAge' | 'maxAge'
 >
 
-/** Why a membership is not offered to somebody now, or null when it is. The server decides it, here it is said. */
+/** Why somebody cannot buy a membership now, or null. The server decides; this only words it. */
 export function closedWords(offer: Offered, memberId: string): Closed | null {
   const closed = offer.closedFor.find((one) => one.memberId === memberId)
   const because = (words: string) => ({ held: false, unpaid: false, words })
@@ -53,47 +53,46 @@ export function closedWords(offer: Offered, memberId: string): Closed | null {
   return null
 }
 
-/** The same where a new choice is made: it may take the place of an unpaid one, but be no second one of the same. */
+/** Like `closedWords`, for a new selection: it may replace an unpaid order, unless that is for the same membership. */
 export function closedOffers(offer: Offered, memberId: string): Closed | null {
   const closed = closedWords(offer, memberId)
   const theSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
   return closed?.unpaid && !theSame ? null : closed
 }
 
-/** Whether it can be bought for somebody as soon as their birth date is known. */
+/** Whether only a birth date is missing to buy it. */
 export const asksBirthDate = ({ closedFor }: Pick<MembershipConfiguration, 'closedFor'>, memberId: string): boolean =>
   closedFor.some((one) => one.memberId === memberId && one.reason === 'birth_date_missing')
 
-/** With so many days left or fewer, a season that runs says how many. */
+/** The days left are shown from this many days on. */
 const NEARLY_OVER_DAYS = 60
 
-/** The days that are left of a season that is nearly over, in words; null while it is not. */
+/** Text for the days left of a term that ends soon; null otherwise. */
 export function daysLeftWords({ startDate, endDate }: { startDate: string; endDate: string }, day = today()) {
   const left = Math.round((Date.parse(endDate) - Date.parse(day)) / 86_400_000)
   return startDate <= day && left >= 0 && left <= NEARLY_OVER_DAYS ? m.offer_days_left({ count: left }) : null
 }
 
-/** What can be bought comes first, and of that a season that is nearly over last. */
+/** Sorts by availability: on sale, ending soon, not on sale. */
 export function endingSoonLast<T extends Pick<Offered, 'startDate' | 'endDate' | 'sale'>>(offers: readonly T[]): T[] {
   const rank = (offer: T) => (offer.sale !== 'on_sale' ? 2 : daysLeftWords(offer) === null ? 0 : 1)
   return offers.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** That a trial ends when a membership is bought. */
 export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
   m.offer_ends_trial({ name, date: formatDate(lastDay) })
 
-/** For whom a line is, and the price category where there is one. */
+/** Who a line is for, with the price category where there is one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>
   [memberName, event?.categoryName].filter(Boolean).join(' · ')
 
-/** When what a line buys takes place, or which days it covers; empty where it has none. */
+/** When the event takes place or which days are covered; empty where neither applies. */
 export function whenWords({ event, startDate, endDate }: OrderLine): string {
   if (event) return momentWords(event.startsAt, event.timeZone)
   return startDate && endDate ? formatPeriod(startDate, endDate) : ''
 }
 
-/** What a code took off the lines in all; the lines' amounts are what is left. */
+/** The total discount. The lines' amounts are after discount. */
 export const discountOf = (lines: readonly OrderLine[]): Money => ({
   minor: lines.reduce((sum, { parts }) => sum + parts.discount.minor, 0),
   currency: lines[0]!.parts.discount.currency,
@@ -104,7 +103,7 @@ interface Ages {
   readonly maxAge?: number | null
 }
 
-/** For whom by age: "for ages 18 to 25"; empty where it is for everybody. */
+/** For example "for ages 18 to 25"; empty without age limits. */
 export function agesWords({ minAge = null, maxAge = null }: Ages): string {
   if (minAge !== null && maxAge !== null) return m.membership_ages_between({ min: minAge, max: maxAge })
   if (minAge !== null) return m.membership_ages_from({ min: minAge })

@@ -9,23 +9,23 @@ import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { m } from '#words/messages.js'
 import { asksBirthDate, type Closed } from '../words.ts'
 
-/** What the clubs sell, and to whom not. */
+/** What the clubs sell, and who cannot buy it. */
 export interface Shops {
   readonly clubs: readonly Organisation[]
-  /** From which one is chosen. */
+  /** Options of the club select. */
   readonly choices: ClubChoices
-  /** What a club sells; undefined while that is not known. */
+  /** A club's memberships; undefined while loading. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
 }
 
-/** A row that is bought. */
+/** A row of the basket with the membership it selects. */
 export interface BasketLine {
   readonly row: BasketRow
   readonly offer: MembershipConfiguration
 }
 
-/** All that is bought in one club; it becomes one order. */
+/** What is bought from one club; becomes one order. */
 export interface ClubPart {
   readonly orgId: string
   readonly club: Organisation | undefined
@@ -33,15 +33,17 @@ export interface ClubPart {
   readonly total: Money | null
 }
 
-/** `chosen`: it is bought. `empty`: nothing is chosen. `closed`: it cannot be bought. `gone`: the club has no such thing. `unknown_age`: a birth date is missing. */
+/**
+ * Only `chosen` rows are bought. `gone`: the club no longer has it. `twice`: the same as an earlier row. `unknown_age`:
+ * a birth date is missing.
+ */
 export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice' | 'unknown_age'
 
-/** The name that stands for "nothing chosen yet" in a club's list. */
+/** Name of the "nothing chosen yet" entry in a club's list. */
 const placeholder = 'Select Membership'
 
 export const isPlaceholder = (offer: Pick<MembershipConfiguration, 'name'>) => offer.name.trim() === placeholder
 
-/** How a row of the basket stands; only one that is `chosen` is bought. */
 export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops): RowState {
   if (row.membershipConfId === '') return 'empty'
   const offers = shops.offersOf(row.orgId)
@@ -55,7 +57,7 @@ export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops
   return first === row ? 'chosen' : 'twice'
 }
 
-/** What is bought, club by club, in the order in which it was chosen. */
+/** The chosen rows grouped by club, in the order in which they were chosen. */
 export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
   const lines = rows.flatMap((row): BasketLine[] => {
     if (stateOf(row, rows, shops) !== 'chosen') return []
@@ -70,11 +72,11 @@ export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
   }))
 }
 
-/** Clubs that take no payment by card, though something in them costs money. */
+/** Parts that cost money at clubs without a payment provider. */
 export const unpayableParts = (parts: readonly ClubPart[]) =>
   parts.filter(({ club, total }) => club?.paymentProviderId === null && total?.minor !== 0)
 
-/** The row with what its club would propose to the person, where nothing is chosen. */
+/** Preselects the membership that the club proposes for the person, if nothing is chosen. */
 export function withProposal(
   row: BasketRow,
   { offersOf, closedFor }: Pick<Shops, 'offersOf' | 'closedFor'>,
@@ -84,7 +86,7 @@ export function withProposal(
   return proposed && !closedFor(row.memberId, proposed) ? { ...row, membershipConfId: proposed.id } : row
 }
 
-/** The purchase as its form holds it: what is chosen for whom in which club, and who pays. */
+/** Form values of a purchase: who gets what in which club, and the billing details. */
 export const BuyValues = z.object({
   rows: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
   gdprAgreement: z.boolean(),
@@ -104,18 +106,17 @@ export const BuyValues = z.object({
 export type BuyValues = z.infer<typeof BuyValues>
 export type BasketRow = BuyValues['rows'][number]
 
-/** Amounts together; null when there are none or their currencies differ. */
+/** Null when empty or of mixed currencies. */
 export function sumOf(amounts: readonly (Money | null)[]): Money | null {
   const [first] = amounts
   if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null
   return { minor: amounts.reduce((sum, amount) => sum + (amount?.minor ?? 0), 0), currency: first.currency }
 }
 
-/** What lines cost together. */
 export const totalOf = (lines: readonly { offer: { parts: PriceParts } }[]): Money | null =>
   sumOf(lines.map(({ offer }) => offer.parts.total))
 
-/** Who pays, as far as the profile knows. */
+/** Billing details from the profile. */
 export function billingOf({ firstName, lastName, email, phone, address }: Member): BuyValues['billing'] {
   return {
     name: `${firstName} ${lastName}`.trim(),
@@ -130,7 +131,9 @@ export function billingOf({ firstName, lastName, email, phone, address }: Member
   }
 }
 
-/** What was typed stays; what is empty is taken from the profile. The country that stands there at first is not typed. */
+/**
+ * Fills empty fields from the profile. The default country counts as empty until another part of the address is typed.
+ */
 export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
   const known = billingOf(member)
   const untouched = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
@@ -143,14 +146,14 @@ export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Bil
 
 const fieldErrors = schemaResolver(Billing, { sync: true })
 
-/** What is missing or wrong in who pays, by field. */
+/** Validation errors of the billing details, by field. */
 export function billingErrors(given: BuyValues['billing']): Record<string, string> {
   const errors = fieldErrors(given) as Record<string, string>
   if (!errors.postCode && !/^[\d\s]+$/.test(given.postCode)) errors.postCode = m.address_postcode_invalid()
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
 }
 
-/** What keeps a purchase from being sent, by field. Rows where nothing is chosen are skipped, as long as something is. */
+/** Validation errors of a purchase, by field. Empty rows are ignored as long as something is chosen. */
 export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
   return {
     ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
@@ -160,7 +163,7 @@ export function buyErrors(values: BuyValues, shops: Shops): Record<string, strin
   }
 }
 
-/** Nobody is left out of a purchase because a birth date was not added. */
+/** A missing birth date blocks the purchase, so that nobody is left out by accident. */
 const unknownAges = ({ rows }: BuyValues, shops: Shops): Record<string, string> =>
   Object.fromEntries(
     rows.flatMap((row, index) =>
@@ -170,7 +173,7 @@ const unknownAges = ({ rows }: BuyValues, shops: Shops): Record<string, string> 
     ),
   )
 
-/** Said where the choice begins: at the first club that is missing, else at the first membership. */
+/** Shown at the first missing club, otherwise at the first membership. */
 function nothingChosen({ rows }: BuyValues): Record<string, string> {
   const index = Math.max(
     0,

@@ -6,10 +6,8 @@ import { m } from '#words/messages.js'
 import styles from './billing.module.css'
 import type { BuyValues } from './basket.ts'
 
-/** Whatever form has who pays in it. */
 type Form = Pick<UseFormReturnType<Pick<BuyValues, 'billing'>>, 'key' | 'getInputProps'>
 
-/** Who pays, to be changed. */
 export function BillingFields({ form }: { form: Form }) {
   const field = (name: keyof BuyValues['billing']) => ({
     key: form.key(`billing.${name}`),
@@ -72,7 +70,7 @@ export function BillingFields({ form }: { form: Form }) {
   )
 }
 
-/** Who pays in a few lines, with the way to change it. */
+/** The billing details as text, with a button to edit them. */
 export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
   const lines = [
     [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),

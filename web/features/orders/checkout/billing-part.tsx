@@ -11,20 +11,20 @@ import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
 import { billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
 
-/** Who pays, when it is asked for. */
+/** Billing details, when the form asks for them. */
 export interface BillingAnswer {
   readonly billing: Billing
-  /** Whether it is complete; what is missing is then open and marked. */
+  /** Validates; on errors opens and marks the fields. */
   readonly check: () => boolean
 }
 
 interface Props {
   readonly member: Member
-  /** Hears of every change; null once it is not asked for any more. */
+  /** Called with every change, and with null on unmount. */
   readonly onChange: (answer: BillingAnswer | null) => void
 }
 
-/** Who pays, from the profile and changed here when need be. */
+/** Billing details from the profile, editable. */
 export function BillingPart({ member, onChange }: Props) {
   const form = useForm({
     mode: 'controlled',
@@ -33,13 +33,13 @@ export function BillingPart({ member, onChange }: Props) {
   })
   const { billing } = form.values
   const [opened, setOpened] = useState(false)
-  // Once opened they stay open: they must not fold away under the hands that mend them.
+  // Once opened the fields stay open, so that they don't collapse while being corrected.
   const open = opened || !isWholeBilling(billing)
   if (open && !opened) setOpened(true)
 
   useErrorsInLanguage(form, () => billingErrors(billing))
 
-  // The profile was completed meanwhile: it fills what is still empty here.
+  // Profile changes fill fields that are still empty.
   const fill = useEffectEvent((known: Member) => form.setFieldValue('billing', filledBilling(billing, known)))
   useEffect(() => fill(member), [member])
 
@@ -69,12 +69,12 @@ const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse
 
 const nameOf = ({ id }: Member) => `billing of ${id}`
 
-/** Who pays as it was typed before this page was loaded anew, else as the profile knows. */
+/** Details typed before a reload, otherwise those of the profile. */
 export function savedBilling(member: Member): BuyValues['billing'] {
   return parseStored(storedText(nameOf(member)), isBilling) ?? billingOf(member)
 }
 
-/** Keeps what was typed over the profile's for this tab. */
+/** Saves typed details for this tab; details equal to the profile are removed. */
 export function saveBilling(member: Member, billing: BuyValues['billing']): void {
   const text = JSON.stringify(billing)
   storeText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)

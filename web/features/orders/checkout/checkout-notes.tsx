@@ -13,12 +13,12 @@ import { warnNoProvider } from './open-payment.ts'
 
 interface Props {
   readonly error: Error | null
-  /** It is said besides that the order is kept. */
+  /** Adds that the order is saved. */
   readonly saysKept: boolean
   readonly priceChanged: PriceChange | null
 }
 
-/** Why the payment was not opened, and at which club where there are several. */
+/** Why the payment was not opened; names the club when there are several. */
 export const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
   const club = error instanceof ApiProblem && typeof error.data.club === 'string' ? `${error.data.club}: ` : ''
   return (
@@ -51,11 +51,11 @@ export function RetryProblem({ error }: { error: Error | null }) {
 
 interface ClubUnpayableProps {
   readonly parts: readonly ClubPart[]
-  /** Something else in the basket can be paid. */
+  /** Other parts of the basket can be paid. */
   readonly others: boolean
 }
 
-/** In the place of the button that pays: a club that takes no payment here, and what to do. */
+/** Replaces the Pay button for clubs without a payment provider. */
 export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
   useEffect(() => {
     for (const { orgId } of parts) warnNoProvider(orgId)
@@ -71,14 +71,14 @@ export const ClubUnpayable = ({ parts, others }: ClubUnpayableProps) => {
   )
 }
 
-/** Nothing is really paid in a club that tries out the portal; named where there are others. */
+/** Clubs in test mode take no real money; named when there are others. */
 export const TestClub = ({ clubs }: { readonly clubs: readonly string[] }) => (
   <Alert color="fjord" icon={<IconFlask />}>
     {clubs.length > 0 ? m.buy_test_clubs({ clubs: clubs.join(', ') }) : m.order_test_club()}
   </Alert>
 )
 
-/** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
+/** Consent to automatic renewal; off by default. */
 export const RenewCheck = (input: CheckboxProps) => (
   <Checkbox
     label={

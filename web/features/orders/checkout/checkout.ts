@@ -16,13 +16,13 @@ import { openPayment, type OwnOrder } from './open-payment.ts'
 import { savePaymentRecord } from './payment-record.ts'
 import { saveDraft, readDraft } from './order-draft.ts'
 
-/** What the orders cost in all, where that is not what was shown. */
+/** The new total, when it differs from the one shown. */
 export interface PriceChange {
   readonly total: Money
 }
 
 /**
- * `window`: the payment window to go to. `settled`: nothing to pay, or paid already. `price_changed`: ask again first.
+ * `window`: go to the payment window. `settled`: nothing to pay, or already paid. `price_changed`: confirm first.
  * `prepared`: the member pays it themselves.
  */
 export type Checkout =
@@ -31,30 +31,30 @@ export type Checkout =
   | { kind: 'settled'; token: string }
   | { kind: 'price_changed'; order: PriceChange }
 
-/** What is bought in one club. */
+/** What is bought from one club. */
 export interface ClubSelection {
   readonly orgId: string
-  /** Its name. */
+  /** The club's name. */
   readonly club: string
   readonly lines: readonly BasketLine[]
   /** The total the member agreed to. */
   readonly shown: Money
 }
 
-/** All that is bought in one club, as it is sent. */
+/** One order to create. */
 export interface Purchase {
   readonly selection: Selection
   /** The total the member agreed to. */
   readonly shown: Money
-  /** Remembers the client token, so that the same purchase makes one order. */
+  /** Stores the client token, so that the same purchase makes one order. */
   readonly sent: SentStore
-  /** The club's name, where there are several. */
+  /** The club's name, when there are several. */
   readonly club?: string
 }
 
 export class OrderIsNotOurs extends Error {}
 
-/** Makes one order for each club's memberships, and opens the payment of the first that is not paid. */
+/** Creates one order per club, and opens the payment of the first unpaid one. */
 export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
   checkOutAll(
     clubs.map(({ orgId, club, lines, shown }) => ({
@@ -66,8 +66,8 @@ export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Pr
   )
 
 /**
- * Makes the orders, or finds them again, and opens the payment of the first that is not paid. All are made before any is
- * paid, so that nobody pays for a part of what they cannot have.
+ * Creates the orders, or finds existing ones, and opens the payment of the first unpaid one. All are created before any
+ * is paid, so that nobody pays for part of a basket that cannot be completed.
  */
 export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
   alone(async () => {
@@ -87,7 +87,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     }
     const [next] = unpaid
     if (!next) {
-      // The page that says so has it at hand.
+      // Saves the result page a request.
       queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, made[0]!.state)
       savePaymentRecord(config.productKey, basket[0]!, basket)
       return { kind: 'settled', token: basket[0]! }
@@ -96,7 +96,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     return { kind: 'window', link: await openPayment(ownOrder(next.state), next.token, next.billing) }
   })
 
-/** Another tab with the same basket or order waits, and then finds what this one made. */
+/** Another tab with the same basket waits, then finds these orders. */
 function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('portal.checkout', work) : work()
 }
@@ -125,15 +125,15 @@ async function makeOrder({ selection, shown, sent, club }: Purchase): Promise<Ma
   }
 }
 
-/** A super admin prepares an order for the member they act as, who is told of it and pays it. */
+/** An impersonating super admin only prepares the order; the member is notified and pays. */
 function tellPrepared(): Checkout {
   showOutcome({ type: 'success', title: m.buy_prepared_title(), messages: [m.buy_prepared()] })
   return { kind: 'prepared' }
 }
 
 /**
- * Opens the payment window of an order made before; who pays for it the order knows.
- * @param autoRenewal what the buyer agrees to, where somebody else began it
+ * Opens the payment window of an existing order, which knows its billing details.
+ * @param autoRenewal the buyer's consent, when somebody else created the order
  */
 export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout> =>
   alone(async () => {
@@ -153,44 +153,47 @@ function ownOrder({ own }: OrderState): OwnOrder {
   return own
 }
 
-/** A selection as it was sent, and the client token it was sent with. */
+/** A selection that was sent, and its client token. */
 export interface Sent {
   readonly selection: string
   readonly token: string
 }
 
-/** Where the last selection of one basket is kept, so that a reload or another tab finds its token. */
+/** Storage for the last selection of one basket, so that a reload or another tab finds its token. */
 export interface SentStore {
   readonly read: () => Sent | undefined
   readonly save: (sent: Sent) => void
 }
 
-/** What was sent of the memberships of one club. */
+/** Stores a club's selection in the order draft. */
 export const sentTo = (orgId: string): SentStore => ({
   read: () => readDraft().sent[orgId],
   save: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
 })
 
-/** The client token of a selection: the same selection gets the same one, in every tab, so that it makes the same order. */
+/**
+ * The client token of a selection. The same selection has the same token in every tab, which makes the order
+ * idempotent.
+ */
 export function tokenOf(store: SentStore, selection: string): string {
   const sent = store.read()
   return sent?.selection === selection ? sent.token : renewToken(store, selection)
 }
 
-/** A fresh client token, for a selection whose order has ended. */
+/** A new client token, for a selection whose order has ended. */
 export function renewToken(store: SentStore, selection: string): string {
   const token = newToken()
   store.save({ selection, token })
   return token
 }
 
-/** `membershipData` of the wire: base64 of the selection as UTF-8 JSON. */
+/** The API's `membershipData`: base64 of the selection as UTF-8 JSON. */
 export function encodeSelection(selection: Selection): string {
   const bytes = new TextEncoder().encode(JSON.stringify(selection))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** The selection that is sent to one club. Its parts stand in a fixed order: the same purchase is the same text. */
+/** The selection sent to one club. Its key order is fixed, because equal selections must be equal text. */
 export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Selection {
   return {
     lines: lines.map(({ row, offer }) => ({
@@ -205,8 +208,8 @@ export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Se
 }
 
 /**
- * Runs a checkout and goes where it leads. It stays busy while the browser leaves for the payment window, and is free
- * again when the way back brings the page out of the browser's memory.
+ * Runs a checkout and follows its result. Stays busy while the browser leaves for the payment window, and resets when
+ * the page is restored from the back/forward cache.
  */
 export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onSettled: (token: string) => void) {
   const running = useRef(false)
@@ -234,7 +237,7 @@ export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onS
 
   const leaving = mutation.data?.kind === 'window'
   return {
-    /** The second of two clicks comes before the button is drawn as busy. */
+    /** A double click can come before the button renders as busy. */
     start: (input: Input) => {
       if (running.current) return
       running.current = true

@@ -14,10 +14,9 @@ import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
 /**
- * Asks for the payment window of an order. A payment handle lives 15 minutes; one that ended on the way is fetched anew,
- * once.
- * @param autoRenewal what the buyer agrees to, where somebody else began the order
- * @returns its address
+ * Creates the payment window of an order. A payment handle lives 15 minutes; an expired one is renewed once.
+ * @param autoRenewal the buyer's consent, when somebody else created the order
+ * @returns the window's URL
  */
 export async function openPayment(
   order: OwnOrder,
@@ -69,13 +68,13 @@ async function askForWindow(
 /** Failures without a reason that the buyer could act on. */
 const withoutReason: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'internal'])
 
-/** With places at an event it is said which step of the payment failed; a refusal that has its own reason keeps it. */
+/** For event places, says which step of the payment failed, unless the error has a reason of its own. */
 const failing = (atEvent: boolean, code: ErrorCode, title: string) => async (error: unknown) => {
   if (!atEvent || !(error instanceof ApiProblem) || !withoutReason.has(error.code)) throw error
   throw await problem(code, title, error)
 }
 
-/** A refusal that this page finds out by itself, with its words at hand. */
+/** An error raised by this page, with its text loaded. */
 async function problem(code: ErrorCode, title: string, cause?: ApiProblem): Promise<ApiProblem> {
   const found = new ApiProblem(code, cause?.status ?? 0, { title }, { cause })
   await loadProblemText(found)
@@ -95,7 +94,7 @@ type Address = Pick<
   'addressLine1' | 'addressLine2' | 'addressLine3' | 'city' | 'postCode' | 'country' | 'email'
 >
 
-/** What the payment window is asked for. The server checks the amount and builds the addresses it uses itself. */
+/** The request for a payment window. The server checks the amount and builds its own URLs. */
 export function paymentRequest(
   order: Pick<OwnOrder, 'total' | 'number' | 'orgKey' | 'lines'>,
   { product, origin, token }: Place,
@@ -131,7 +130,7 @@ export function paymentRequest(
 
 type PaymentConfiguration = Output<typeof organisations.activePaymentConfiguration>
 
-/** What stands in where a club has no payment provider: nothing can be paid with it. */
+/** Used for clubs without a payment provider. */
 const noPaymentConfiguration: PaymentConfiguration = {
   provider: '',
   clientSecret: '',
@@ -139,10 +138,9 @@ const noPaymentConfiguration: PaymentConfiguration = {
   currencySymbol: '',
 }
 
-/** Says once in the browser's log that a club has no payment provider. */
 export const warnNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
 
-/** How a club is paid, with a handle that lives 15 minutes; empty where it has no payment provider. */
+/** The club's payment configuration, with a handle that lives 15 minutes; empty without a payment provider. */
 async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration> {
   try {
     return await call(organisations.activePaymentConfiguration, { id: orgId, provider: 'freepay' })

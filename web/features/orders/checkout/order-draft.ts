@@ -2,25 +2,24 @@ import type { OrderState } from '#contract/orders.ts'
 import { draftKey, readValue, writeValue } from '#web/api/local-storage.ts'
 import type { BuyValues } from './basket.ts'
 
-/** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */
+/** The form of a purchase, saved in this browser for reloads, other tabs and other days. */
 interface OrderDraft<Values> {
-  /** Whose draft it is: the next person who signs in here does not see it. */
+  /** The owner; the next person to sign in does not see it. */
   memberId: string | null
   values: Values | null
-  /** When the values were kept, in milliseconds since 1970. */
+  /** When it was saved, in milliseconds since 1970. */
   keptAt: number
-  /** By club: the selection that was sent last, as sent, and the client token it was sent with. */
+  /** By club: the last selection sent, with its client token. */
   sent: Record<string, { selection: string; token: string }>
 }
 
-/** Nobody wonders at a basket of last week; one of last month is somebody else's thought. */
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
 const none = { memberId: null, values: null, keptAt: 0, sent: {} }
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Whether it is a draft of this version; its values are checked by the form that they are for. */
+/** Whether it is a draft of this version. The form validates `values` itself. */
 function isDraft(value: unknown): value is OrderDraft<unknown> {
   const { memberId, values, keptAt, sent } = (value ?? {}) as Partial<OrderDraft<unknown>>
   return (
@@ -37,7 +36,7 @@ function isDraft(value: unknown): value is OrderDraft<unknown> {
 export const readDraft = <Values>(): OrderDraft<Values> =>
   (readValue('browser', draftKey, isDraft) as OrderDraft<Values> | null) ?? none
 
-/** The draft of this member; another's is forgotten, and so is one of long ago. */
+/** The member's draft. Discards another member's and expired ones. */
 export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraft<Values> {
   const draft = readDraft<Values>()
   if (draft.memberId === memberId && now - draft.keptAt < lifetime) return draft
@@ -56,7 +55,7 @@ interface Kept {
   form?: BuyValues
 }
 
-/** Takes what was paid out of the basket that this browser keeps; what is left waits for its own payment. */
+/** Removes paid memberships from the draft; the rest waits for its own payment. */
 export function removePaidLines(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
   const { orgId } = order
   const lines = order.lines.filter(({ kind }) => kind === 'membership')

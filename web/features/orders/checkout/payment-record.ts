@@ -6,13 +6,13 @@ const lifetime = 60 * 60 * 1000
 interface Kept {
   /** The order whose payment was opened last. */
   token: string
-  /** All orders of its basket, one for each club, in the order in which they are paid. */
+  /** All orders of its basket, one per club, in the order of payment. */
   basket: string[]
 }
 
 /**
- * Remembers the `{product}token` of the order being paid for one hour, and the orders it was chosen with: in local storage,
- * else in a cookie. An order of the basket that is remembered already stays in it.
+ * Saves the order being paid (`{product}token`) and its basket for one hour: in local storage, otherwise in a cookie.
+ * Without `basket`, keeps the one it already belongs to.
  */
 export function savePaymentRecord(product: string, token: string, basket?: readonly string[], now = Date.now()): void {
   const all = basket ?? basketOf(product, token, now)
@@ -22,17 +22,17 @@ export function savePaymentRecord(product: string, token: string, basket?: reado
   document.cookie = `${paymentKey(product)}=${text}; Path=/; Max-Age=${lifetime / 1000}; SameSite=Lax${secure}`
 }
 
-/** The order whose payment was opened last, or null when there is none or it is older than an hour. */
+/** The order whose payment was opened last; null after an hour. */
 export const readPaymentRecord = (product: string, now = Date.now()): string | null =>
   readKept(product, now)?.token ?? null
 
-/** The orders that an order was chosen with, itself among them; alone where none are remembered. */
+/** The orders of the same basket, including this one. */
 export function basketOf(product: string, token: string, now = Date.now()): string[] {
   const basket = readKept(product, now)?.basket ?? []
   return basket.includes(token) ? basket : [token]
 }
 
-/** Forgets a record, unless it is about another order than the one that came to its end. */
+/** Removes the record if it is about this order. */
 export function forgetPaymentRecord(product: string, token: string): void {
   if (readPaymentRecord(product) !== token) return
   document.cookie = `${paymentKey(product)}=; Path=/; Max-Age=0; SameSite=Lax`

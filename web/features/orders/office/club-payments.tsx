@@ -19,12 +19,12 @@ import { UnresolvedPayments } from './unresolved-payments.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly name: string }
-  /** Words that are looked for. */
+  /** Search words. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }
 
-/** What waits for somebody of a club's office, and all that the club was paid. */
+/** A club's payments: those that need attention, then all paid orders. */
 export function ClubPayments({ club, q, onSearch }: Props) {
   return (
     <Stack gap="lg">
@@ -45,7 +45,7 @@ export function ClubPayments({ club, q, onSearch }: Props) {
   )
 }
 
-/** Saves what is found as a table for a spreadsheet; of many thousand orders that takes a while, and says how far it is. */
+/** Exports the orders found as CSV; shows progress, because thousands take a while. */
 function SavePayments({ orgId, q }: { orgId: string; q: string }) {
   const [count, setCount] = useState(0)
   const save = useMutation({

@@ -4,7 +4,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { isRefunding } from './queries.ts'
 
-/** How a paid order stands, as a word and its colour: what needs somebody before what is over. */
+/** The status of a paid order; what needs attention comes first. */
 export function orderBadge(order: ClubOrder): { label: string; color: string } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
@@ -15,11 +15,11 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
-/** What of an order has not ended. */
+/** Lines that were neither refunded nor cancelled. */
 export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
   lines.filter(({ id }) => !endedLines.includes(id))
 
-/** Ending them gives no money back. */
+/** Whether cancelling these lines needs no refund. */
 export const costsNothing = (lines: readonly Pick<OrderLine, 'parts'>[]): boolean =>
   lines.every(({ parts }) => parts.total.minor === 0)
 
@@ -28,7 +28,7 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
   return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
 }
 
-/** What became of a line that has ended: what cost nothing is not given back. */
+/** Refunded, or cancelled when it cost nothing. */
 export const endedLineText = ({ parts }: OrderLine): string =>
   costsNothing([{ parts }]) ? m.club_payment_line_cancelled() : m.club_payment_ended()
 
@@ -50,7 +50,7 @@ const differences = {
   test_mode: m.unresolved_differs_test,
 }
 
-/** Why a payment came to no end, or should be known of, and where to look. */
+/** Why a payment needs attention, and where to look. */
 export function unresolvedWords({ kind, refund, differs, asked, amount }: UnresolvedPayment): string {
   const difference = differs && differences[differs]({ asked: formatMoney(asked), amount: formatMoney(amount) })
   const state =

@@ -5,8 +5,8 @@ import { m } from '#words/messages.js'
 import { whenWords } from '../words.ts'
 
 /**
- * Orders as a table for a spreadsheet, a row for each line: text in UTF-8 with the separator and the decimal sign that spreadsheets
- * of the reader's language expect. No cell is a formula, whatever a buyer called themselves.
+ * Orders as CSV, one row per line, with the separator and decimal sign of the user's language. Cells are escaped
+ * against formula injection.
  */
 export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileName: string } {
   const danish = intlLocale() === 'da-DK'
@@ -45,14 +45,14 @@ export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileNa
   const separator = danish ? ';' : ','
   const lines = rows.map((cells) => cells.map(quoted).join(separator))
   return {
-    // Excel takes a file for UTF-8 by its first mark only.
+    // Excel only detects UTF-8 by a byte order mark.
     blob: new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }),
     fileName: m.payments_file_name(),
   }
 }
 
-/** What begins like a formula is computed by spreadsheets, unless something stands before it. */
+/** Spreadsheets would run text that starts like a formula. */
 const text = (words: string) => (/^[=+\-@\t\r]/.test(words) ? `'${words}` : words)
 
-/** A spreadsheet of another language splits at another separator, and what follows it would begin a cell. */
+/** Quotes every possible separator, because a spreadsheet in another language splits at another one. */
 const quoted = (cell: string) => (/[",;|\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -12,10 +12,10 @@ import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
-/** Milliseconds after which an order is asked for again while money of it is on its way back. */
+/** Polling interval in milliseconds while a refund is pending. */
 const AGAIN = 4000
 
-/** What a club was paid, newest first, a page at a time. */
+/** A club's paid orders, newest first, in pages. */
 export const paidOrdersQuery = (orgId: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'paid', search],
@@ -27,7 +27,10 @@ export const paidOrdersQuery = (orgId: string, search: string) =>
       data?.pages.some((page) => page.orders.some(isRefunding)) ? AGAIN : false,
   })
 
-/** All orders in which the words are found, page after page. @param told hears how many are there so far */
+/**
+ * Fetches all pages of the orders found.
+ * @param told called with the count so far
+ */
 export async function fetchPaidOrders(
   orgId: string,
   search: string,
@@ -48,10 +51,10 @@ export async function fetchPaidOrders(
   return all
 }
 
-/** Whether the gateway is being asked to give back something of an order. */
+/** Whether a refund of the order is pending at the gateway. */
 export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 
-/** Payments of a club that came to no end by themselves, oldest first, a page at a time. */
+/** A club's payments that need attention, oldest first, in pages. */
 export const unresolvedQuery = (orgId: string) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'unresolved'],
@@ -62,13 +65,13 @@ export const unresolvedQuery = (orgId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Gives back lines of an order. */
+/** Refunds lines of an order. */
 export function useRefund(orgId: string, orderId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (lineIds: string[]) => call(orders.refund, { orgId, orderId, lineIds }),
     onSuccess: (order) => replace(cache, orgId, order),
-    // Somebody else may have been faster: what is shown is what is there.
+    // Somebody else may have refunded them first, so refetch.
     onError: () => void cache.invalidateQueries({ queryKey: ofClub(orgId) }),
   })
 }
@@ -87,7 +90,7 @@ function replace(cache: QueryClient, orgId: string, order: ClubOrder) {
   )
 }
 
-/** Ends what a payment waits for, in one of the ways that its club's office has. */
+/** The ways to resolve a payment that needs attention. */
 export function useResolve(orgId: string) {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: ofClub(orgId) })

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks which lines of an order end, and says what that means before it is done. */
+/** Asks which lines to refund, and explains the consequences. */
 export function RefundDialog({ opened, orgId, order, onClose }: Props) {
   return (
     <Modal
@@ -35,13 +35,13 @@ export function RefundDialog({ opened, orgId, order, onClose }: Props) {
 
 function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
   const left = openLines(order)
-  // One line alone leaves nothing to choose.
+  // A single line is preselected.
   const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
   const means = useId()
   const giveBack = useRefund(orgId, order.id)
   const ending = left.filter(({ id }) => chosen.includes(id))
-  // What costs nothing is cancelled, also where it was bought with what does.
+  // Free lines are cancelled, also when bought together with paid ones.
   const free = costsNothing(ending.length > 0 ? ending : left)
   const amount = formatMoney({
     ...order.total,
@@ -55,7 +55,7 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
       showToast({ message: free ? m.give_back_toast_free() : m.give_back_toast({ amount, name }) })
       onClose()
     } catch {
-      // Said in the dialog, where the choice still stands.
+      // Shown in the dialog, which keeps the choice.
     }
   }
   return (

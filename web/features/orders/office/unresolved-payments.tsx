@@ -17,16 +17,18 @@ import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
-/** So many are in sight. */
+/** How many are shown before abandoned payments collapse. */
 const most = 3
 
-/** Payments that the portal cannot finish by itself, each with what its club's office can do about it; nothing when there are none. */
+/**
+ * Payments the portal cannot finish by itself, each with what the office can do; renders nothing when there are none.
+ */
 export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const pages = useInfiniteQuery(unresolvedQuery(orgId))
   const shown = pages.data?.pages.flatMap((page) => page.payments) ?? []
   if (pages.error && shown.length === 0) return <QueryError query={pages} />
   if (shown.length === 0) return null
-  // Most windows were left by somebody who changed their mind: what is surely stuck is not lost among them.
+  // Most abandoned payment windows are changes of mind, so they collapse and leave the real problems visible.
   const left = shown.filter(({ kind }) => kind === 'window_left')
   const folded = shown.length > most && left.length > 1 ? left : []
   const list = (some: readonly UnresolvedPayment[]) => (
@@ -66,7 +68,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
     confirming: () => m.unresolved_confirming_toast(),
     returned: () => m.unresolved_returned_toast({ number }),
   }
-  // The row is gone when its answer is there, and with it what a mutation would call.
+  // `mutateAsync`, because the row unmounts with the response and its mutation callbacks would not run.
   const done = async <T,>(doing: Promise<T>, said: (answer: T) => string, refused: (error: unknown) => void) => {
     try {
       showToast({ message: said(await doing) })
@@ -101,7 +103,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
             void done(
               resume.mutateAsync({ paymentId, authorizationIdentifier }),
               ({ outcome }) => outcomes[outcome](),
-              // Said at the field.
+              // Shown at the field.
               () => {},
             )
           }
@@ -158,7 +160,7 @@ interface ConfirmRefundProps {
   readonly refund: NonNullable<UnresolvedPayment['refund']>
 }
 
-/** What the card provider's own portal shows of a refund: that it was credited, or, where nobody can tell, that it was not. */
+/** Records what the provider's own portal shows: the refund was credited, or, where that is unclear, it was not. */
 function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
   const { confirmRefund } = useResolve(orgId)
   const [credited, setCredited] = useState(true)
@@ -202,9 +204,9 @@ function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
 }
 
 interface ResumeFieldProps {
-  /** The form's id: its button stands beside others. */
+  /** The form's id, because its button is outside the form. */
   readonly form: string
-  /** The identifier that the portal knows already. */
+  /** The identifier that the portal already knows. */
   readonly known: string | null
   readonly problem: string | null
   readonly onResume: (authorizationIdentifier: string) => void

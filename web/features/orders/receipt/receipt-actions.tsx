@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
 
-/** Takes a receipt along: on paper, or as a PDF in the reader's language or the other one. */
+/** Prints a receipt, or downloads it as PDF in either language. */
 export function ReceiptActions({ termId }: { termId: string }) {
   const download = useMutation({
     mutationFn: (language: Language) => call(orders.receiptPdf, { historyId: termId, language }),

@@ -9,7 +9,7 @@ import { CreditNoteButton } from './credit-note-button.tsx'
 import { discountOf, vatRateWords, whenWords, whoWords } from '../words.ts'
 import styles from './receipt.module.css'
 
-/** A receipt as a document: who sold what to whom, its prices with VAT, and how it was paid. Prints as it stands. */
+/** A receipt, also for print: seller, buyer, prices with VAT, and payment. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, billing, payment } = receipt
   const discounted = discountOf(receipt.lines).minor > 0
@@ -118,7 +118,7 @@ function Fact({ name, strong = false, children }: { name: string; strong?: boole
   )
 }
 
-/** What was given back of what was bought, each with its own document. */
+/** The refunds of a receipt, each with its credit note. */
 function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
   return (
     <Stack component="section" gap="xs" aria-label={m.receipt_credit_notes()}>
@@ -141,7 +141,7 @@ function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
   )
 }
 
-/** A row on wide paper, a small block on a phone; each amount carries its own name there. */
+/** A table row; on phones a block in which each amount carries its column's name. */
 function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: string | null; discounted: boolean }) {
   const { parts } = line
   return (

@@ -13,14 +13,14 @@ import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { timeLeftWords, useTimeLeft } from '../unpaid/unpaid-words.ts'
 
 interface Props {
-  /** Of all orders of the basket, in the order in which they are paid. */
+  /** All orders of the basket, in the order of payment. */
   tokens: readonly string[]
-  /** Of the order that the page is about. */
+  /** The order the page is about. */
   current: string
   onSettled: (token: string) => void
 }
 
-/** The orders that were chosen together: which are paid, and the next one to pay. */
+/** The orders of a basket: which are paid, and which is next. */
 export function BasketProgress({ tokens, current, onSettled }: Props) {
   const states = useQueries({ queries: tokens.map(otherOrderQuery) }).map(({ data }) => data)
   if (states.some((state) => !state)) return null
@@ -29,7 +29,7 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
     return state?.own ? [{ token, state, own: state.own, outcome: outcomeOf(state) }] : []
   })
   const paid = orders.filter(({ outcome }) => outcome === 'paid').length
-  // After a payment that did not pass its own button comes first.
+  // After a failed payment, the page's own Pay button comes first.
   const leads = orders.some(({ token, outcome }) => token === current && outcome === 'paid')
   const next = leads ? orders.find(({ token, own }) => token !== current && own.can.pay) : undefined
   return (
@@ -75,7 +75,7 @@ function Sign({ outcome }: { outcome: Outcome }) {
   return <Icon size={22} stroke={1.7} color={`var(--mantine-color-${tone}-light-color)`} aria-hidden />
 }
 
-/** How one of them stands, and until when. */
+/** An order's status, and how long it is reserved. */
 function Standing({ state, own }: { state: OrderState; own: OwnOrder }) {
   const left = useTimeLeft(own.reservedUntil)
   const held = left ? m.basket_held({ time: timeLeftWords(left) }) : own.can.pay ? '' : m.basket_ended()
@@ -97,7 +97,7 @@ function Standing({ state, own }: { state: OrderState; own: OwnOrder }) {
 interface PayProps {
   token: string
   own: OwnOrder
-  /** The one to go on with. */
+  /** The next one to pay; its button stands out. */
   next: boolean
   onSettled: (token: string) => void
 }

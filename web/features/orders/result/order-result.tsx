@@ -21,10 +21,10 @@ interface Props {
   token: string
   /** The page the browser came back to; the order's state decides what is shown. */
   returnedTo: ReturnPage
-  /** The event whose page this is; null: the page of memberships. */
+  /** The event of this page; null on the memberships page. */
   place: EventPlace | null
   gatewayReason?: string | undefined
-  /** The order is paid: what was bought is out of date elsewhere. */
+  /** The order was paid, so cached data about the purchase is stale. */
   onPaid: () => void
   /** The order's state belongs on the other page. */
   onOther: (page: ReturnPage, place: EventPlace | null) => void
@@ -39,14 +39,14 @@ const pageOf: Partial<Record<Outcome, ReturnPage>> = {
   ended: 'decline',
 }
 
-/** What became of an order, from the return of the browser until it is certain. */
+/** The result of an order, polled until it is final. */
 export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, onOther, onSettled }: Props) {
   const cache = useQueryClient()
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
   const retry = useCheckout(
     () =>
       payAgain(token).catch((problem: unknown) => {
-        // Another tab or the clock may have ended the order: the page then says so itself.
+        // Another tab or the clock may have ended the order; then show that instead.
         void refetch()
         throw problem
       }),
@@ -66,14 +66,14 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
     if (other) leave()
   }, [other])
 
-  // It is out of date wherever it is listed as unpaid.
+  // Lists of unpaid orders are stale.
   useEffect(() => {
     if (outcome) void cache.invalidateQueries({ queryKey: unpaidKey })
   }, [outcome, cache])
 
   const settle = useEffectEvent(() => {
     if (state?.own) removePaidLines(state.own)
-    // What is left of its basket is found by the record, for its hour.
+    // The rest of a basket still needs the record.
     if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
     onPaid()
   })
@@ -86,7 +86,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
-  // Of a basket nothing is told to anybody but its buyer.
+  // Only the buyer may see the rest of the basket.
   const rest = basket.length > 1 && state.own && (
     <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
   )
@@ -105,7 +105,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
         return (
           <PaymentDeclined state={state} place={place} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
         )
-      // The return may still be on its way to being noted: nothing is called missing at once.
+      // The payment may not be recorded yet, so wait before calling it missing.
       if (!late) return <PaymentConfirming late={false} />
       return (
         <PaymentMissing

@@ -16,18 +16,18 @@ const tokenName = `${config.productKey}token`
 
 interface Props {
   returnedTo: ReturnPage
-  /** The event whose pages these are; null: those of memberships. */
+  /** The event of these pages; null on the memberships pages. */
   place: EventPlace | null
-  /** What was bought is out of date elsewhere. */
+  /** Called when cached data about the purchase is stale. */
   onPaid: () => void
 }
 
-/** Both returns of a payment: the order's state decides which of the two pages it belongs to. */
+/** Both return pages of a payment: the order's state decides which one is shown. */
 export function OrderReturn({ returnedTo, place, onPaid }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const go = useNavigateTo()
   const given = OrderToken.safeParse(search[tokenName])
-  // A return that lost its query is still known for an hour in this browser.
+  // For an hour, a return that lost its query is recovered from this browser.
   const token = given.success ? given.data : readPaymentRecord(config.productKey)
 
   const onOther = useCallback(

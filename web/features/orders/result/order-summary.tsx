@@ -9,7 +9,7 @@ import { m } from '#words/messages.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { discountOf, whenWords, whoWords } from '../words.ts'
 
-/** What an order buys, for whom, and what it costs in all. */
+/** What an order buys, for whom, and its total. */
 export function OrderSummary({ order }: { order: OwnOrder }) {
   return (
     <Panel
@@ -63,9 +63,9 @@ interface Props {
 
 const tones = { good: 'teal', bad: 'red', calm: 'fjord' } as const
 
-/** What became of a payment, at one glance: the page's h1 with its sign, its reason and what to do now. */
+/** The result of a payment as page heading: icon, reason and next steps. */
 export function ResultHead({ tone, icon, title, children, actions }: Props) {
-  // The address alone does not know: the page is called what became of the payment.
+  // The title depends on the result, not only on the URL.
   usePageTitle(title)
   return (
     <Flex

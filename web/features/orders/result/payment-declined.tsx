@@ -15,16 +15,16 @@ import { timeLeftWords, useTimeLeft } from '../unpaid/unpaid-words.ts'
 
 interface Props {
   state: OrderState
-  /** The event whose page this is; null: the page of memberships. */
+  /** The event of this page; null on the memberships page. */
   place: EventPlace | null
-  /** What the browser's return said, where the order does not know a reason. */
+  /** The reason from the return URL, used when the order has none. */
   gatewayReason: string | undefined
   retry: { start: () => void; busy: boolean; error: Error | null }
-  /** What else was chosen with it, and stands whatever became of this. */
+  /** The other orders of the basket. */
   rest: ReactNode
 }
 
-/** A payment that did not pass: why, in words, what to do next, and the button that pays the same order. */
+/** A declined payment: why, what to do next, and a button to pay the same order again. */
 export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
@@ -87,7 +87,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
 const backToChoice = (place: EventPlace | null) =>
   place ? paths.registerForEvent(place.orgKey, place.eventId) : paths.newMembership()
 
-/** Where money was given back, its own notice says what was taken and what not. */
+/** After a refund, its own notice says what was charged. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
   const because = own && endedBecause(own)
   if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
@@ -95,7 +95,7 @@ function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefine
   return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
 }
 
-/** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */
+/** The reservation expired or the order was cancelled. A payment that still arrives is refunded. */
 export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 'state' | 'place' | 'rest'>) {
   const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
   return (

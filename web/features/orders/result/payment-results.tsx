@@ -13,7 +13,7 @@ import { paidWords } from './words.ts'
 import styles from './result.module.css'
 import TicketActions from './ticket-actions.tsx'
 
-/** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
+/** The gateway has the payment and the portal is verifying it. */
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
     <div className={styles.column} data-coming={!late || undefined}>
@@ -25,7 +25,7 @@ export function PaymentConfirming({ late }: { late: boolean }) {
   )
 }
 
-/** The order is there and nothing says that it is being paid. */
+/** The order exists, but no payment is known. */
 export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: ReactNode }) {
   return (
     <Stack gap="lg" className={styles.column}>
@@ -44,20 +44,20 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
 
 interface DoneProps {
   state: OrderState
-  /** The event whose page this is; null: the page of memberships. */
+  /** The event of this page; null on the memberships page. */
   place: EventPlace | null
   outcome: Extract<Outcome, 'paid' | 'refunded'>
-  /** What else was chosen with it, and waits for its payment. */
+  /** The other orders of the basket, waiting to be paid. */
   rest: ReactNode
 }
 
-/** An order that is paid, or was paid and given back. */
+/** An order that was paid, or paid and refunded. */
 export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
   const { own } = state
   const receiptId = receiptIdOf(own)
   const refunded = outcome === 'refunded'
   const hasMembership = own === null ? place === null : own.lines.some(({ kind }) => kind === 'membership')
-  // What its office gave back of a purchase is no second payment.
+  // Refunds by the office do not mean that it was paid twice.
   const twice = own !== null && own.givenBack.some(({ cause }) => cause !== 'office')
   return (
     <Stack gap="lg" className={styles.column}>
@@ -102,7 +102,7 @@ interface UnknownProps {
   onRetry: () => void
 }
 
-/** The order cannot be read; asking again may help. */
+/** The order cannot be read; retrying may help. */
 export function OrderUnknown({ place, text, onRetry }: UnknownProps) {
   return (
     <ResultHead

@@ -8,7 +8,7 @@ import { placeOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 import styles from './result.module.css'
 
-/** What became of the last attempt to pay an order, in words; nothing where none was made. */
+/** Why the last payment attempt was declined; nothing if there was none. */
 function PreviousPayment({ token }: { token: string }) {
   const { data } = useQuery(orderStateQuery(token))
   const decline = data?.own?.decline
@@ -27,7 +27,7 @@ function PreviousPayment({ token }: { token: string }) {
   )
 }
 
-/** Where a season that waits for its payment is paid, and what became of the last attempt; null where none waits. */
+/** Where to pay a term that waits for payment, and why the last attempt failed; null when it waits for nothing. */
 export function waitingFor(orders: readonly UnpaidOrder[] | undefined, termId: string) {
   const order = orders?.find(({ lines }) => lines.some((line) => line.termId === termId))
   if (!order) return null

@@ -8,7 +8,7 @@ import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
 import { refundWords } from './words.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 
-/** Payments of an order that the club did not keep: why, unless that is `said` already, where the money is, and the credit note. */
+/** The refunds of an order: the reason (unless it equals `said`), where the money is, and the credit note. */
 export function RefundNotes({ order, said }: { order: OwnOrder; said?: string | null }) {
   if (order.givenBack.length === 0) return null
   return (
@@ -41,7 +41,7 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
   )
 }
 
-/** The sentence with the club in it as the way to ask it. */
+/** The sentence, with the club's name linked to its contact form. */
 function contact({ orgId, orgName, number }: OwnOrder) {
   const [before, after] = m.money_back_contact({ club: '\n' }).split('\n')
   return (

@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import type { EventPlace } from '../order-place.ts'
 
-/** What to do with tickets: see them, and take them along. `own`: they are the reader's. */
+/** Links and downloads for tickets. `own`: they belong to the user. */
 export default function TicketActions({ place, own }: { place: EventPlace; own: boolean }) {
   const { eventId } = place
   const pdf = useMutation({

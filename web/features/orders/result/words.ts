@@ -8,14 +8,14 @@ type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'deta
 interface DeclineWords {
   reason: string
   remedy: string
-  /** Who answered and with what, for whoever asks the bank or the club; empty where nobody declined. */
+  /** Acquirer and code, for questions to the bank or the club; empty when nobody declined. */
   details: string
 }
 
-/** Acquirers that the gateway names by number. */
+/** The gateway's acquirer numbers. */
 const acquirers: Record<string, string> = { 0: 'Nets', 1: 'Clearhaus', 255: 'Test' }
 
-/** The gateway's status codes that end a payment, with what they mean to the person paying. */
+/** The gateway's decline codes: text for the payer, and what to do. */
 const declines: Record<string, [() => string, Remedy]> = {
   0: [() => m.decline_unknown(), 'again'],
   1: [() => m.decline_3ds_declined(), 'approve'],
@@ -52,17 +52,16 @@ const remedies: Record<Remedy, () => string> = {
   club: () => m.decline_remedy_club(),
 }
 
-/** What is known of a decline: the order's own facts, or what the browser's return said. */
+/** Details of a decline, from the order or from the return URL. */
 interface DeclineFacts {
   gatewayreason?: string | null | undefined
   reason?: string | null | undefined
   acquirer?: string | null | undefined
 }
 
-/** A decline in words, with what to do next. */
 export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts): DeclineWords {
   const code = gatewayreason?.trim()
-  // A reason without a code and without an acquirer is the portal's own: it let go of a payment that did not fit.
+  // A reason without a code or acquirer is the portal's: it cancelled a payment that did not match.
   if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again(), details: '' }
   if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready(), details: '' }
   const known = declines[String(Number(code))]
@@ -71,7 +70,7 @@ export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts):
   return { reason: words(), remedy: remedies[remedy](), details: detailsOf(code, acquirer?.trim(), said) }
 }
 
-/** @param said the provider's own words, where the portal has none */
+/** @param said the provider's text, where the portal has none */
 function detailsOf(code: string, acquirer: string | undefined, said: string | undefined): string {
   const name = acquirer && (acquirers[acquirer] ?? acquirer)
   const from = name ? m.decline_by_code({ acquirer: name, code }) : m.decline_code_is({ code })
@@ -91,14 +90,14 @@ const causes: Record<GivenBack['cause'], () => string> = {
 
 interface RefundWords {
   title: string
-  /** Why the club did not keep it. */
+  /** Why it was refunded. */
   cause: string
   /** Where the money is. */
   money: string
   color: 'teal' | 'fjord' | 'coral'
 }
 
-/** Money that the club did not keep, in words: how far it is on its way back, why, and when it will be there. */
+/** The status of a refund as text, with its reason. */
 export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
   const named = { amount: formatMoney(amount) }
   const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
@@ -115,8 +114,8 @@ export function refundWords({ amount, cause, method, status }: GivenBack, club: 
 type Own = NonNullable<OrderState['own']>
 
 /**
- * The cause for which the last payment of a declined order was given back; null when it was declined as payments are. The
- * portal's own reason is that cause, without a code of the gateway or its acquirer.
+ * The refund that made the last payment count as declined; null for an ordinary decline. The portal then records the
+ * cause as the reason, without a gateway code or acquirer.
  */
 export function endedBecause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
   if (!decline || decline.gatewayreason || decline.acquirer) return null
@@ -124,13 +123,13 @@ export function endedBecause({ decline, givenBack }: Pick<Own, 'decline' | 'give
   return last ? causes[last.cause]() : null
 }
 
-/** Whether money came after the order had ended and what it held was gone. */
+/** Whether the payment came after the order had expired and its places were gone. */
 export const wasPaidTooLate = (givenBack: readonly Pick<GivenBack, 'cause'>[]) =>
   givenBack.some(({ cause }) => cause === 'places_taken')
 
 type Paid = Pick<NonNullable<OrderState['own']>, 'lines' | 'joining' | 'total' | 'orgName'>
 
-/** What a paid order brought: whoever joins is welcomed, whoever renews has the new season, and places are theirs. */
+/** What a paid order brought: a welcome to new members, the new term on renewal, places at an event. */
 export function paidWords(own: Paid | null): string {
   if (!own) return m.confirm_paid_other()
   const seasons = own.lines.filter(({ kind }) => kind === 'membership')

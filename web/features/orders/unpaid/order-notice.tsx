@@ -12,14 +12,14 @@ interface Props {
   icon: Icon
   color: 'coral' | 'fjord' | 'teal' | 'gray'
   children?: ReactNode
-  /** Beside it where there is room: the amount, and what can be done. */
+  /** Amount and buttons, beside the text where there is room. */
   aside?: ReactNode
   ref?: Ref<HTMLElement>
 }
 
-/** An order that asks for something, or has come to an end: how it stands, at which club, and what to do. */
+/** A notice about an unpaid or just ended order. */
 export function OrderNotice({ order, words, icon: NoticeIcon, color, children, aside, ref }: Props) {
-  // Several may wait with as many minutes left: what each buys tells them apart.
+  // Includes what each order buys, because several may have the same time left.
   const named = [order.orgName, ...order.lines.map((line) => `${line.title} · ${whoWords(line)}`)].join(', ')
   return (
     <section ref={ref} aria-label={`${words.title}: ${named}`} tabIndex={-1} className={styles.notice}>
@@ -33,7 +33,7 @@ export function OrderNotice({ order, words, icon: NoticeIcon, color, children, a
         <Group gap="2px 8px" mt={4} fz="sm" fw={620}>
           {order.orgName} {order.testMode && <Badge color="coral">{m.order_test_mode()}</Badge>}
         </Group>
-        {/* Said when it changes; the countdown in the heading is not. */}
+        {/* Announced on changes, unlike the countdown in the heading. */}
         <Text size="sm" c="dimmed" mt={2} role="status">
           {words.text}
         </Text>
@@ -44,7 +44,6 @@ export function OrderNotice({ order, words, icon: NoticeIcon, color, children, a
   )
 }
 
-/** The buttons of a notice. */
 export const NoticeActions = ({ children }: { children: ReactNode }) => (
   <Group gap="sm" justify="flex-end">
     {children}

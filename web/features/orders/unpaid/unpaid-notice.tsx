@@ -7,11 +7,11 @@ import { unpaidQuery } from '../queries.ts'
 
 const UnpaidOrders = lazy(() => import('./unpaid-orders.tsx'))
 
-/** A notice for each unpaid order, and nothing for most members. */
+/** A notice for each unpaid order. Loads its code only when there is one. */
 export function UnpaidNotice(props: Omit<UnpaidOrdersProps, 'orders'>) {
   const { member } = useSession()
   const { data } = useQuery(unpaidQuery(member.id))
-  // Stays for what became of an order that was here.
+  // Stays mounted to show what became of the orders.
   const [wanted, setWanted] = useState(false)
   if (!wanted && data && data.length > 0) setWanted(true)
   return (

@@ -19,27 +19,27 @@ import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts
 
 interface Props {
   order: UnpaidOrder
-  /** There is a form to choose in. */
+  /** Shown beside a purchase form. */
   atForm: boolean
-  /** What is chosen there would take its place. */
+  /** The form's selection would replace the order. */
   replacing: boolean
-  /** Asks for the list again; a promise of the answer. */
+  /** Refetches the list. */
   refresh: () => Promise<void>
   onGivenUp: () => void
   onSettled: (token: string) => void
   ref?: Ref<HTMLElement>
 }
 
-/** An unpaid order with the time it has left: the very same order is paid from here, or given up. */
+/** An unpaid order with its countdown, and buttons to pay or cancel it. */
 export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
   const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, left)
   const [asking, question] = useDisclosure(false)
   const [renews, setRenews] = useState(order.autoRenewal)
-  // Nobody agrees to that for another.
+  // Nobody may consent on a member's behalf.
   const asks = useActingState().acting?.as !== 'impersonator' && order.asksForRenewal
 
-  // Another tab or the clock may have ended it: the list knows, and the notice then says what became of the order.
+  // Another tab or the clock may have ended the order; after a refetch the notice shows that.
   const pay = useCheckout(
     () =>
       payAgain(order.token, asks ? renews : undefined).catch(async (error: unknown) => {
@@ -121,7 +121,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
   )
 }
 
-/** Its money is at the gateway: nothing to press, only to wait. */
+/** The payment is at the gateway, so there is nothing to do but wait. */
 function ConfirmingOrder({ order, ref }: Pick<Props, 'order' | 'ref'>) {
   const late = useElapsed(20_000)
   return (

@@ -17,15 +17,15 @@ import { type Ending, endingOf, endingWords } from './unpaid-words.ts'
 
 export interface UnpaidOrdersProps {
   orders: readonly UnpaidOrder[]
-  /** One was paid, given up or ran out: what is offered and held is out of date elsewhere. */
+  /** An order was paid, cancelled or expired, so offers and places elsewhere are stale. */
   onEnded: () => void
-  /** Beside a form: whether what is chosen there would take the place of an order. */
+  /** Set beside a form; returns whether its selection would replace the order. */
   beside?: (order: UnpaidOrder) => boolean
-  /** Only those. */
+  /** Shows only orders that `beside` matches. */
   only?: boolean
 }
 
-/** Unpaid orders, and what became of those that were here. */
+/** Unpaid orders, and what became of those shown before. */
 export default function UnpaidOrders({ orders, onEnded, beside, only = false }: UnpaidOrdersProps) {
   const [seen, setSeen] = useState<readonly SeenOrder[]>([])
   const cache = useQueryClient()
@@ -33,7 +33,7 @@ export default function UnpaidOrders({ orders, onEnded, beside, only = false }: 
   const now = seeOrders(seen, orders)
   if (now !== seen) setSeen(now)
 
-  // Another window may have paid one or given it up; so may this one, before it came back out of the browser's memory.
+  // Another window may have paid or cancelled an order; so may this page before it went into the back/forward cache.
   useEffect(() => {
     const news = () => void refresh()
     addEventListener('focus', news)
@@ -60,7 +60,7 @@ export default function UnpaidOrders({ orders, onEnded, beside, only = false }: 
 }
 
 interface NoticeProps extends SeenOrder {
-  /** There is a form to choose in. */
+  /** Shown beside a purchase form. */
   atForm: boolean
   replacing: boolean
   refresh: () => Promise<void>
@@ -73,7 +73,7 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
   const [gaveUp, setGaveUp] = useState(false)
   const place = useRef<HTMLElement>(null)
 
-  // The button that had the focus is gone with what it was for.
+  // The focused button was removed, so move the focus to the notice.
   useEffect(() => {
     if (gone && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [gone])
@@ -96,7 +96,7 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
 interface Props {
   order: UnpaidOrder
   gaveUp: boolean
-  /** There is a form to choose in. */
+  /** Shown beside a purchase form. */
   atForm: boolean
   onEnded: () => void
   onHide: () => void
@@ -111,7 +111,7 @@ const looks = {
   unsure: { icon: IconHourglass, color: 'fjord' },
 } as const satisfies Record<Ending, unknown>
 
-/** What became of an order that was unpaid a moment ago: paid, given up or run out of time, here or elsewhere. */
+/** What became of an order that was unpaid a moment ago, here or elsewhere. */
 function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
@@ -166,13 +166,13 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   )
 }
 
-/** An order that was shown as unpaid; `gone` once it is not listed any more, so that the reader is told what became of it. */
+/** An order that was shown; `gone` once it is no longer listed as unpaid. */
 interface SeenOrder {
   readonly order: UnpaidOrder
   readonly gone: boolean
 }
 
-/** What is shown after another answer: each order stays at its place, also when it is gone. The same array when nothing is new. */
+/** Merges a new list: orders keep their position, also when gone. Returns the same array if nothing changed. */
 export function seeOrders(seen: readonly SeenOrder[], listed: readonly UnpaidOrder[]): readonly SeenOrder[] {
   const now = seen.map((one): SeenOrder => {
     const order = listed.find(({ id }) => id === one.order.id)

@@ -4,10 +4,10 @@ import { formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../queries.ts'
 
-/** `held`: there is time to pay. `time_up`: it can be paid all the same, if what it held is still free. */
+/** `held`: still reserved. `time_up`: can still be paid if its places are free. */
 export type UnpaidPhase = 'confirming' | 'held' | 'time_up'
 
-/** @param left milliseconds until the hold ends; null when nothing is held */
+/** @param left milliseconds until the reservation expires; null without one */
 export function phaseOf({ confirming }: Pick<UnpaidOrder, 'confirming'>, left: number | null): UnpaidPhase {
   if (confirming) return 'confirming'
   return left !== null && left > 0 ? 'held' : 'time_up'
@@ -18,7 +18,7 @@ interface NoticeWords {
   text: string
 }
 
-/** An unpaid order in words: how it stands and until when. `late`: a confirmation that takes longer than usual. */
+/** Texts of an unpaid order. `late`: the confirmation takes longer than usual. */
 export function unpaidWords(
   { confirming, reservedUntil }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil'>,
   left: number | null,
@@ -38,18 +38,18 @@ export function unpaidWords(
   return words[phaseOf({ confirming }, left)]()
 }
 
-/** What became of an order that is listed as unpaid no more. `unsure`: it may still be paid, or its payment is not settled. */
+/** How an unpaid order ended. `unsure`: it may still be paid, or its payment is not settled. */
 export type Ending = 'paid' | 'refunded' | 'expired' | 'cancelled' | 'unsure'
 
 export function endingOf(state: OrderState): Ending {
   const outcome = outcomeOf(state)
   if (outcome === 'paid' || outcome === 'refunded') return outcome
   if (outcome === 'ended') return state.status === 'cancelled' ? 'cancelled' : 'expired'
-  // What nobody can pay any more is over, though the job that ends it has not come by.
+  // Nobody can pay it any more, although the cleanup job has not run yet.
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** An ending in words. `paid`: what the order brought. `gaveUp`: the reader did it here, a moment ago. `givenBack`: money came all the same. */
+/** `paid`: what the order brought. `gaveUp`: the user just cancelled it here. `givenBack`: a payment still arrived. */
 export function endingWords(
   ending: Ending,
   { paid, gaveUp, givenBack }: { paid: string; gaveUp: boolean; givenBack: boolean },
@@ -70,7 +70,7 @@ export function endingWords(
   return words[ending]()
 }
 
-/** Time until a hold ends: minutes while there are many, seconds in the last ones, rounded so that it never promises more. */
+/** Time until a reservation expires, rounded down: minutes from five up, then seconds. */
 export function timeLeftWords(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds === 0) return m.order_time_over()
@@ -80,7 +80,7 @@ export function timeLeftWords(milliseconds: number): string {
   return m.order_time_clock({ clock: `${minutes}:${rest}` })
 }
 
-/** Milliseconds until a moment, counted down every second to 0; null without a moment. */
+/** Milliseconds until a time, updated every second down to 0; null without one. */
 export function useTimeLeft(until: string | null): number | null {
   const [now, setNow] = useState(Date.now)
   const left = until === null ? null : Math.max(0, Date.parse(until) - now)
@@ -95,7 +95,7 @@ export function useTimeLeft(until: string | null): number | null {
   return left
 }
 
-/** Whether the component has been there for some milliseconds. */
+/** Whether this much time has passed since the component mounted. */
 export function useElapsed(milliseconds: number): boolean {
   const [elapsed, setElapsed] = useState(false)
   useEffect(() => {
