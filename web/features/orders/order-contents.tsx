@@ -6,12 +6,12 @@ import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
 
 /** How many lines are shown before the rest collapses. */
-const most = 3
+const MAX_SHOWN = 3
 
 /** What an order buys and for whom; long lists collapse. */
 export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
   // A single line is not worth collapsing.
-  const shown = lines.length <= most + 1 ? lines : lines.slice(0, most)
+  const shown = lines.length <= MAX_SHOWN + 1 ? lines : lines.slice(0, MAX_SHOWN)
   const folded = lines.slice(shown.length)
   const priced = lines.length > 1
   return (

@@ -4,9 +4,9 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
 /** Polling interval in milliseconds; false once the order is final. */
-export function orderPollInterval(state: OrderState | undefined, asked: number): number | false {
-  if (!state || isSettling(state)) return asked < 20 ? 1500 : 4000
-  if (isRefunding(state)) return asked < 20 ? 3000 : 15_000
+export function orderPollInterval(state: OrderState | undefined, polls: number): number | false {
+  if (!state || isSettling(state)) return polls < 20 ? 1500 : 4000
+  if (isRefunding(state)) return polls < 20 ? 3000 : 15_000
   // Its reservation may expire, or another tab may pay it.
   return outcomeOf(state) === 'declined' ? 15_000 : false
 }
@@ -63,10 +63,10 @@ export const unpaidKey = [...queryKeys.orders, 'unpaid'] as const
 /** Polling interval in milliseconds; false when there are no unpaid orders. */
 export function unpaidPollInterval(
   unpaid: readonly Pick<UnpaidOrder, 'confirming'>[] | undefined,
-  asked: number,
+  polls: number,
 ): number | false {
   if (!unpaid || unpaid.length === 0) return false
-  if (unpaid.some(({ confirming }) => confirming)) return asked < 60 ? 2500 : 10_000
+  if (unpaid.some(({ confirming }) => confirming)) return polls < 60 ? 2500 : 10_000
   // Another browser may pay or cancel one.
   return 20_000
 }

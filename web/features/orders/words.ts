@@ -38,26 +38,26 @@ type Offered = Pick<
 /** Why somebody cannot buy a membership now, or null. The server decides; this only words it. */
 export function closedWords(offer: Offered, memberId: string): Closed | null {
   const closed = offer.closedFor.find((one) => one.memberId === memberId)
-  const because = (words: string) => ({ held: false, unpaid: false, words })
-  if (closed?.reason === 'too_young' || closed?.reason === 'too_old') return because(agesWords(offer))
+  const closedWith = (words: string) => ({ held: false, unpaid: false, words })
+  if (closed?.reason === 'too_young' || closed?.reason === 'too_old') return closedWith(agesWords(offer))
   if (closed && closed.reason !== 'birth_date_missing') {
     const held = closed.reason === 'held'
     const same = closed.startDate === offer.startDate && closed.endDate === offer.endDate
     if (held && same) return { held, unpaid: false, words: m.offer_held() }
     const period = formatPeriod(closed.startDate, closed.endDate)
     if (closed.reason === 'unpaid') return { held, unpaid: true, words: m.offer_unpaid({ period }) }
-    return because(held ? m.offer_held_days({ period }) : m.offer_reserved({ period }))
+    return closedWith(held ? m.offer_held_days({ period }) : m.offer_reserved({ period }))
   }
-  if (offer.sale === 'not_yet') return because(m.offer_from({ date: formatShortDate(offer.offerStartDate) }))
-  if (offer.sale === 'ended') return because(m.offer_ended_on({ date: formatShortDate(offer.endDate) }))
+  if (offer.sale === 'not_yet') return closedWith(m.offer_from({ date: formatShortDate(offer.offerStartDate) }))
+  if (offer.sale === 'ended') return closedWith(m.offer_ended_on({ date: formatShortDate(offer.endDate) }))
   return null
 }
 
 /** Like `closedWords`, for a new selection: it may replace an unpaid order, unless that is for the same membership. */
 export function closedOffers(offer: Offered, memberId: string): Closed | null {
   const closed = closedWords(offer, memberId)
-  const theSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
-  return closed?.unpaid && !theSame ? null : closed
+  const isSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
+  return closed?.unpaid && !isSame ? null : closed
 }
 
 /** Whether only a birth date is missing to buy it. */

@@ -136,10 +136,10 @@ export function billingOf({ firstName, lastName, email, phone, address }: Member
  */
 export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
   const known = billingOf(member)
-  const untouched = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
+  const addressIsEmpty = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
   const names = Object.keys(known) as (keyof typeof known)[]
   const filled = names.map((name) => [name, typed[name].trim() === '' ? known[name] : typed[name]])
-  return { ...(Object.fromEntries(filled) as typeof known), ...(untouched && { country: known.country }) }
+  return { ...(Object.fromEntries(filled) as typeof known), ...(addressIsEmpty && { country: known.country }) }
 }
 
 export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success

@@ -43,7 +43,7 @@ export function BillingPart({ member, onChange }: Props) {
   const fill = useEffectEvent((known: Member) => form.setFieldValue('billing', filledBilling(billing, known)))
   useEffect(() => fill(member), [member])
 
-  const tell = useEffectEvent((now: Billing | null) => {
+  const notify = useEffectEvent((now: Billing | null) => {
     if (now === null) return onChange(null)
     onChange({
       billing: now,
@@ -55,8 +55,8 @@ export function BillingPart({ member, onChange }: Props) {
       },
     })
   })
-  useEffect(() => tell(billing), [billing])
-  useEffect(() => () => tell(null), [])
+  useEffect(() => notify(billing), [billing])
+  useEffect(() => () => notify(null), [])
 
   return (
     <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
@@ -67,15 +67,15 @@ export function BillingPart({ member, onChange }: Props) {
 
 const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
 
-const nameOf = ({ id }: Member) => `billing of ${id}`
+const draftNameOf = ({ id }: Member) => `billing of ${id}`
 
 /** Details typed before a reload, otherwise those of the profile. */
 export function savedBilling(member: Member): BuyValues['billing'] {
-  return parseStored(storedText(nameOf(member)), isBilling) ?? billingOf(member)
+  return parseStored(storedText(draftNameOf(member)), isBilling) ?? billingOf(member)
 }
 
 /** Saves typed details for this tab; details equal to the profile are removed. */
 export function saveBilling(member: Member, billing: BuyValues['billing']): void {
   const text = JSON.stringify(billing)
-  storeText(nameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
+  storeText(draftNameOf(member), text === JSON.stringify(billingOf(member)) ? '' : text)
 }

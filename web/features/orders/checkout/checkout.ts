@@ -70,13 +70,13 @@ export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Pr
  * is paid, so that nobody pays for part of a basket that cannot be completed.
  */
 export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
-  alone(async () => {
-    const made: MadeOrder[] = []
-    for (const purchase of purchases) made.push(await makeOrder(purchase))
-    const unpaid = made.filter(({ state }) => state.status !== 'paid' && !state.confirming)
-    if (unpaid.length > 0 && actingState().acting?.as === 'impersonator') return tellPrepared()
+  withCheckoutLock(async () => {
+    const createdOrders: CreatedOrder[] = []
+    for (const purchase of purchases) createdOrders.push(await createOrder(purchase))
+    const unpaid = createdOrders.filter(({ state }) => state.status !== 'paid' && !state.confirming)
+    if (unpaid.length > 0 && actingState().acting?.as === 'impersonator') return showPrepared()
 
-    const basket = made.map(({ token }) => token)
+    const basket = createdOrders.map(({ token }) => token)
     const changed = unpaid.some(({ state, shown }) => {
       const { total } = ownOrder(state)
       return total.minor !== shown.minor || total.currency !== shown.currency
@@ -88,7 +88,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     const [next] = unpaid
     if (!next) {
       // Saves the result page a request.
-      queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, made[0]!.state)
+      queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, createdOrders[0]!.state)
       savePaymentRecord(config.productKey, basket[0]!, basket)
       return { kind: 'settled', token: basket[0]! }
     }
@@ -97,18 +97,18 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
   })
 
 /** Another tab with the same basket waits, then finds these orders. */
-function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+function withCheckoutLock<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('portal.checkout', work) : work()
 }
 
-interface MadeOrder {
+interface CreatedOrder {
   readonly token: string
   readonly state: OrderState
   readonly shown: Money
   readonly billing: Selection['billing']
 }
 
-async function makeOrder({ selection, shown, sent, club }: Purchase): Promise<MadeOrder> {
+async function createOrder({ selection, shown, sent, club }: Purchase): Promise<CreatedOrder> {
   const membershipData = encodeSelection(selection)
   try {
     let token = await prepare(membershipData, tokenOf(sent, membershipData))
@@ -126,7 +126,7 @@ async function makeOrder({ selection, shown, sent, club }: Purchase): Promise<Ma
 }
 
 /** An impersonating super admin only prepares the order; the member is notified and pays. */
-function tellPrepared(): Checkout {
+function showPrepared(): Checkout {
   showOutcome({ type: 'success', title: m.buy_prepared_title(), messages: [m.buy_prepared()] })
   return { kind: 'prepared' }
 }
@@ -136,7 +136,7 @@ function tellPrepared(): Checkout {
  * @param autoRenewal the buyer's consent, when somebody else created the order
  */
 export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout> =>
-  alone(async () => {
+  withCheckoutLock(async () => {
     const state = await call(orders.state, { token })
     if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
     savePaymentRecord(config.productKey, token)
@@ -226,13 +226,13 @@ export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onS
   const { reset } = mutation
 
   useEffect(() => {
-    const restored = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       running.current = false
       reset()
     }
-    addEventListener('pageshow', restored)
-    return () => removeEventListener('pageshow', restored)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [reset])
 
   const leaving = mutation.data?.kind === 'window'

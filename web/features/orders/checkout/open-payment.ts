@@ -25,14 +25,14 @@ export async function openPayment(
   autoRenewal?: boolean,
 ): Promise<string> {
   try {
-    return await askForWindow(order, token, billing, autoRenewal)
+    return await requestWindow(order, token, billing, autoRenewal)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'payment_handle_invalid') throw error
-    return askForWindow(order, token, billing, autoRenewal)
+    return requestWindow(order, token, billing, autoRenewal)
   }
 }
 
-async function askForWindow(
+async function requestWindow(
   order: OwnOrder,
   token: string,
   billing: Billing | null,
@@ -50,10 +50,10 @@ async function askForWindow(
     { testMode: configuration.testMode, billing, autoRenewal },
   )
   const headers = { FreepayAuthToken: configuration.clientSecret }
-  const asked = place
+  const response = place
     ? call(events.openPaymentWindow, { ...request, eventId: place.eventId }, { headers })
     : call(orders.openPaymentWindow, request, { headers })
-  const { paymentWindowLink } = await asked.catch(
+  const { paymentWindowLink } = await response.catch(
     failing(place !== null, 'payment_request_failed', 'Failed to create Freepay payment request'),
   )
   const link = paymentWindowLink ? URL.parse(paymentWindowLink, location.origin) : null
@@ -100,7 +100,7 @@ export function paymentRequest(
   { product, origin, token }: Place,
   options: { testMode: boolean; billing: Address | null; autoRenewal?: boolean | undefined },
 ): Input<typeof orders.openPaymentWindow> {
-  const named = { [`${product}token`]: token }
+  const query = { [`${product}token`]: token }
   const event = placeOf(order)
   const callback = event
     ? pathOf(paymentReturns.eventCallback.path, product, { ...event })
@@ -109,9 +109,9 @@ export function paymentRequest(
     Amount: order.total.minor,
     Currency: order.total.currency,
     OrderNumber: order.number,
-    CustomerAcceptUrl: origin + paths.ui.page(returnPath('confirm', event, named)),
-    CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, named)),
-    ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
+    CustomerAcceptUrl: origin + paths.ui.page(returnPath('confirm', event, query)),
+    CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, query)),
+    ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(query)}`,
     ...(options.autoRenewal !== undefined && { AutoRenewal: options.autoRenewal }),
     Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
     ...(options.billing && {

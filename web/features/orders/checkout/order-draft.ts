@@ -15,7 +15,7 @@ interface OrderDraft<Values> {
 
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
-const none = { memberId: null, values: null, keptAt: 0, sent: {} }
+const emptyDraft = { memberId: null, values: null, keptAt: 0, sent: {} }
 
 const isText = (value: unknown) => typeof value === 'string'
 
@@ -34,7 +34,7 @@ function isDraft(value: unknown): value is OrderDraft<unknown> {
 }
 
 export const readDraft = <Values>(): OrderDraft<Values> =>
-  (readValue('browser', draftKey, isDraft) as OrderDraft<Values> | null) ?? none
+  (readValue('browser', draftKey, isDraft) as OrderDraft<Values> | null) ?? emptyDraft
 
 /** The member's draft. Discards another member's and expired ones. */
 export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraft<Values> {
@@ -42,7 +42,7 @@ export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraf
   if (draft.memberId === memberId && now - draft.keptAt < lifetime) return draft
   forgetDraft()
   saveDraft({ memberId }, now)
-  return { ...none, memberId, keptAt: now }
+  return { ...emptyDraft, memberId, keptAt: now }
 }
 
 export function saveDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
@@ -51,7 +51,7 @@ export function saveDraft<Values>(change: Partial<OrderDraft<Values>>, now = Dat
 
 export const forgetDraft = () => void writeValue('browser', draftKey, null)
 
-interface Kept {
+interface StoredForm {
   form?: BuyValues
 }
 
@@ -60,14 +60,14 @@ export function removePaidLines(order: Pick<NonNullable<OrderState['own']>, 'org
   const { orgId } = order
   const lines = order.lines.filter(({ kind }) => kind === 'membership')
   if (lines.length === 0) return
-  const { values, sent, keptAt } = readDraft<Kept>()
-  const left = (values?.form?.rows ?? []).filter(
+  const { values, sent, keptAt } = readDraft<StoredForm>()
+  const remaining = (values?.form?.rows ?? []).filter(
     (row) => row.orgId !== orgId || !lines.some(({ memberId }) => memberId === row.memberId),
   )
-  if (!values?.form || left.every(({ membershipConfId }) => membershipConfId === '')) return forgetDraft()
+  if (!values?.form || remaining.every(({ membershipConfId }) => membershipConfId === '')) return forgetDraft()
   const { [orgId]: paid, ...others } = sent
-  saveDraft<Kept>(
-    { values: { ...values, form: { ...values.form, rows: left } }, ...(paid && { sent: others }) },
+  saveDraft<StoredForm>(
+    { values: { ...values, form: { ...values.form, rows: remaining } }, ...(paid && { sent: others }) },
     keptAt,
   )
 }

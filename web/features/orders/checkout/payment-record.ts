@@ -3,7 +3,7 @@ import { paymentKey, readValue, writeValue } from '#web/api/local-storage.ts'
 /** How long a browser remembers the order it went to pay. */
 const lifetime = 60 * 60 * 1000
 
-interface Kept {
+interface PaymentRecord {
   /** The order whose payment was opened last. */
   token: string
   /** All orders of its basket, one per club, in the order of payment. */
@@ -24,11 +24,11 @@ export function savePaymentRecord(product: string, token: string, basket?: reado
 
 /** The order whose payment was opened last; null after an hour. */
 export const readPaymentRecord = (product: string, now = Date.now()): string | null =>
-  readKept(product, now)?.token ?? null
+  readRecord(product, now)?.token ?? null
 
 /** The orders of the same basket, including this one. */
 export function basketOf(product: string, token: string, now = Date.now()): string[] {
-  const basket = readKept(product, now)?.basket ?? []
+  const basket = readRecord(product, now)?.basket ?? []
   return basket.includes(token) ? basket : [token]
 }
 
@@ -39,15 +39,15 @@ export function forgetPaymentRecord(product: string, token: string): void {
   writeValue('browser', paymentKey(product), null)
 }
 
-function readKept(product: string, now: number): Kept | null {
-  const kept = readValue('browser', paymentKey(product), isStored)
-  if (kept && kept.until > now) return { token: kept.token, basket: kept.basket ?? [kept.token] }
+function readRecord(product: string, now: number): PaymentRecord | null {
+  const stored = readValue('browser', paymentKey(product), isStored)
+  if (stored && stored.until > now) return { token: stored.token, basket: stored.basket ?? [stored.token] }
   const [token, ...basket] =
     new RegExp(`(?:^|; )${paymentKey(product)}=([A-Za-z0-9.]{40,})(?:;|$)`).exec(document.cookie)?.[1]?.split('.') ?? []
   return token ? { token, basket } : null
 }
 
-type Stored = Partial<Kept> & { token: string; until: number }
+type Stored = Partial<PaymentRecord> & { token: string; until: number }
 
 const isStored = (value: unknown): value is Stored => {
   const { token, basket, until } = (value ?? {}) as Partial<Stored>

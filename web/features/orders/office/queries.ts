@@ -13,7 +13,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
 /** Polling interval in milliseconds while a refund is pending. */
-const AGAIN = 4000
+const REFUND_POLL_MS = 4000
 
 /** A club's paid orders, newest first, in pages. */
 export const paidOrdersQuery = (orgId: string, search: string) =>
@@ -24,17 +24,17 @@ export const paidOrdersQuery = (orgId: string, search: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.orders.some(isRefunding)) ? AGAIN : false,
+      data?.pages.some((page) => page.orders.some(isRefunding)) ? REFUND_POLL_MS : false,
   })
 
 /**
  * Fetches all pages of the orders found.
- * @param told called with the count so far
+ * @param onProgress called with the count so far
  */
 export async function fetchPaidOrders(
   orgId: string,
   search: string,
-  told: (count: number) => void,
+  onProgress: (count: number) => void,
 ): Promise<ClubOrder[]> {
   const all: ClubOrder[] = []
   let before: string | null = null
@@ -45,7 +45,7 @@ export async function fetchPaidOrders(
       ...(before && { before }),
     })
     all.push(...page.orders)
-    told(all.length)
+    onProgress(all.length)
     before = page.next
   } while (before !== null)
   return all

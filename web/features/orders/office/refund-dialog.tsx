@@ -34,24 +34,24 @@ export function RefundDialog({ opened, orgId, order, onClose }: Props) {
 }
 
 function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
-  const left = openLines(order)
+  const open = openLines(order)
   // A single line is preselected.
-  const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
+  const [chosen, setChosen] = useState<readonly string[]>(open.length === 1 ? open.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
-  const means = useId()
-  const giveBack = useRefund(orgId, order.id)
-  const ending = left.filter(({ id }) => chosen.includes(id))
+  const explanationId = useId()
+  const refund = useRefund(orgId, order.id)
+  const selected = open.filter(({ id }) => chosen.includes(id))
   // Free lines are cancelled, also when bought together with paid ones.
-  const free = costsNothing(ending.length > 0 ? ending : left)
+  const free = costsNothing(selected.length > 0 ? selected : open)
   const amount = formatMoney({
     ...order.total,
-    minor: ending.reduce((sum, { parts }) => sum + parts.total.minor, 0),
+    minor: selected.reduce((sum, { parts }) => sum + parts.total.minor, 0),
   })
   const { name } = order.buyer
   const confirm = async () => {
     if (chosen.length === 0) return setMissing(true)
     try {
-      await giveBack.mutateAsync([...chosen])
+      await refund.mutateAsync([...chosen])
       showToast({ message: free ? m.give_back_toast_free() : m.give_back_toast({ amount, name }) })
       onClose()
     } catch {
@@ -60,16 +60,16 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
   }
   return (
     <Stack gap="md">
-      <fieldset className={c.choice} aria-describedby={means}>
+      <fieldset className={c.choice} aria-describedby={explanationId}>
         <legend>{m.give_back_which()}</legend>
-        {left.map((line) => (
+        {open.map((line) => (
           <Checkbox
             key={line.id}
             checked={chosen.includes(line.id)}
-            error={missing && chosen.length === 0 && line === left[0] && m.give_back_choose()}
+            error={missing && chosen.length === 0 && line === open[0] && m.give_back_choose()}
             aria-invalid={missing && chosen.length === 0}
             onChange={({ currentTarget: { checked } }) =>
-              choose(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
+              setChosen(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
             }
             label={
               <Group component="span" wrap="nowrap" justify="space-between" align="flex-start">
@@ -85,22 +85,22 @@ function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
           />
         ))}
       </fieldset>
-      <Text size="sm" c="dimmed" id={means}>
+      <Text size="sm" c="dimmed" id={explanationId}>
         {free ? m.give_back_means_free() : m.give_back_means({ name })}
       </Text>
-      {giveBack.error && (
+      {refund.error && (
         <Alert color="red" icon={<IconAlertTriangle />} role="alert">
-          {problemText(giveBack.error)}
+          {problemText(refund.error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={giveBack.isPending} data-autofocus>
+        <Button variant="default" onClick={onClose} disabled={refund.isPending} data-autofocus>
           {m.give_back_keep()}
         </Button>
-        <Button color="red" loading={giveBack.isPending} onClick={() => void confirm()}>
+        <Button color="red" loading={refund.isPending} onClick={() => void confirm()}>
           {free
             ? m.give_back_confirm_free()
-            : ending.length > 0
+            : selected.length > 0
               ? m.give_back_confirm({ amount })
               : m.give_back_confirm_none()}
         </Button>

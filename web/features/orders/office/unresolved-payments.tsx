@@ -18,7 +18,7 @@ import { unresolvedQuery, useResolve } from './queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 /** How many are shown before abandoned payments collapse. */
-const most = 3
+const MAX_SHOWN = 3
 
 /**
  * Payments the portal cannot finish by itself, each with what the office can do; renders nothing when there are none.
@@ -29,8 +29,8 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
   if (pages.error && shown.length === 0) return <QueryError query={pages} />
   if (shown.length === 0) return null
   // Most abandoned payment windows are changes of mind, so they collapse and leave the real problems visible.
-  const left = shown.filter(({ kind }) => kind === 'window_left')
-  const folded = shown.length > most && left.length > 1 ? left : []
+  const abandoned = shown.filter(({ kind }) => kind === 'window_left')
+  const folded = shown.length > MAX_SHOWN && abandoned.length > 1 ? abandoned : []
   const list = (some: readonly UnresolvedPayment[]) => (
     <Stack component="ul" gap="sm">
       {some.map((payment) => (
@@ -56,7 +56,7 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
   )
 }
 
-const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
+const showError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
 
 function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPayment }) {
   const { paymentId, orderNumber: number, buyer, amount, kind, since, refund, testMode, can } = payment
@@ -69,15 +69,19 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
     returned: () => m.unresolved_returned_toast({ number }),
   }
   // `mutateAsync`, because the row unmounts with the response and its mutation callbacks would not run.
-  const done = async <T,>(doing: Promise<T>, said: (answer: T) => string, refused: (error: unknown) => void) => {
+  const report = async <T,>(
+    action: Promise<T>,
+    messageOf: (answer: T) => string,
+    onError: (error: unknown) => void,
+  ) => {
     try {
-      showToast({ message: said(await doing) })
+      showToast({ message: messageOf(await action) })
     } catch (error) {
-      refused(error)
+      onError(error)
     }
   }
-  const note = async () => {
-    await done(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), failed)
+  const closePayment = async () => {
+    await report(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), showError)
     question.close()
   }
   return (
@@ -100,7 +104,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           known={payment.authorizationIdentifier}
           problem={resume.error && problemText(resume.error)}
           onResume={(authorizationIdentifier) =>
-            void done(
+            void report(
               resume.mutateAsync({ paymentId, authorizationIdentifier }),
               ({ outcome }) => outcomes[outcome](),
               // Shown at the field.
@@ -119,7 +123,9 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           <Button
             variant="default"
             loading={close.isPending}
-            onClick={() => void done(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), failed)}
+            onClick={() =>
+              void report(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), showError)
+            }
           >
             {m.unresolved_noted()}
           </Button>
@@ -133,7 +139,9 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           <Button
             variant="light"
             loading={retryRefund.isPending}
-            onClick={() => void done(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), failed)}
+            onClick={() =>
+              void report(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), showError)
+            }
           >
             {m.unresolved_retry()}
           </Button>
@@ -145,7 +153,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
         title={m.unresolved_close_title({ number })}
         confirm={m.unresolved_close()}
         busy={close.isPending}
-        onConfirm={() => void note()}
+        onConfirm={() => void closePayment()}
         onClose={question.close}
       >
         {m.unresolved_close_explained()}
@@ -175,7 +183,7 @@ function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
       await confirmRefund.mutateAsync({ refundId: refund.id, credited })
       showToast({ message: credited ? m.unresolved_is_back_toast(facts) : m.unresolved_retried_toast() })
     } catch (error) {
-      failed(error)
+      showError(error)
     }
     question.close()
   }
@@ -213,7 +221,7 @@ interface ResumeFieldProps {
 }
 
 function ResumeField({ form, known, problem, onResume }: ResumeFieldProps) {
-  const [typed, type] = useState(known ?? '')
+  const [typed, setTyped] = useState(known ?? '')
   const [wrong, setWrong] = useState(false)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -230,7 +238,7 @@ function ResumeField({ form, known, problem, onResume }: ResumeFieldProps) {
         autoComplete="off"
         spellCheck={false}
         error={wrong ? m.unresolved_identifier_wrong() : problem}
-        onChange={({ currentTarget: { value } }) => type(value)}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
     </form>
   )

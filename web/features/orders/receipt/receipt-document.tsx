@@ -13,7 +13,7 @@ import styles from './receipt.module.css'
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, billing, payment } = receipt
   const discounted = discountOf(receipt.lines).minor > 0
-  const back = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
+  const refunded = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
       {receipt.testMode && (
@@ -72,13 +72,13 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <Fact name={m.price_total()} strong>
           <MoneyText value={receipt.total} />
         </Fact>
-        {back > 0 && (
+        {refunded > 0 && (
           <>
             <Fact name={m.receipt_given_back()}>
-              <MoneyText value={{ ...receipt.total, minor: -back }} />
+              <MoneyText value={{ ...receipt.total, minor: -refunded }} />
             </Fact>
             <Fact name={m.receipt_kept()} strong>
-              <MoneyText value={{ ...receipt.total, minor: receipt.total.minor - back }} />
+              <MoneyText value={{ ...receipt.total, minor: receipt.total.minor - refunded }} />
             </Fact>
           </>
         )}
@@ -88,10 +88,10 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
 
       <Stack component="footer" gap={14} align="flex-start">
         <Divider w="100%" mb={10} />
-        <Badge color={back > 0 ? 'coral' : 'teal'} size="lg">
-          {back === 0
+        <Badge color={refunded > 0 ? 'coral' : 'teal'} size="lg">
+          {refunded === 0
             ? m.receipt_paid()
-            : back < receipt.total.minor
+            : refunded < receipt.total.minor
               ? m.receipt_partly_given_back()
               : m.receipt_given_back()}
         </Badge>

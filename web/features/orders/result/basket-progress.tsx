@@ -30,8 +30,8 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
   })
   const paid = orders.filter(({ outcome }) => outcome === 'paid').length
   // After a failed payment, the page's own Pay button comes first.
-  const leads = orders.some(({ token, outcome }) => token === current && outcome === 'paid')
-  const next = leads ? orders.find(({ token, own }) => token !== current && own.can.pay) : undefined
+  const currentIsPaid = orders.some(({ token, outcome }) => token === current && outcome === 'paid')
+  const next = currentIsPaid ? orders.find(({ token, own }) => token !== current && own.can.pay) : undefined
   return (
     <Panel
       title={m.basket_progress({ paid, count: orders.length })}
@@ -42,10 +42,10 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
           <Box component="li" key={token} aria-current={token === current ? 'step' : undefined}>
             <Divider />
             <Group gap="sm" py={14} wrap="nowrap">
-              <Sign outcome={outcome} />
+              <StatusIcon outcome={outcome} />
               <Box flex={1} miw={0}>
                 <Text fw={620}>{own.orgName}</Text>
-                <Standing state={state} own={own} />
+                <OrderStatus state={state} own={own} />
               </Box>
               <Text span fw={620}>
                 <MoneyText value={own.total} />
@@ -61,8 +61,8 @@ export function BasketProgress({ tokens, current, onSettled }: Props) {
   )
 }
 
-function Sign({ outcome }: { outcome: Outcome }) {
-  const signs = {
+function StatusIcon({ outcome }: { outcome: Outcome }) {
+  const icons = {
     paid: IconCircleCheck,
     refunded: IconCircleCheck,
     declined: IconCreditCardOff,
@@ -70,13 +70,13 @@ function Sign({ outcome }: { outcome: Outcome }) {
     settling: IconHourglass,
     unpaid: IconCircle,
   } as const satisfies Record<Outcome, unknown>
-  const Icon = signs[outcome]
+  const Icon = icons[outcome]
   const tone = outcome === 'paid' ? 'teal' : outcome === 'declined' ? 'red' : 'gray'
   return <Icon size={22} stroke={1.7} color={`var(--mantine-color-${tone}-light-color)`} aria-hidden />
 }
 
 /** An order's status, and how long it is reserved. */
-function Standing({ state, own }: { state: OrderState; own: OwnOrder }) {
+function OrderStatus({ state, own }: { state: OrderState; own: OwnOrder }) {
   const left = useTimeLeft(own.reservedUntil)
   const held = left ? m.basket_held({ time: timeLeftWords(left) }) : own.can.pay ? '' : m.basket_ended()
   const words: Record<Outcome, string> = {

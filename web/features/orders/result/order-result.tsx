@@ -58,12 +58,12 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const outcome = state && outcomeOf(state)
   const page = (outcome && pageOf[outcome]) ?? returnedTo
   const own = state?.own ? placeOf(state.own) : place
-  const elsewhere = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
-  const other = state !== undefined && elsewhere
+  const onOtherPage = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
+  const other = state !== undefined && onOtherPage
 
-  const leave = useEffectEvent(() => onOther(page, own))
+  const goToOther = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
-    if (other) leave()
+    if (other) goToOther()
   }, [other])
 
   // Lists of unpaid orders are stale.
@@ -71,14 +71,14 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
     if (outcome) void cache.invalidateQueries({ queryKey: unpaidKey })
   }, [outcome, cache])
 
-  const settle = useEffectEvent(() => {
+  const handlePaid = useEffectEvent(() => {
     if (state?.own) removePaidLines(state.own)
     // The rest of a basket still needs the record.
     if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
     onPaid()
   })
   useEffect(() => {
-    if (outcome === 'paid') settle()
+    if (outcome === 'paid') handlePaid()
   }, [outcome])
 
   if (error && (!state || isUnknown(error)))

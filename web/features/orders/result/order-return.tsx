@@ -26,9 +26,9 @@ interface Props {
 export function OrderReturn({ returnedTo, place, onPaid }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const go = useNavigateTo()
-  const given = OrderToken.safeParse(search[tokenName])
+  const fromQuery = OrderToken.safeParse(search[tokenName])
   // For an hour, a return that lost its query is recovered from this browser.
-  const token = given.success ? given.data : readPaymentRecord(config.productKey)
+  const token = fromQuery.success ? fromQuery.data : readPaymentRecord(config.productKey)
 
   const onOther = useCallback(
     (page: ReturnPage, of: EventPlace | null) => {
@@ -44,7 +44,7 @@ export function OrderReturn({ returnedTo, place, onPaid }: Props) {
           order={1}
           icon={<IconHelp size={40} stroke={1.5} />}
           title={m.confirm_no_order_title()}
-          actions={<WhatIsBought place={place} />}
+          actions={<PurchasesLink place={place} />}
         >
           {place ? m.confirm_no_order_tickets() : m.confirm_no_order()}
         </EmptyState>
@@ -65,7 +65,7 @@ export function OrderReturn({ returnedTo, place, onPaid }: Props) {
   )
 }
 
-const WhatIsBought = ({ place }: Pick<Props, 'place'>) =>
+const PurchasesLink = ({ place }: Pick<Props, 'place'>) =>
   place ? (
     <ButtonLink to={paths.ticketsOf(place.orgKey, place.eventId)}>{m.confirm_tickets()}</ButtonLink>
   ) : (

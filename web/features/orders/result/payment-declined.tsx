@@ -5,7 +5,7 @@ import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { wasPaidTooLate, declineWords, endedBecause } from './words.ts'
+import { wasPaidTooLate, declineWords, refundCause } from './words.ts'
 import { RefundNotes } from './refund-notes.tsx'
 import type { EventPlace } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
@@ -78,7 +78,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
       </ResultHead>
       <RetryProblem error={retry.error} />
       {rest}
-      {own && <RefundNotes order={own} said={reason} />}
+      {own && <RefundNotes order={own} shownCause={reason} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )
@@ -89,8 +89,8 @@ const backToChoice = (place: EventPlace | null) =>
 
 /** After a refund, its own notice says what was charged. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
-  const because = own && endedBecause(own)
-  if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
+  const refundReason = own && refundCause(own)
+  if (refundReason) return { reason: refundReason, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
   const { reason, remedy, details } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
   return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
 }

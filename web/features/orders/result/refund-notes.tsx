@@ -8,19 +8,19 @@ import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
 import { refundWords } from './words.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 
-/** The refunds of an order: the reason (unless it equals `said`), where the money is, and the credit note. */
-export function RefundNotes({ order, said }: { order: OwnOrder; said?: string | null }) {
+/** The refunds of an order: the reason (unless it equals `shownCause`), where the money is, and the credit note. */
+export function RefundNotes({ order, shownCause }: { order: OwnOrder; shownCause?: string | null }) {
   if (order.givenBack.length === 0) return null
   return (
     <Stack gap="sm">
       {order.givenBack.map((one) => (
-        <Payment key={one.id} payment={one} order={order} said={said ?? null} />
+        <Payment key={one.id} payment={one} order={order} shownCause={shownCause ?? null} />
       ))}
     </Stack>
   )
 }
 
-function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder; said: string | null }) {
+function Payment({ payment, order, shownCause }: { payment: GivenBack; order: OwnOrder; shownCause: string | null }) {
   const { title, cause, money, color } = refundWords(payment, order.orgName)
   const failed = payment.status === 'failed'
   return (
@@ -30,8 +30,8 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
       title={title}
       role={failed ? 'alert' : 'status'}
     >
-      {cause !== said && `${cause} `}
-      {money} {failed && contact(order)}
+      {cause !== shownCause && `${cause} `}
+      {money} {failed && contactSentence(order)}
       {payment.creditNoteNumber && (
         <Box mt="sm">
           <CreditNoteButton refundId={payment.id} number={payment.creditNoteNumber} />
@@ -42,7 +42,7 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
 }
 
 /** The sentence, with the club's name linked to its contact form. */
-function contact({ orgId, orgName, number }: OwnOrder) {
+function contactSentence({ orgId, orgName, number }: OwnOrder) {
   const [before, after] = m.money_back_contact({ club: '\n' }).split('\n')
   return (
     <>

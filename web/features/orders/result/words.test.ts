@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GivenBack } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { wasPaidTooLate, declineWords, refundWords, endedBecause, paidWords } from './words.ts'
+import { wasPaidTooLate, declineWords, refundWords, refundCause, paidWords } from './words.ts'
 
 const codes = Array.from({ length: 23 }, (_, code) => String(code))
 
@@ -98,7 +98,7 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
 const portals = { gatewayreason: null, reason: 'differs', acquirer: null }
 
 test('a payment that the portal let go of is explained by what became of its money', () => {
-  expect(endedBecause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
+  expect(refundCause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
 })
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ['an earlier cause', { gatewayreason: null, reason: 'lapsed', acquirer: null }],
   ['no decline', null],
 ])('%s is not', (_, decline) => {
-  expect(endedBecause({ decline, givenBack: [payment()] })).toBeNull()
+  expect(refundCause({ decline, givenBack: [payment()] })).toBeNull()
 })
 
 test('money came too late where the places were gone', () => {

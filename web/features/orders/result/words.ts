@@ -66,15 +66,15 @@ export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts):
   if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready(), details: '' }
   const known = declines[String(Number(code))]
   const [words, remedy] = known ?? [() => m.decline_unknown(), 'again' as const]
-  const said = known ? undefined : reason?.trim()
-  return { reason: words(), remedy: remedies[remedy](), details: detailsOf(code, acquirer?.trim(), said) }
+  const providerText = known ? undefined : reason?.trim()
+  return { reason: words(), remedy: remedies[remedy](), details: detailsOf(code, acquirer?.trim(), providerText) }
 }
 
-/** @param said the provider's text, where the portal has none */
-function detailsOf(code: string, acquirer: string | undefined, said: string | undefined): string {
+/** @param providerText the provider's text, where the portal has none */
+function detailsOf(code: string, acquirer: string | undefined, providerText: string | undefined): string {
   const name = acquirer && (acquirers[acquirer] ?? acquirer)
   const from = name ? m.decline_by_code({ acquirer: name, code }) : m.decline_code_is({ code })
-  return said ? `${m.decline_says({ reason: said })} ${from}` : from
+  return providerText ? `${m.decline_says({ reason: providerText })} ${from}` : from
 }
 
 const causes: Record<GivenBack['cause'], () => string> = {
@@ -117,7 +117,7 @@ type Own = NonNullable<OrderState['own']>
  * The refund that made the last payment count as declined; null for an ordinary decline. The portal then records the
  * cause as the reason, without a gateway code or acquirer.
  */
-export function endedBecause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
+export function refundCause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
   if (!decline || decline.gatewayreason || decline.acquirer) return null
   const last = givenBack.findLast(({ cause }) => cause === decline.reason)
   return last ? causes[last.cause]() : null

@@ -37,12 +37,12 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
   const [asking, question] = useDisclosure(false)
   const [renews, setRenews] = useState(order.autoRenewal)
   // Nobody may consent on a member's behalf.
-  const asks = useActingState().acting?.as !== 'impersonator' && order.asksForRenewal
+  const asksConsent = useActingState().acting?.as !== 'impersonator' && order.asksForRenewal
 
   // Another tab or the clock may have ended the order; after a refetch the notice shows that.
   const pay = useCheckout(
     () =>
-      payAgain(order.token, asks ? renews : undefined).catch(async (error: unknown) => {
+      payAgain(order.token, asksConsent ? renews : undefined).catch(async (error: unknown) => {
         await refresh()
         throw error
       }),
@@ -94,7 +94,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       }
     >
       <OrderContents lines={order.lines} />
-      {asks && (
+      {asksConsent && (
         <RenewCheck checked={renews} disabled={pay.busy} onChange={(event) => setRenews(event.currentTarget.checked)} />
       )}
       {replacing && !order.begunByOther && (

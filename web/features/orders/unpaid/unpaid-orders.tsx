@@ -35,12 +35,12 @@ export default function UnpaidOrders({ orders, onEnded, beside, only = false }: 
 
   // Another window may have paid or cancelled an order; so may this page before it went into the back/forward cache.
   useEffect(() => {
-    const news = () => void refresh()
-    addEventListener('focus', news)
-    addEventListener('pageshow', news)
+    const onReturn = () => void refresh()
+    addEventListener('focus', onReturn)
+    addEventListener('pageshow', onReturn)
     return () => {
-      removeEventListener('focus', news)
-      removeEventListener('pageshow', news)
+      removeEventListener('focus', onReturn)
+      removeEventListener('pageshow', onReturn)
     }
   }, [refresh])
 
@@ -103,7 +103,7 @@ interface Props {
   ref?: Ref<HTMLElement>
 }
 
-const looks = {
+const appearance = {
   paid: { icon: IconCircleCheck, color: 'teal' },
   refunded: { icon: IconReceiptRefund, color: 'fjord' },
   expired: { icon: IconClockX, color: 'gray' },
@@ -131,7 +131,7 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
       ref={ref}
       order={order}
       words={!state && error ? { ...words, text: problemText(error) } : words}
-      {...looks[ending]}
+      {...appearance[ending]}
       aside={
         <NoticeActions>
           <Button variant="default" onClick={onHide}>
@@ -179,7 +179,7 @@ export function seeOrders(seen: readonly SeenOrder[], listed: readonly UnpaidOrd
     if (!order) return one.gone ? one : { order: one.order, gone: true }
     return order === one.order && !one.gone ? one : { order, gone: false }
   })
-  const known = new Set(seen.map(({ order }) => order.id))
-  const added = listed.filter(({ id }) => !known.has(id)).map((order): SeenOrder => ({ order, gone: false }))
+  const knownIds = new Set(seen.map(({ order }) => order.id))
+  const added = listed.filter(({ id }) => !knownIds.has(id)).map((order): SeenOrder => ({ order, gone: false }))
   return added.length === 0 && now.every((one, index) => one === seen[index]) ? seen : [...now, ...added]
 }
