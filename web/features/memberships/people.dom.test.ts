@@ -4,7 +4,7 @@ import { peopleOf } from './people.ts'
 
 const member = (id: string, firstName: string, lastName = 'Holm') => ({ id, firstName, lastName }) as Member
 
-test('the reader comes first and once; who shares a first name is told apart', () => {
+test('the current user comes first and once; shared first names get a last name', () => {
   const anna = member('anna', 'Anna')
   const people = peopleOf(anna, [member('alma', 'Alma'), anna, member('other', 'Alma', 'Friis')])
   expect(people.map(({ short, self }) => [short, self])).toEqual([

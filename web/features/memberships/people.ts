@@ -6,17 +6,17 @@ import { useSession } from '#web/api/session/session.ts'
 import { membershipsOfQuery } from './queries.ts'
 import { isOrWasMember } from './summary.ts'
 
-/** Somebody of the reader's family, the reader among them. */
+/** A family member, including the current user. */
 export interface Person {
   readonly member: Member
   /** First and last name. */
   readonly name: string
-  /** The first name, or both where two share it. */
+  /** The first name, or the full name if another family member shares it. */
   readonly short: string
   readonly self: boolean
 }
 
-/** What somebody of the family has in a club. */
+/** A family member's membership in a club. */
 export interface Holding {
   readonly person: Person
   readonly membership: Membership
@@ -24,7 +24,7 @@ export interface Holding {
 
 const fullName = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`.trim()
 
-/** The reader first, then the others as they come; nobody twice. */
+/** The current user first, then the others in their order, without duplicates. */
 export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
   const all = [reader, ...others.filter(({ id }) => id !== reader.id)]
   return all.map((member) => {
@@ -34,12 +34,12 @@ export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
   })
 }
 
-/** Whether the reader may buy for somebody: themselves, and whom they act for. */
+/** Whether the current user may buy for a person. */
 export const mayBuyFor = ({ self, member }: Person) => self || member.can.buy
 
 /**
- * The reader and those for whom they may act, and what each holds. Whoever acts for somebody sees that person `alone`; until
- * it is known whom there is, the reader.
+ * The current user, their delegates and everyone's memberships. While acting for somebody, only that person, and
+ * `alone` is true.
  */
 export function useFamily() {
   const { member } = useSession()

@@ -11,21 +11,21 @@ export const membershipsQuery = (memberId: string) =>
     queryFn: ({ signal }) => call(memberships.list, { memberId }, { signal }),
   })
 
-/** So many people can be asked for at once. */
-const mostPeople = 20
+/** Limit of one request. */
+const maxPeople = 20
 
 /** The memberships of several people, by person. */
 export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryClient) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'of-each', ...memberIds],
     queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(memberIds.length / mostPeople) }, (_, part) =>
-        memberIds.slice(part * mostPeople, (part + 1) * mostPeople).join(','),
+      const parts = Array.from({ length: Math.ceil(memberIds.length / maxPeople) }, (_, part) =>
+        memberIds.slice(part * maxPeople, (part + 1) * maxPeople).join(','),
       )
       const found = await Promise.all(parts.map((ids) => call(memberships.ofFamily, { memberIds: ids }, { signal })))
       const held = Map.groupBy(found.flat(), ({ memberId }) => memberId)
       const each = new Map(memberIds.map((id) => [id, held.get(id) ?? []]))
-      // Whoever shows one of them alone has no need to ask.
+      // Fills the cache for views that show one member.
       for (const [id, one] of each) cache.setQueryData(membershipsQuery(id).queryKey, one)
       return each
     },
@@ -39,26 +39,26 @@ export const membershipQuery = (membershipId: string) =>
     queryFn: ({ signal }) => call(memberships.item, { membershipId }, { signal }),
   })
 
-/** Reads all memberships again: what was bought or cancelled is out of date everywhere. */
+/** Invalidates all memberships, for example after a purchase. */
 export function useReloadMemberships(): () => void {
   const cache = useQueryClient()
   return useCallback(() => void cache.invalidateQueries({ queryKey: queryKeys.memberships }), [cache])
 }
 
-/** The cards that the reader left for renewals. */
+/** Cards that the member saved for renewals. */
 export const savedCardsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'saved-cards', memberId],
     queryFn: ({ signal }) => call(memberships.savedCards, {}, { signal }),
   })
 
-/** Cards and memberships tell of each other: either makes both out of date. */
+/** Cards and memberships refer to each other, so a change of either invalidates both. */
 function useReloadBoth() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: queryKeys.memberships })
 }
 
-/** Lets a membership renew by itself, or no longer. It is done when the page knows. */
+/** Turns automatic renewal on or off. Pending until the memberships are refetched. */
 export function useSwitchRenewal({ id, orgId, memberId }: Pick<Membership, 'id' | 'orgId' | 'memberId'>) {
   const reload = useReloadBoth()
   return useMutation({
@@ -67,7 +67,7 @@ export function useSwitchRenewal({ id, orgId, memberId }: Pick<Membership, 'id' 
   })
 }
 
-/** Deletes a card, here and at the gateway. */
+/** Deletes a card here and at the payment gateway. */
 export function useForgetCard() {
   const reload = useReloadBoth()
   return useMutation({

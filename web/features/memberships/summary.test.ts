@@ -12,8 +12,8 @@ const membership = (changes: Partial<Membership>) =>
     ...changes,
   }) as Membership
 
-describe('the front page’s figures', () => {
-  it('count memberships that run, and none that has ended', () => {
+describe('the key figures', () => {
+  it('count only running memberships', () => {
     const summary = summarise([
       membership({ overallEndDate: '2027-03-31', orgId: 'tennis' }),
       membership({ status: 'grace', overallEndDate: '2026-10-31' }),
@@ -31,7 +31,7 @@ describe('the front page’s figures', () => {
     expect(summarise([])).toEqual({ active: 0, activeIn: new Set(), placeIn: new Set(), any: false })
   })
 
-  it('know no membership in an order that waits for its payment', () => {
+  it('do not count an unpaid order', () => {
     const unpaid = membership({ status: 'inactive', memberships: [{ status: 'inactive' }] as never })
     expect(summarise([unpaid]).any).toBe(false)
     expect(isOrWasMember(unpaid)).toBe(false)

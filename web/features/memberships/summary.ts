@@ -1,32 +1,31 @@
 import type { Membership } from '#contract/memberships.ts'
 
-/** The memberships in a few figures. */
+/** Key figures of memberships. */
 export interface Summary {
-  /** Seasons that run: what has ended is none, also in its days of grace. */
+  /** Memberships with a running season, without those in a grace period. */
   readonly active: number
   readonly activeIn: ReadonlySet<string>
-  /** With the clubs that keep a place for some days after the end. */
+  /** Clubs with an active membership or one in its grace period. */
   readonly placeIn: ReadonlySet<string>
-  /** Whether there ever was one: an order that is not paid makes no member. */
+  /** Whether any was ever paid. */
   readonly any: boolean
 }
 
 export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active'
 
-/** In the days of grace the season has ended, and the place is kept. */
+/** Active or in the grace period after the end. */
 export const holdsMembership = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
 
-/** A season of it was paid, or is no longer: it is more than an order that waits for its payment. */
+/** Whether any season was ever paid, as opposed to an unpaid order only. */
 export const isOrWasMember = ({ memberships }: Pick<Membership, 'memberships'>) =>
   memberships.some(({ status }) => status !== 'inactive')
 
-/** An order that is not paid yet holds a season of it. */
+/** Whether an unpaid order holds a season. */
 export const awaitsPayment = ({ memberships }: Pick<Membership, 'memberships'>) =>
   memberships.some(({ status }) => status === 'inactive')
 
 const clubsOf = (memberships: readonly Membership[]) => new Set(memberships.map(({ orgId }) => orgId))
 
-/** How many memberships run, and the ids of the clubs that they are in. */
 export function summarise(memberships: readonly Membership[]): Summary {
   const active = memberships.filter(isActive)
   return {
@@ -37,7 +36,7 @@ export function summarise(memberships: readonly Membership[]): Summary {
   }
 }
 
-/** Whether a membership has run out, in its days of grace too, with nothing paid ahead. */
+/** Whether it has expired or is in its grace period, with nothing paid ahead. */
 export function hasEnded({ status, overallEndDate }: Membership, day: string): boolean {
   const paidAhead = overallEndDate !== null && overallEndDate >= day
   return (status === 'expired' || status === 'grace') && !paidAhead

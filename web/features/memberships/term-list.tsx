@@ -10,7 +10,7 @@ import { m } from '#words/messages.js'
 import { termWords } from './words.ts'
 import styles from './term-list.module.css'
 
-/** A season that waits for its payment: where it is paid, and what became of the last attempt. */
+/** An unpaid season: where to pay, and the result of the last attempt. */
 interface Waiting {
   readonly payPath: string
   readonly lastTry: ReactNode
@@ -21,7 +21,7 @@ interface Props {
   waitingOf: (term: Term) => Waiting | null
 }
 
-/** Every season of a membership, newest first: its status, what it cost, who paid, and its receipt. */
+/** All seasons of a membership, newest first, with status, payment and receipt. */
 export function TermList({ membership, waitingOf }: Props) {
   const now = today()
   const terms = membership.memberships.toSorted((a, b) => (a.startDate < b.startDate ? 1 : -1))
@@ -91,7 +91,7 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
   )
 }
 
-/** What it cost, who paid, and what was given back of it. */
+/** Amount, payer and refunds. */
 function Paid({ payment: { total, refunded, own, payerName } }: { payment: TermPayment }) {
   const amount = formatMoney(total)
   const paid = own

@@ -65,7 +65,7 @@ test.each<[MembershipStatus, Partial<Membership>, string]>([
   expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
 })
 
-test.each(['expired', 'grace'] as const)('%s, with another season paid, begins on its first day', (status) => {
+test.each(['expired', 'grace'] as const)('%s with another season paid shows when that starts', (status) => {
   const paid = term({ startDate: '2099-01-01', endDate: '2099-12-31' })
   const ended = membership({ status, overallEndDate: '2099-12-31', memberships: [paid, term()] })
   expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid, starts on 1 January 2099' })
@@ -111,19 +111,19 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
     /charge DKK.700\.00 to your card 4100 00XX XXXX 0000 \(expires 12\/39\)/,
     'teal',
   ],
-  ['with a price to come', { amount: null }, /17 December 2026/, /once the club has set the price/, 'teal'],
-  ['without a day', { chargeDate: null }, /when the season ends/, /DKK.700\.00/, 'teal'],
-  ['paid by another', { card: null }, /17 December 2026/, /^Bo Holm pays DKK.700\.00\.$/, 'teal'],
-  ['paid by another, with a price to come', { card: null, amount: null }, /17 December/, /^Bo Holm pays\.$/, 'teal'],
+  ['without a price yet', { amount: null }, /17 December 2026/, /once the club has set the price/, 'teal'],
+  ['without a date', { chargeDate: null }, /when the season ends/, /DKK.700\.00/, 'teal'],
+  ['paid by others', { card: null }, /17 December 2026/, /^Bo Holm pays DKK.700\.00\.$/, 'teal'],
+  ['paid by others, without a price yet', { card: null, amount: null }, /17 December/, /^Bo Holm pays\.$/, 'teal'],
   [
-    'with a card that ends before',
+    'with a card that expires before',
     { card: { ...card, expires: '2026-11' } },
     /17 December/,
     /expires before that \(11\/26\)/,
     'coral',
   ],
   [
-    'with a card that ends in that month',
+    'with a card that expires in that month',
     { card: { ...card, expires: '2026-12' } },
     /17 December/,
     /charge DKK/,
@@ -139,7 +139,7 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
   ],
   ['failing for the last time', { state: 'failing', tries: 3 }, /3 of 3/, /^Pay with another card/, 'coral'],
   [
-    'failing at another',
+    'failing for another payer',
     { state: 'failing', card: null, nextTry: '2026-12-22' },
     /by Bo Holm failed/,
     /again on 22 December/,
@@ -154,14 +154,14 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
   expect(words.color).toBe(color)
 })
 
-test('nobody else learns the card', () => {
+test('the card of another payer is hidden', () => {
   for (const state of ['waiting', 'announced', 'failing', 'given_up', 'paid'] as const) {
     const { sentence, more } = planWords(plan({ state, card: null }), end)
     expect(sentence + more).not.toContain('0000')
   }
 })
 
-test('a card is named as it stands on it, in Danish too', () => {
+test('a card is shown with its number and expiry, in Danish too', () => {
   overwriteGetLocale(() => 'da')
   expect(cardWords(card)).toBe('4100 00XX XXXX 0000 (udløber 12/39)')
   expect(planWords(plan(), end).sentence).toBe('Fornyes automatisk den 17. december 2026')

@@ -5,16 +5,16 @@ import { comingTerms } from './renewals/renewals.ts'
 
 interface StatusWords {
   label: string
-  /** The reason and until when, in one sentence. */
+  /** The reason and end date in one sentence. */
   sentence: string
   color: 'teal' | 'coral' | 'gray' | 'red'
 }
 
-/** A membership's status in words: what it is, why, and until when. */
+/** Label, sentence and colour of a membership's status. */
 export function membershipWords(membership: Membership): StatusWords {
   const { status, statusUntil, overallStartDate, overallEndDate } = membership
   const [coming] = comingTerms(membership, today())
-  // What has ended is of the past where another season is paid.
+  // A season paid ahead matters more than the one that ended.
   if (coming && (status === 'expired' || status === 'grace')) return comingWords(coming.startDate)
   const until = statusUntil ?? overallEndDate
   const end = overallEndDate ?? statusUntil
@@ -34,7 +34,7 @@ export function membershipWords(membership: Membership): StatusWords {
       sentence: end ? m.membership_expired_on({ date: formatDate(end) }) : m.membership_expired(),
       color: 'coral',
     }),
-    // Only paid seasons have dates: one that is paid ahead waits for its first day.
+    // Only paid seasons have dates, so this one was paid ahead.
     inactive: () =>
       overallStartDate
         ? comingWords(overallStartDate)
@@ -50,7 +50,7 @@ const comingWords = (startDate: string): StatusWords => ({
   color: 'teal',
 })
 
-/** One season's status on a day in Copenhagen (`YYYY-MM-DD`). A season that was paid passes by itself; others were not paid. */
+/** Status of a term on a day in Copenhagen (`YYYY-MM-DD`). */
 export function termWords({ status, startDate, endDate }: Term, day: string): StatusWords {
   if (status === 'cancelled') {
     return { label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }
@@ -68,21 +68,21 @@ export function termWords({ status, startDate, endDate }: Term, day: string): St
 }
 
 interface PlanWords {
-  /** When it renews, or what became of that. */
+  /** When it renews, or the result. */
   readonly sentence: string
-  /** Who pays how much with what, or what can be done. */
+  /** The payer, amount and card, or what to do next. */
   readonly more: string
   readonly color: 'teal' | 'fjord' | 'coral'
 }
 
-/** A card as its holder knows it: its digits and its last month. */
+/** A card by its last digits and expiry month. */
 export const cardWords = ({ label, expires }: { label: string; expires: string }): string =>
   m.card_named({ label, expires: monthWords(expires) })
 
-/** `2039-12` as it stands on a card: `12/39`. */
+/** `2039-12` as printed on a card: `12/39`. */
 const monthWords = (month: string): string => `${month.slice(5, 7)}/${month.slice(2, 4)}`
 
-/** How a membership goes on by itself, in words. @param endDate the last day paid for */
+/** Text on an automatic renewal. @param endDate the last day paid for */
 export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords {
   const states: Record<RenewalPlan['state'], () => PlanWords> = {
     waiting: () => comingPlan(plan),

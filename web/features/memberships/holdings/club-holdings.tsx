@@ -20,13 +20,13 @@ import { RenewalLine } from '../renewals/renewal-line.tsx'
 interface Props {
   clubName: string
   holdings: readonly Holding[]
-  /** Of those shown, who has nothing in the club. */
+  /** Those shown who have no membership in the club. */
   without: readonly Person[]
-  /** The reader has a card that can renew here. */
+  /** The current user has saved a card for this club. */
   hasCard: boolean
 }
 
-/** What people have in one club, one under the other, and all of them renewed at once. */
+/** The memberships that people have in a club, with a button to renew all of them. */
 export function ClubHoldings({ clubName, holdings, without, hasCard }: Props) {
   const heading = useId()
   const renewals = renewalsOf(holdings.filter(({ person }) => mayBuyFor(person)).map(({ membership }) => membership))
@@ -69,11 +69,11 @@ export function ClubHoldings({ clubName, holdings, without, hasCard }: Props) {
 interface HoldingRowProps {
   person: Person
   membership: Membership
-  /** The reader has a card that can renew it. */
+  /** The current user has saved a card that can renew it. */
   hasCard: boolean
 }
 
-/** What one person has in a club: until when and why, how it goes on, and what can be done about it. */
+/** One person's membership: status, renewal and actions. */
 function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   const heading = useId()
   const image = useMemberImage(person.member)
@@ -81,8 +81,8 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   const terms = currentTerms(membership, today())
   const coming = comingTerms(membership, today()).filter((term) => !terms.includes(term))
   const renewals = mayBuyFor(person) ? renewalsOf([membership]) : []
-  // On sale and not to be bought by hand: an order that waits has it, or its card will pay it.
-  const waits = membership.nextSeason?.sale === 'on_sale' && !membership.can.renew && !membership.renewal
+  // On sale but not to be bought here: an unpaid order holds it, or a saved card will pay it.
+  const isReserved = membership.nextSeason?.sale === 'on_sale' && !membership.can.renew && !membership.renewal
   return (
     <li className={styles.row} aria-labelledby={heading}>
       <Group gap="8px 14px">
@@ -123,7 +123,7 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
           })}
         </Text>
       ))}
-      {membership.nextSeason && !waits && <Next season={membership.nextSeason} />}
+      {membership.nextSeason && !isReserved && <Next season={membership.nextSeason} />}
       {holdsMembership(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
       <Group gap="8px 16px">
         {renewals.length > 0 && (
@@ -151,7 +151,7 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   )
 }
 
-/** The season that follows: what it costs and why, and from when it can be bought. */
+/** Price of the next season, and when it goes on sale. */
 function Next({ season }: { season: NextSeason }) {
   if (season.sale === 'ended') return null
   const facts = { name: season.name, total: formatMoney(season.parts.total) }
@@ -169,7 +169,7 @@ function Next({ season }: { season: NextSeason }) {
   )
 }
 
-/** How each of the family stands with one club; `linked`: leading to their seasons. */
+/** Each family member's status in a club; `linked` adds links to their membership history. */
 export const FamilyStatus = ({ holdings, linked = false }: { holdings: readonly Holding[]; linked?: boolean }) => (
   <RowList
     rows={holdings.map(({ person, membership }) => {

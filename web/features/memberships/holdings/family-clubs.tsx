@@ -21,30 +21,30 @@ import styles from './club-card.module.css'
 
 interface Props {
   people: readonly Person[]
-  /** By person. */
+  /** By member id. */
   held: ReadonlyMap<string, readonly Membership[]>
   clubs: readonly Organisation[]
 }
 
-/** Their clubs with what these people have in each and what it sells; on top, everything that can be renewed in one click. */
+/** The family's clubs with memberships and offers, and a button above to renew everything. */
 export function FamilyClubs({ people, held, clubs }: Props) {
   if (clubs.length === 0) return <NoClubs />
   const open = new Set(clubs.map(({ id }) => id))
   const renewable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
-  // An order that waits for its payment makes no member.
+  // An unpaid order alone does not make somebody a member.
   const holdingsIn = (club: Organisation) =>
     people.flatMap((person) =>
       (held.get(person.member.id) ?? []).flatMap((membership) =>
         membership.orgId === club.id && isOrWasMember(membership) ? [{ person, membership }] : [],
       ),
     )
-  // Where somebody is a member comes first.
+  // Clubs with a member come first.
   const rank = (club: Organisation) =>
     Number(holdingsIn(club).some(({ membership }) => membership.overallEndDate !== null))
   return (
     <>
-      {/* One that stands alone has its button beside it. */}
+      {/* A single renewal has its own button. */}
       {renewals.length > 1 && <RenewFamily renewals={renewals} people={people} clubs={clubs} />}
       <CardGrid>
         {clubs
@@ -92,7 +92,7 @@ function Club({ club, people, holdings }: ClubProps) {
   )
 }
 
-/** The club's card in a word: the one membership's status, or how many are active. */
+/** The only membership's status, or the number of active ones. */
 function tagOf(memberships: readonly Membership[]) {
   if (memberships.length === 0) return null
   if (memberships.length === 1) return membershipWords(memberships[0]!)
@@ -102,15 +102,14 @@ function tagOf(memberships: readonly Membership[]) {
 
 interface ClubCardProps {
   club: Organisation
-  /** What the reader is to the club, in a word. */
+  /** Status badge. */
   tag: { label: string; color: string } | null
-  /** What people have in it; nothing where nobody has anything. */
+  /** Memberships in the club, if there are any. */
   held: ReactNode
-  /** What the club sells. */
+  /** The club's offers. */
   children: ReactNode
 }
 
-/** One club: what it is, what the family has in it and until when, and what it sells. */
 function ClubCard({ club, tag, held, children }: ClubCardProps) {
   const heading = useId()
   return (
@@ -143,10 +142,9 @@ function ClubCard({ club, tag, held, children }: ClubCardProps) {
   )
 }
 
-/** Large cards, one below the other: beside each other the longest would leave the others half empty. */
+/** A single column: side by side, the tallest card would leave gaps beside the others. */
 export const CardGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
 
-/** The place of such cards while they are on their way. */
 export function CardSkeletons({ cards, height }: { cards: number; height: number }) {
   return (
     <div className={styles.grid} aria-busy role="status">

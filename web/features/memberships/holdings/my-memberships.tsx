@@ -17,7 +17,7 @@ interface Props {
   clubs: readonly Organisation[]
 }
 
-/** A line for each club I have been a member of, leading to its seasons. */
+/** One row per club, linking to the membership history. */
 export function MyMemberships({ memberships, clubs }: Props) {
   if (memberships.length === 0) {
     return (

@@ -6,12 +6,11 @@ import type { Person } from '../people.ts'
 
 interface Props {
   people: readonly Person[]
-  /** The id of who is shown; null: everybody. */
+  /** Id of the member to show; null shows everybody. */
   value: string | null
   onChange: (value: string | null) => void
 }
 
-/** Chooses whose memberships are shown. */
 export const PeopleFilter = ({ people, value, onChange }: Props) => (
   <PeopleChips
     legend={m.people_filter()}

@@ -10,7 +10,7 @@ interface Props {
   readonly clubs: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** In which clubs somebody is a member, and until when, in a few lines. What cannot be had is left out. */
+/** A member's active memberships. Renders nothing if they cannot be loaded. */
 export function PersonHolds({ memberId, clubs }: Props) {
   const { data, error } = useQuery(membershipsQuery(memberId))
   if (error) return null

@@ -45,7 +45,7 @@ const titles = (of: Known) => attentionsOf(of).map(({ title }) => title)
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
-test('all who can go on in a club are one line with one basket and one price', () => {
+test('all renewals in a club are one item with one basket and one price', () => {
   const [one, ...others] = attentionsOf(
     known([membership('anna', { nextSeason: next }), membership('alma', { nextSeason: next }), membership('bo')]),
   )
@@ -55,7 +55,7 @@ test('all who can go on in a club are one line with one basket and one price', (
   expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
 })
 
-test('who is in their days of grace is spoken to, or named, with the day', () => {
+test('a grace period is mentioned with the name and the date', () => {
   const [one] = attentionsOf(
     known([
       membership('anna', { nextSeason: next, status: 'grace', statusUntil: '2027-01-31' }),
@@ -65,7 +65,7 @@ test('who is in their days of grace is spoken to, or named, with the day', () =>
   expect(one?.text).toMatch(/Renew by 31 January 2027 to keep the place for you/)
 })
 
-test('a card that failed comes before all else, once for its order', () => {
+test('a failed card comes first, once per order', () => {
   const failing = plan({ state: 'failing', orderToken: 'T'.repeat(40) })
   const all = attentionsOf(
     known([
@@ -82,7 +82,7 @@ test('a card that failed comes before all else, once for its order', () => {
   expect(all[0]?.to).toContain('T'.repeat(40))
 })
 
-test('what the reader’s card is about to pay is summed up; what another pays is theirs to know', () => {
+test('upcoming charges of own cards are added up; those of other payers are left out', () => {
   const announced = plan({ state: 'announced' })
   const all = attentionsOf(
     known([
@@ -96,8 +96,8 @@ test('what the reader’s card is about to pay is summed up; what another pays i
   expect(all[0]?.text).toMatch(/For you and Alma\. We'll charge DKK.1,400\.00/)
 })
 
-test('what waits in an unpaid order asks by itself', () => {
-  // The server says that it cannot be renewed beside the order.
+test('an unpaid order is not listed again', () => {
+  // The server does not allow a renewal while the order is open.
   expect(titles(known([membership('anna', { nextSeason: next, can: { renew: false } })]))).toEqual([])
   const unpaid = { status: 'inactive' } as Membership['memberships'][number]
   expect(titles(known([membership('anna', { status: 'inactive', memberships: [unpaid] })]))).toEqual([])
@@ -106,7 +106,7 @@ test('what waits in an unpaid order asks by itself', () => {
   expect(titles(known([membership('anna', { renewal: failing })], { waiting: new Set(['T']) }))).toEqual([])
 })
 
-test('an order that waits hides nothing of other people or seasons of its club', () => {
+test('an unpaid order does not hide other renewals in its club', () => {
   const all = known(
     [membership('anna', { nextSeason: next, can: { renew: false } }), membership('alma', { nextSeason: next })],
     { waiting: new Set(['T']) },
@@ -114,7 +114,7 @@ test('an order that waits hides nothing of other people or seasons of its club',
   expect(titles(all)).toEqual(['Renew for Alma at Roklub'])
 })
 
-test('of somebody for whom the reader acts it says what can be renewed for them, and nothing else of the reader', () => {
+test('while acting for somebody, only their renewals are listed', () => {
   const [bo] = people.filter(({ short }) => short === 'Bo')
   const acting = { people: [bo!] }
   expect(titles(known([membership('bo', { nextSeason: next })], acting))).toEqual(['Renew for Bo at Roklub'])
@@ -124,7 +124,7 @@ test('of somebody for whom the reader acts it says what can be renewed for them,
   expect(titles(known([], acting))).toEqual([])
 })
 
-test('without an address nothing can be bought: it comes first; without anything a membership is offered', () => {
+test('a missing address comes first; without any membership, one is offered', () => {
   expect(titles(known([], { missing: 1 }))).toEqual([
     'Complete your address',
     "You don't have an active membership yet",
@@ -132,6 +132,6 @@ test('without an address nothing can be bought: it comes first; without anything
   expect(titles(known([membership('anna')]))).toEqual([])
 })
 
-test('what has run out and cannot be renewed in kind leads to what the club sells', () => {
+test('an expired membership without a next season links to the offers of the club', () => {
   expect(titles(known([membership('anna', { status: 'expired' })]))).toEqual(['Your membership of Roklub has ended'])
 })

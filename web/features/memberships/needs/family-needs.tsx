@@ -9,37 +9,37 @@ import { mayBuyFor, type Person, useFamily } from '../people.ts'
 import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { awaitsPayment, hasEnded, holdsMembership } from '../summary.ts'
 
-/** What the front page knows when it says what to see to. */
+/** What the dashboard already knows. */
 export interface Known {
-  /** The reader first; or alone, for whom the reader acts. */
+  /** The current user first, or only the member acted for. */
   readonly people: readonly Person[]
-  /** By person. */
+  /** By member id. */
   readonly held: ReadonlyMap<string, readonly Membership[]>
   readonly clubs: readonly { readonly id: string; readonly name: string }[]
-  /** Lines of the reader's profile without which nothing can be bought. */
+  /** Number of profile fields that are missing for a purchase. */
   readonly missing: number
-  /** Tokens of orders that wait for their payment: they ask by themselves. */
+  /** Tokens of unpaid orders, which the dashboard lists on their own. */
   readonly waiting: ReadonlySet<string>
 }
 
 /**
- * What the member should see to, the most pressing first: without an address nothing can be bought; a card that failed;
- * who can be renewed in each club, all of them at once; what is about to be charged.
+ * What needs the member's attention, most urgent first: a missing address, failed cards, renewals by club, and
+ * upcoming charges.
  */
 export function attentionsOf(known: Known): Attention[] {
   const { people, held, missing } = known
   const [first] = people
   const own = held.get(first?.member.id ?? '') ?? []
-  const theirs = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
-  const renewals = renewalsOf(theirs)
-  const asked = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
+  const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
+  const renewals = renewalsOf(buyable)
+  const due = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
   const each = [
-    ...failing(theirs, known),
-    ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((those) => renewal(those, theirs, known)),
+    ...failing(buyable, known),
+    ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((group) => renewal(group, buyable, known)),
     ...own.flatMap((membership) =>
-      asked.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : ended(membership, known),
+      due.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : ended(membership, known),
     ),
-    ...announced(theirs, known),
+    ...announced(buyable, known),
   ]
   const profile = missing > 0 ? [address()] : []
   const some = own.some((membership) => holdsMembership(membership) || awaitsPayment(membership))
@@ -49,7 +49,7 @@ export function attentionsOf(known: Known): Attention[] {
 
 const clubName = (orgId: string, { clubs }: Known) => clubs.find(({ id }) => id === orgId)?.name ?? ''
 
-/** Their names, once each, in the order of the family; the reader is spoken to. */
+/** Names in the family's order, without duplicates. The current user is "you". */
 const namesOf = (memberIds: readonly string[], { people }: Known) =>
   formatList(
     people
@@ -57,7 +57,7 @@ const namesOf = (memberIds: readonly string[], { people }: Known) =>
       .map(({ short, self }) => (self ? m.dashboard_you() : short)),
   )
 
-/** One order that its card did not pay, for all whom it renews. */
+/** One item per order whose card payment failed. */
 function failing(memberships: readonly Membership[], known: Known): Attention[] {
   const orders = Map.groupBy(
     memberships.filter(
@@ -66,12 +66,12 @@ function failing(memberships: readonly Membership[], known: Known): Attention[] 
     ),
     ({ renewal: plan }) => plan?.orderToken ?? '',
   )
-  return [...orders].map(([token, those]) => ({
+  return [...orders].map(([token, group]) => ({
     icon: IconCreditCardOff,
-    title: m.dashboard_failing_title({ club: clubName(those[0]!.orgId, known) }),
+    title: m.dashboard_failing_title({ club: clubName(group[0]!.orgId, known) }),
     text: m.dashboard_failing_text({
       names: namesOf(
-        those.map(({ memberId }) => memberId),
+        group.map(({ memberId }) => memberId),
         known,
       ),
     }),
@@ -80,16 +80,16 @@ function failing(memberships: readonly Membership[], known: Known): Attention[] 
   }))
 }
 
-/** Everybody who can go on in one club, in one basket; who is in their days of grace is said first. */
-function renewal(those: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
-  const { orgId } = those[0]!
+/** One item per club, with a basket of all its renewals. Mentions those in their grace period first. */
+function renewal(group: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
+  const { orgId } = group[0]!
   const club = clubName(orgId, known)
-  const ids = those.map(({ memberId }) => memberId)
+  const ids = group.map(({ memberId }) => memberId)
   const grace = memberships.filter(
     (one) => one.orgId === orgId && one.status === 'grace' && one.statusUntil && ids.includes(one.memberId),
   )
   const until = grace.map(({ statusUntil }) => statusUntil!).toSorted()[0]
-  const total = totalText(those)
+  const total = totalText(group)
   const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
   return {
     icon: IconRefresh,
@@ -107,11 +107,11 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
         })
       : m.dashboard_renew_total({ total }),
     action: m.dashboard_renew_action(),
-    to: renewPath(those),
+    to: renewPath(group),
   }
 }
 
-/** A membership that has run out, and has no next season of its kind to buy. */
+/** An expired membership without a next season to buy. */
 function ended(membership: Membership, known: Known): Attention[] {
   if (!hasEnded(membership, today())) return []
   const club = clubName(membership.orgId, known)
@@ -127,7 +127,7 @@ function ended(membership: Membership, known: Known): Attention[] {
   ]
 }
 
-/** What the reader's own card is about to pay, by club and day. */
+/** Upcoming charges of the user's saved cards, by club and day. */
 function announced(memberships: readonly Membership[], known: Known): Attention[] {
   const due = memberships.flatMap(({ orgId, memberId, renewal: plan }) =>
     plan?.state === 'announced' && plan.card && plan.chargeDate && plan.amount
@@ -142,18 +142,18 @@ function announced(memberships: readonly Membership[], known: Known): Attention[
         ]
       : [],
   )
-  return [...Map.groupBy(due, ({ orgId, day }) => `${orgId} ${day}`).values()].map((those) => {
-    const { orgId, day, card } = those[0]!
-    const minor = those.reduce((sum, { amount }) => sum + amount.minor, 0)
+  return [...Map.groupBy(due, ({ orgId, day }) => `${orgId} ${day}`).values()].map((group) => {
+    const { orgId, day, card } = group[0]!
+    const minor = group.reduce((sum, { amount }) => sum + amount.minor, 0)
     return {
       icon: IconCalendarDollar,
       title: m.dashboard_announced_title({ club: clubName(orgId, known), date: formatDate(day) }),
       text: m.dashboard_announced_text({
         names: namesOf(
-          those.map(({ memberId }) => memberId),
+          group.map(({ memberId }) => memberId),
           known,
         ),
-        amount: formatMoney({ ...those[0]!.amount, minor }),
+        amount: formatMoney({ ...group[0]!.amount, minor }),
         card: card.label,
       }),
       action: m.dashboard_see_memberships(),
@@ -179,11 +179,11 @@ const noMembership = (): Attention => ({
 })
 
 interface NeedsProps extends Pick<Known, 'clubs' | 'missing' | 'waiting'> {
-  /** What waits besides memberships, and before them. */
+  /** Other items, listed first. */
   readonly first: readonly Attention[]
 }
 
-/** What waits for the reader and their family, or for whom the reader acts. */
+/** What needs attention for the family, or for the member acted for. */
 export function FamilyNeeds({ first, ...known }: NeedsProps) {
   const { people, held } = useFamily()
   const memberships = held.data ? attentionsOf({ ...known, people, held: held.data }) : []

@@ -27,13 +27,13 @@ test.each([
   [[membership('choir', 'active')], true],
   [[membership('rowing', 'grace')], true],
   [[membership('closed', 'active')], false],
-  // It waits for its payment, which is asked for already.
+  // An unpaid order has a reminder of its own.
   [[membership('rowing', 'inactive', ['inactive'])], true],
-])('of %j: %s', async (held, active) => {
+])('with %j: %s', async (held, active) => {
   expect(await hasActiveMembership(sources(held))).toBe(active)
 })
 
-test('clubs that are not there yet are asked for again, 600 and then 800 ms apart, five times at most', async () => {
+test('clubs that are not available yet are retried up to five times, after 600 and then 800 ms', async () => {
   let left = 2
   const late = sources([membership('choir', 'active')], {
     clubs: async () => {
@@ -49,17 +49,17 @@ test('clubs that are not there yet are asked for again, 600 and then 800 ms apar
   expect(never.waited).toEqual([600, 800, 800, 800, 800])
 })
 
-test('who is in no club has no membership', async () => {
+test('without clubs there is no membership', async () => {
   expect(await hasActiveMembership(sources([], { clubs: async () => [] }))).toBe(false)
 })
 
-test('a member who is not known yet is waited for', async () => {
-  let asked = 0
-  const late = sources([], { memberId: () => (asked++ < 1 ? null : 'anna') })
+test('it waits until the member is known', async () => {
+  let calls = 0
+  const late = sources([], { memberId: () => (calls++ < 1 ? null : 'anna') })
   expect(await hasActiveMembership(late)).toBe(false)
   expect(late.waited).toEqual([600])
 })
 
-test('a check that fails says nothing', async () => {
+test('a failed check returns null', async () => {
   expect(await hasActiveMembership(sources(new Error('offline')))).toBeNull()
 })

@@ -18,12 +18,12 @@ interface Props {
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
 }
 
-/** After signing in, once: says that there is no active membership yet, and leads to one. */
+/** Shown once after sign-in if there is no active membership, with a link to buy one. */
 export default function MembershipPrompt({ memberId, clubs }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
   const [opened, setOpened] = useState(false)
-  // Whoever is about to buy one, or has just paid, needs no prompt, and none when they come back.
+  // Not shown while buying a membership, nor after coming back from there.
   const { pathname, search } = useLocation()
   const buying = buyingPages.includes(pathname)
   if (buying && opened) setOpened(false)
@@ -42,7 +42,7 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
     const prompt = async () => {
       const active = await check()
       if (active) membershipFound()
-      // Another tab may have answered meanwhile.
+      // Another tab may have shown it meanwhile.
       if (wanted && active === false && wantsMembershipCheck()) setOpened(true)
     }
     void prompt()
@@ -56,26 +56,26 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
     setOpened(false)
     if (to) void go(to)
   }
-  // Whoever fills in their profile over a page is asked when they are done: of two dialogs one lies beneath the other.
+  // Waits until the profile dialog is closed, so that two dialogs do not overlap.
   const busy = 'trigger' in search
   return (
     <PromptDialog opened={opened && !busy} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
   )
 }
 
-/** Milliseconds before the first retry and before each further one, at most five. */
+/** Milliseconds before each retry. */
 const pauses = [600, 800, 800, 800, 800]
 
 interface Sources {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly memberId: () => string | null
-  /** The member's clubs, perhaps none; fails while they are not known. */
+  /** Rejects while the clubs are unknown. */
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
   readonly memberships: (memberId: string) => Promise<readonly Membership[]>
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** Whether a member has an active membership in any club, or has begun to pay one; null when that cannot be found out. */
+/** Whether a member has an active or unpaid membership in any club; null if that cannot be determined. */
 export async function hasActiveMembership({ memberId, clubs, memberships, wait }: Sources): Promise<boolean | null> {
   for (const pause of [...pauses, null]) {
     const id = memberId()

@@ -8,7 +8,6 @@ interface Props {
   readonly onIgnore: () => void
 }
 
-/** Take a membership, or not now. */
 export const PromptDialog = ({ opened, onTake, onIgnore }: Props) => (
   <Modal
     opened={opened}

@@ -14,7 +14,7 @@ interface Props {
   clubs: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Everything that can be renewed now, in one click: who goes on with what, and what it costs together. */
+/** All possible renewals with their total and one button. */
 export function RenewFamily({ renewals, people, clubs }: Props) {
   const heading = useId()
   if (renewals.length === 0) return null
@@ -38,11 +38,11 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
           {persons > 1 ? m.renew_family() : m.renew_one_title()}
         </Title>
         <Stack component="ul" gap={2}>
-          {[...seasons.values()].map((those) => {
-            const { orgId, next } = those[0]!
+          {[...seasons.values()].map((group) => {
+            const { orgId, next } = group[0]!
             return (
               <li key={`${orgId} ${next.membershipConfId}`}>
-                <strong>{formatList(those.map(({ memberId }) => nameOf(memberId)))}</strong>
+                <strong>{formatList(group.map(({ memberId }) => nameOf(memberId)))}</strong>
                 {': '}
                 {next.name}, {clubs.find(({ id }) => id === orgId)?.name}
               </li>

@@ -11,22 +11,22 @@ import { planWords } from '../words.ts'
 import { useSwitchRenewal } from '../queries.ts'
 import { SwitchOffQuestion } from './switch-off-question.tsx'
 
-/** Readable on the tint. */
+/** Has enough contrast on the tinted background. */
 const muted = 'light-dark(#4a5963, #aebdc7)'
 
 interface Props {
   membership: Membership
-  /** Whose membership it is. */
+  /** The member's name. */
   name: string
-  /** The reader has a card that can renew it. */
+  /** The current user has saved a card that can renew it. */
   hasCard: boolean
 }
 
-/** Whether a membership renews by itself, how, and the switch that decides it. */
+/** The automatic renewal of a membership, with a switch. */
 export function RenewalLine({ membership, name, hasCard }: Props) {
   const { renewal, autoRenewal, overallEndDate } = membership
   const change = useSwitchRenewal(membership)
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const on = change.isPending ? change.variables : autoRenewal
   const words = renewal && planWords(renewal, overallEndDate)
   const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard
@@ -34,7 +34,7 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
   const turn = async (to: boolean) => {
     try {
       await change.mutateAsync(to)
-      setAsked(false)
+      setConfirming(false)
       if (to) showToast({ message: m.renewal_is_on({ name }) })
       else showToast({ message: m.renewal_is_off({ name }), ...(hasCard && { action: undo }) })
     } catch (error) {
@@ -42,11 +42,10 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
     }
   }
   const undo = { label: m.action_undo(), onClick: () => void turn(true) }
-  // Whoever was told of a charge, or whose card failed, is told what leaving it means.
+  // After an announcement or a failed charge, turning it off needs a confirmation.
   const due = renewal?.state === 'announced' || renewal?.state === 'failing'
-  // Without a card there is nothing to choose here.
   if (!on && !switchable) return null
-  const choose = (to: boolean) => (!to && due ? setAsked(true) : void turn(to))
+  const choose = (to: boolean) => (!to && due ? setConfirming(true) : void turn(to))
 
   return (
     <Group
@@ -90,13 +89,13 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
       )}
       {renewal && (
         <SwitchOffQuestion
-          opened={asked}
+          opened={confirming}
           plan={renewal}
           endDate={overallEndDate}
           name={name}
           busy={change.isPending}
           onConfirm={() => void turn(false)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Group>

@@ -27,7 +27,7 @@ describe('what can be renewed now', () => {
     ['the next season is on sale', {}, 1],
     ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
     ['the server says that it cannot be bought', { can: { renew: false } }, 0],
-    ['nothing follows, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
+    ['there is no next season, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
   ])('%s', (_, change, count) => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
   })
@@ -44,7 +44,7 @@ describe('what can be renewed now', () => {
     expect(totalText(renewals).replaceAll('\u00a0', ' ')).toBe('DKK 1,050.00')
   })
 
-  it('adds nothing up across currencies', () => {
+  it('does not add up different currencies', () => {
     const parts = { total: { minor: 50_000, currency: 'SEK' } } as never
     const text = totalText(renewalsOf([membership(), membership({ nextSeason: next({ parts }) })]))
     expect(text.replaceAll('\u00a0', ' ')).toBe('DKK 700.00 + SEK 500.00')
@@ -72,12 +72,12 @@ describe('what a membership consists of', () => {
     expect(names(terms, today)).toEqual(expected)
   })
 
-  it('has seasons to come, once they are paid', () => {
-    const told = comingTerms(
+  it('has upcoming seasons once they are paid', () => {
+    const upcoming = comingTerms(
       { memberships: [coming, now, unpaid, term('2028', '2028-01-01', '2028-12-31')] },
       '2026-06-15',
     )
-    expect(told.map(({ configurationName }) => configurationName)).toEqual(['2027', '2028'])
+    expect(upcoming.map(({ configurationName }) => configurationName)).toEqual(['2027', '2028'])
   })
 
   it('is a test when no money was taken for it', () => {

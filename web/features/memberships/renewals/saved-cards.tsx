@@ -18,10 +18,10 @@ interface Props {
   clubs: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** The cards that the reader left for renewals, each with what it renews, and how to delete it. */
+/** Saved cards with what each renews, and a button to delete them. */
 export function SavedCards({ memberId, clubs }: Props) {
   const cards = useQuery(savedCardsQuery(memberId))
-  const [asked, setAsked] = useState<SavedCard | null>(null)
+  const [deleting, setDeleting] = useState<SavedCard | null>(null)
   const clubOf = ({ orgId }: SavedCard) => clubs.find(({ id }) => id === orgId)?.name ?? m.dashboard_closed_club()
   return (
     <Panel title={m.cards_title()} subtitle={m.cards_subtitle()}>
@@ -31,7 +31,7 @@ export function SavedCards({ memberId, clubs }: Props) {
         ) : (
           <Rows>
             {cards.data.map((card) => (
-              <CardItem key={card.id} card={card} club={clubOf(card)} onDelete={() => setAsked(card)} />
+              <CardItem key={card.id} card={card} club={clubOf(card)} onDelete={() => setDeleting(card)} />
             ))}
           </Rows>
         )
@@ -45,7 +45,7 @@ export function SavedCards({ memberId, clubs }: Props) {
       ) : (
         <Skeleton height={72} radius="md" />
       )}
-      {asked && <ForgetQuestion card={asked} club={clubOf(asked)} onClose={() => setAsked(null)} />}
+      {deleting && <DeleteQuestion card={deleting} club={clubOf(deleting)} onClose={() => setDeleting(null)} />}
     </Panel>
   )
 }
@@ -57,7 +57,7 @@ interface ItemProps {
 }
 
 function CardItem({ card, club, onDelete }: ItemProps) {
-  const over = card.expires < today().slice(0, 7)
+  const expired = card.expires < today().slice(0, 7)
   const names = [...new Set(card.renews.map(({ memberName }) => memberName))]
   return (
     <Row
@@ -82,14 +82,14 @@ function CardItem({ card, club, onDelete }: ItemProps) {
       <Text size="sm">
         {names.length > 0 ? m.cards_renews({ names: formatList(names), club }) : m.cards_renews_nobody({ club })}
       </Text>
-      <Text size="sm" c={over ? 'red' : 'dimmed'}>
-        {over ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
+      <Text size="sm" c={expired ? 'red' : 'dimmed'}>
+        {expired ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
       </Text>
     </Row>
   )
 }
 
-function ForgetQuestion({ card, club, onClose }: { card: SavedCard; club: string; onClose: () => void }) {
+function DeleteQuestion({ card, club, onClose }: { card: SavedCard; club: string; onClose: () => void }) {
   const forget = useForgetCard()
   const names = [...new Set(card.renews.map(({ memberName }) => memberName))]
   const confirm = async () => {

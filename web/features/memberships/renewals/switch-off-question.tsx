@@ -9,14 +9,14 @@ interface Props {
   plan: RenewalPlan
   /** The last day paid for. */
   endDate: string | null
-  /** Whose membership it is. */
+  /** The member's name. */
   name: string
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Whether to stop a renewal that was announced or is being tried, and what that means. */
+/** Asks for confirmation to cancel a renewal that was announced or is being retried. */
 export function SwitchOffQuestion({ opened, plan, endDate, name, busy, onConfirm, onClose }: Props) {
   const day = plan.nextTry ?? plan.chargeDate
   return (

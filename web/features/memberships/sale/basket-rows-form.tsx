@@ -21,16 +21,16 @@ interface Props {
   readonly shops: Shops
   readonly people: readonly Member[]
   readonly buyerId: string
-  /** What was taken out a moment ago. */
+  /** The last removal, which can be undone. */
   readonly removed: Removed | null
-  /** The row that was added a moment ago. */
+  /** Index of the row added last. */
   readonly added: number | null
   readonly addButton: (after: number, memberId: string) => ReactNode
   readonly onChange: (rows: BasketRow[]) => void
   readonly onRemove: (row: BasketRow) => void
 }
 
-/** What is bought for several people, or in several clubs: each line can be taken out, and says why where it is skipped. */
+/** The basket's rows, grouped by person. Each can be removed, and shows why it is skipped. */
 export function BasketRowsForm({ form, shops, people, buyerId, removed, added, addButton, onChange, onRemove }: Props) {
   const { rows } = form.values
   const numbered = rows.map((row, index) => ({ row, index }))
@@ -69,7 +69,7 @@ export function BasketRowsForm({ form, shops, people, buyerId, removed, added, a
   )
 }
 
-/** Each field says for whom it is, and in which club where a person has several lines. */
+/** Labels name the person, and the club if a person has several rows. */
 function labelsOf({ orgId }: BasketRow, name: string, single: boolean, { clubs }: Shops) {
   const club = clubs.find(({ id }) => id === orgId)?.name
   return {
@@ -105,12 +105,12 @@ function Skipped({ row, rows, shops }: LineProps & { readonly rows: readonly Bas
   const why: Record<RowState, () => string | null> = {
     chosen: () => null,
     loading: () => null,
-    // The form says that something is missing when nothing is chosen at all.
+    // An empty form has its own message.
     empty: () => (rows.length === 1 ? null : m.buy_skipped_empty()),
     closed: () => m.buy_skipped_closed({ reason: (offer && shops.closedFor(row.memberId, offer)?.words) ?? '' }),
     gone: m.buy_skipped_gone,
     twice: m.buy_skipped_twice,
-    // It is asked for beside it.
+    // The row has a field for the birth date.
     unknown_age: () => null,
   }
   const words = why[state]()
@@ -131,10 +131,10 @@ interface RemovedProps {
   readonly onUndo: () => void
 }
 
-/** Says what was taken out a moment ago, and brings it back. */
+/** Shows the last removal with an undo button. */
 function RemovedNote({ removed, people, onUndo }: RemovedProps) {
   const undo = useRef<HTMLButtonElement>(null)
-  // The button that was pressed is gone with its row.
+  // The pressed button was removed with its row.
   useEffect(() => {
     if (removed && document.activeElement === document.body) undo.current?.focus()
   }, [removed])

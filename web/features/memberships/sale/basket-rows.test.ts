@@ -3,13 +3,13 @@ import { forOwnFamily, readRows, withClub, withoutRows, withPerson, withRestored
 
 const row = (memberId: string, membershipConfId = '', orgId = 'rowing') => ({ memberId, orgId, membershipConfId })
 
-test('another person takes the place of nobody for whom something was chosen', () => {
+test('another person replaces empty rows, and joins chosen ones', () => {
   expect(withPerson([row('anna')], 'alma')).toEqual([row('alma')])
   expect(withPerson([row('anna', 'adult')], 'alma')).toEqual([row('anna', 'adult'), row('alma')])
   expect(withPerson([row('alma', 'junior')], 'alma')).toEqual([row('alma', 'junior')])
 })
 
-test('whoever is out of reach takes no part any more, and somebody always does', () => {
+test('people who are no longer delegates are removed, but the basket is never empty', () => {
   const people = [{ id: 'anna' }, { id: 'alma' }]
   const rows = [row('anna', 'adult'), row('bo', 'senior'), row('alma')]
   expect(forOwnFamily(rows, people, 'anna')).toEqual([row('anna', 'adult'), row('alma')])
@@ -18,7 +18,7 @@ test('whoever is out of reach takes no part any more, and somebody always does',
   expect(forOwnFamily(all, people, 'anna')).toBe(all)
 })
 
-test('what the reader came for joins the basket, and takes the place of their choice in that club', () => {
+test('requested rows join the basket and replace those of the same person and club', () => {
   const rows = [row('anna', 'adult'), row('alma', 'junior'), row('anna', 'senior', 'tennis'), row('viggo')]
   expect(withWanted(rows, [row('anna', 'passive')])).toEqual([
     row('alma', 'junior'),
@@ -27,7 +27,7 @@ test('what the reader came for joins the basket, and takes the place of their ch
   ])
 })
 
-test('where nothing is chosen yet the club follows the row beside it', () => {
+test('empty rows follow a change of club', () => {
   const rows = [row('anna', '', ''), row('alma', '', ''), row('bo', 'senior', 'tennis')]
   expect(withClub(rows, 0, 'rowing')).toEqual([row('anna'), row('alma'), row('bo', 'senior', 'tennis')])
   expect(withClub([row('anna', 'adult'), row('alma')], 0, 'tennis')).toEqual([
@@ -36,14 +36,14 @@ test('where nothing is chosen yet the club follows the row beside it', () => {
   ])
 })
 
-test('what was taken out comes back to its place', () => {
+test('removed rows are restored at their positions', () => {
   const rows = [row('anna', 'adult'), row('alma', 'junior'), row('anna', 'senior', 'tennis'), row('bo', 'adult')]
   const [left, removed] = withoutRows(rows, ({ memberId }) => memberId === 'anna')
   expect(left).toEqual([row('alma', 'junior'), row('bo', 'adult')])
   expect(withRestored(left, removed)).toEqual(rows)
 })
 
-test('an address names a basket, each row in the club that sells it', () => {
+test('a URL names a basket, each row in the club that sells it', () => {
   const sold = new Map([
     ['rowing', [{ id: 'adult' }, { id: 'junior' }]],
     ['tennis', [{ id: 'senior' }]],

@@ -2,19 +2,22 @@ import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 
 type Rows = readonly BasketRow[]
 
-/** So many rows can be bought at once. */
+/** Maximum rows in one purchase. */
 export const mostRows = 20
 
 const isEmpty = ({ membershipConfId }: BasketRow) => membershipConfId === ''
 
-/** The rows with one more person, in the club where the others are; alone, where nothing was chosen for anybody yet. */
+/** Adds a person, in the same club as the others. If nothing was chosen yet, replaces the rows. */
 export function withPerson(rows: Rows, memberId: string): BasketRow[] {
   if (rows.some((row) => row.memberId === memberId)) return [...rows]
   const added = { memberId, orgId: rows[0]?.orgId ?? '', membershipConfId: '' }
   return rows.every(isEmpty) ? [added] : [...rows, added]
 }
 
-/** The rows of those who are still in reach; the buyer's own where nobody else is left. The same array when all are. */
+/**
+ * Removes rows of people who are no longer delegates; falls back to an empty row for the buyer. Returns the same
+ * array if nothing changes.
+ */
 export function forOwnFamily(
   rows: BasketRow[],
   people: readonly { readonly id: string }[],
@@ -25,18 +28,15 @@ export function forOwnFamily(
   return left.length > 0 ? left : [{ memberId: buyerId, orgId: '', membershipConfId: '' }]
 }
 
-/**
- * The rows with what the reader came for: in the place of what is chosen for the same person in the same club, or of
- * where nothing is chosen, else besides.
- */
+/** Adds the requested rows, replacing empty ones and those of the same person in the same club. */
 export function withWanted(rows: Rows, wanted: Rows): BasketRow[] {
-  const kept = rows.filter(
+  const others = rows.filter(
     (row) => !isEmpty(row) && !wanted.some(({ memberId, orgId }) => memberId === row.memberId && orgId === row.orgId),
   )
-  return [...kept, ...wanted]
+  return [...others, ...wanted]
 }
 
-/** The rows with another club in one of them; those where nothing is chosen follow from the club they shared. */
+/** Changes a row's club, and that of empty rows with the same club. */
 export function withClub(rows: Rows, index: number, orgId: string): BasketRow[] {
   const before = rows[index]?.orgId
   return rows.map((row, at) =>
@@ -44,18 +44,18 @@ export function withClub(rows: Rows, index: number, orgId: string): BasketRow[] 
   )
 }
 
-/** A row that was taken out, and where it stood. */
+/** Removed rows and their positions. */
 export interface Removed {
   readonly rows: readonly { readonly row: BasketRow; readonly index: number }[]
 }
 
-/** The rows without some of them, and what brings those back. */
-export function withoutRows(rows: Rows, out: (row: BasketRow, index: number) => boolean): [BasketRow[], Removed] {
-  const removed = rows.flatMap((row, index) => (out(row, index) ? [{ row, index }] : []))
-  return [rows.filter((row, index) => !out(row, index)), { rows: removed }]
+/** Removes rows. The second value restores them with `withRestored`. */
+export function withoutRows(rows: Rows, isRemoved: (row: BasketRow, index: number) => boolean): [BasketRow[], Removed] {
+  const removed = rows.flatMap((row, index) => (isRemoved(row, index) ? [{ row, index }] : []))
+  return [rows.filter((row, index) => !isRemoved(row, index)), { rows: removed }]
 }
 
-/** The rows with those back that were taken out, each at its place. */
+/** Puts removed rows back at their positions. */
 export function withRestored(rows: Rows, { rows: removed }: Removed): BasketRow[] {
   return removed.reduce((all, { row, index }) => all.toSpliced(index, 0, row), [...rows])
 }
@@ -63,9 +63,8 @@ export function withRestored(rows: Rows, { rows: removed }: Removed): BasketRow[
 const separator = '~'
 
 /**
- * The rows that an address names, `memberId.membershipConfId` joined by `~`, each in the club that sells it; what cannot be
- * read, or is sold nowhere, is left out.
- * @param sold what each club sells
+ * Parses rows from the URL: `memberId.membershipConfId` joined by `~`. Skips what is invalid or not on sale.
+ * @param sold offers by club id
  */
 export function readRows(
   lines: string,

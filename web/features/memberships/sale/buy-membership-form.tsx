@@ -32,15 +32,15 @@ import { useBuyForm, type Wanted } from './use-buy-form.ts'
 
 interface Props {
   member: Member
-  /** For whom the member may buy besides themselves; undefined until it is known. */
+  /** The member's delegates; undefined while loading. */
   others: readonly Member[] | undefined
   wanted: Wanted
   shops: Shops
-  /** Hears for whom is bought in which clubs. */
+  /** Called with the rows whenever they change. */
   onRows: (rows: readonly BasketRow[]) => void
 }
 
-/** Chooses memberships, says who pays, and goes to the payment. */
+/** Choice of memberships, billing and checkout. */
 export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
@@ -54,13 +54,13 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
 
   useEffect(() => onRows(values.rows), [onRows, values.rows])
   const parts = partsOf(values.rows, shops)
-  // The profile fills the billing once it is complete; until then empty fields would only be in the way.
-  const waits = incomplete && !editsBilling && values.billing.addressLine1 === ''
+  // A completed profile fills in the billing address, so its fields stay hidden until then.
+  const waitsForProfile = incomplete && !editsBilling && values.billing.addressLine1 === ''
   const billing = filledBilling(values.billing, member)
-  // Once opened they stay open: they must not fold away under the hands that mend them.
-  if (!waits && !editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
+  // Never closes the fields again: they must not collapse while somebody edits them.
+  if (!waitsForProfile && !editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
 
-  const reread = (outdated: boolean) => {
+  const invalidate = (outdated: boolean) => {
     void cache.invalidateQueries({ queryKey: unpaidKey })
     if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
   }
@@ -76,10 +76,10 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
           shown: total ?? lines[0]!.offer.parts.total,
         })),
       )
-      if (result.kind === 'price_changed') reread(true)
+      if (result.kind === 'price_changed') invalidate(true)
       return result
     } catch (error) {
-      reread(error instanceof ApiProblem && aboutWhatIsSold.has(error.code))
+      invalidate(error instanceof ApiProblem && offerErrors.has(error.code))
       if (error instanceof ApiProblem && error.code === 'address_incomplete') setEditsBilling(true)
       throw error
     }
@@ -116,7 +116,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
             />
           </Panel>
           <Panel title={m.billing_title()} subtitle={editsBilling ? m.billing_explained() : undefined}>
-            {waits ? (
+            {waitsForProfile ? (
               <Text c="dimmed">{m.billing_waits()}</Text>
             ) : editsBilling ? (
               <BillingFields form={form} />
@@ -139,8 +139,8 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
   )
 }
 
-/** Refusals after which what is on sale is read again. */
-const aboutWhatIsSold: ReadonlySet<string> = new Set([
+/** Errors that mean that the offers are out of date. */
+const offerErrors: ReadonlySet<string> = new Set([
   'configuration_not_on_sale',
   'configuration_not_found',
   'term_already_held',

@@ -19,14 +19,14 @@ import styles from './buy-membership.module.css'
 interface Props {
   form: UseFormReturnType<BuyValues>
   parts: readonly ClubPart[]
-  /** For whom it may be; named where there is more than one. */
+  /** Names are shown if there is more than one. */
   people: readonly Member[]
   buyerId: string
   checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
   blocked: boolean
 }
 
-/** The price with its explanation, the consent and the button that pays. */
+/** Price, consent and the pay button. */
 export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked }: Props) {
   const total = sumOf(parts.map((part) => part.total))
   const { busy, error, priceChanged } = checkout
@@ -62,7 +62,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
         {(error ?? priceChanged) && (
           <CheckoutProblems
             error={error}
-            saysKept={error !== null && isPassing(error) && !saysKept(error)}
+            saysKept={error !== null && isRetryable(error) && !saysKept(error)}
             priceChanged={priceChanged}
           />
         )}
@@ -113,19 +113,19 @@ function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
 }
 
 function payWords(total: { minor: number; currency: string } | null, payments: number, error: Error | null): string {
-  if (error && isPassing(error)) return m.buy_try_again()
+  if (error && isRetryable(error)) return m.buy_try_again()
   if (!total) return m.buy_pay()
   if (total.minor === 0) return m.buy_free()
   const words = { total: formatMoney(total) }
   return payments > 1 ? m.buy_pay_in_turn({ ...words, count: payments }) : m.buy_pay_amount(words)
 }
 
-/** Whether the same order may go through in a moment. */
-const isPassing = (error: Error) =>
+/** Whether a retry may succeed. */
+const isRetryable = (error: Error) =>
   error instanceof ApiProblem &&
   ['timeout', 'offline', 'unavailable', 'internal', 'payment_request_failed'].includes(error.code)
 
-/** Its own sentence says already that the order is kept. */
+/** Whether the error's text already mentions that the order is saved. */
 const saysKept = (error: Error) =>
   error instanceof ApiProblem && ['payment_request_failed', 'payment_link_missing'].includes(error.code)
 
@@ -134,7 +134,7 @@ interface PartLinesProps {
   readonly people: readonly Member[]
 }
 
-/** What is bought in each club, each price with its explanation, and what each club gets where there are several. */
+/** The rows by club with prices, and a subtotal per club if there are several. */
 function PartLines({ parts, people }: PartLinesProps) {
   const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(fullName)
   return (
@@ -181,7 +181,7 @@ function PartLines({ parts, people }: PartLinesProps) {
   )
 }
 
-/** How a price comes about, line by line. */
+/** The parts of a price. */
 const PriceExplanation = ({ parts: { price, vat, vatRate, surcharge } }: { parts: PriceParts }) => (
   <Stack component="dl" gap={6} fz="sm">
     <Part name={m.price_price()} value={price} />

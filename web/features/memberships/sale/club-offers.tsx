@@ -15,12 +15,12 @@ import styles from './offer-list.module.css'
 
 interface Props {
   readonly clubName: string
-  /** As the people were asked for. */
+  /** Requested for the same `people`. */
   readonly offers: UseQueryResult<MembershipConfiguration[]>
   readonly people: readonly OfferPerson[]
 }
 
-/** What a club sells, and how it stands with those for whom the reader may buy; or that it cannot be had. */
+/** A club's offers and their availability, or a loading or error state. */
 export function ClubOffers({ clubName, offers, people }: Props) {
   if (offers.data) return <OfferList clubName={clubName} offers={offers.data} people={people} />
   if (!offers.error) return <Skeleton height={180} radius="md" />
@@ -30,26 +30,25 @@ export function ClubOffers({ clubName, offers, people }: Props) {
 interface OfferListProps {
   clubName: string
   offers: readonly MembershipConfiguration[]
-  /** For whom; the offers say what is closed for them. */
   people: readonly OfferPerson[]
 }
 
-/** What a club sells, each price with its explanation and the button that buys it; what is had, comes later, or is over, is folded away. */
+/** A club's offers by season. Those that cannot be bought now are collapsed. */
 function OfferList({ clubName, offers, people }: OfferListProps) {
-  const closed = (offer: MembershipConfiguration) => people.length > 0 && availabilityOf(offer, people).buyer === null
-  // What waits for its payment stands once on the page, where it is paid or cancelled.
-  const waits = (offer: MembershipConfiguration) => availabilityOf(offer, people).unpaid
-  const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !waits(offer))
-  const now = onSale.filter((offer) => !closed(offer))
-  // What all of them have, or could have, is told apart from what is for other ages.
+  const isClosed = (offer: MembershipConfiguration) => people.length > 0 && availabilityOf(offer, people).buyer === null
+  // Unpaid orders are listed elsewhere on the page.
+  const isUnpaid = (offer: MembershipConfiguration) => availabilityOf(offer, people).unpaid
+  const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !isUnpaid(offer))
+  const open = onSale.filter((offer) => !isClosed(offer))
+  // Offers for other ages are listed apart from those that everybody has or cannot have.
   const isOtherAge = ({ closedFor }: MembershipConfiguration) =>
     people.every(({ id }) =>
       closedFor.some(({ memberId, reason }) => memberId === id && (reason === 'too_young' || reason === 'too_old')),
     )
-  const otherAges = onSale.filter((offer) => closed(offer) && isOtherAge(offer))
-  const covered = onSale.filter((offer) => closed(offer) && !isOtherAge(offer))
+  const otherAges = onSale.filter((offer) => isClosed(offer) && isOtherAge(offer))
+  const covered = onSale.filter((offer) => isClosed(offer) && !isOtherAge(offer))
   const later = offers.filter((offer) => offer.sale === 'not_yet')
-  const over = offers.filter((offer) => offer.sale === 'ended')
+  const ended = offers.filter((offer) => offer.sale === 'ended')
   const row = (offer: MembershipConfiguration) => (
     <Offer key={offer.id} offer={offer} clubName={clubName} people={people} />
   )
@@ -58,20 +57,20 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
   )
   return (
     <div className={styles.offers}>
-      {offers.some(waits) ? (
+      {offers.some(isUnpaid) ? (
         <Text size="sm" c="dimmed">
           {m.offers_unpaid()}
         </Text>
       ) : (
         onSale.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
       )}
-      {bySeason(endingSoonLast(now)).map(([period, those]) => (
+      {bySeason(endingSoonLast(open)).map(([period, group]) => (
         <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" fw={620} mb={6}>
-            {[period, those[0] && daysLeftWords(those[0])].filter(Boolean).join(' · ')}
+            {[period, group[0] && daysLeftWords(group[0])].filter(Boolean).join(' · ')}
           </Text>
           <Stack component="ul" gap={0}>
-            {those.map(row)}
+            {group.map(row)}
           </Stack>
         </div>
       ))}
@@ -107,13 +106,13 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
           </Stack>
         </Fold>
       ))}
-      {over.length > 0 && (
+      {ended.length > 0 && (
         <Fold
           icon={<IconCalendarOff size={18} stroke={1.7} aria-hidden />}
-          title={m.offers_over({ count: over.length })}
+          title={m.offers_over({ count: ended.length })}
         >
           <Stack component="ul" gap={0}>
-            {over.map(withPeriod)}
+            {ended.map(withPeriod)}
           </Stack>
         </Fold>
       )}
@@ -121,12 +120,12 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
   )
 }
 
-/** Offers by the days for which they are, as words; in the order in which they come. */
+/** Groups offers by period, in their order. */
 function bySeason(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
   return [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
 }
 
-/** Offers that are not on sale yet, by the day on which they will be. */
+/** Groups upcoming offers by the day they go on sale. */
 function bySaleDay(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
   const days = Map.groupBy(offers, (offer) => offer.offerStartDate)
   return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -136,13 +135,13 @@ interface OfferProps {
   offer: MembershipConfiguration
   clubName: string
   people: readonly OfferPerson[]
-  /** Says for which days it is. */
+  /** Shows the period. */
   period?: boolean
 }
 
 function Offer({ offer, clubName, people, period = false }: OfferProps) {
   const { words, held, buyer } = availabilityOf(offer, people)
-  // When it comes on sale stands above it.
+  // Its start of sale is in the heading above.
   const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
   const other = buyer && !buyer.self ? buyer : null
   const named = { name: offer.name, club: clubName }

@@ -23,28 +23,28 @@ import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
 interface Props {
   form: UseFormReturnType<BuyValues>
   shops: Shops
-  /** The buyer first, then everybody for whom they may buy. */
+  /** The buyer first, then their delegates. */
   people: readonly Member[]
-  /** Whether all of them are known. */
+  /** False while the delegates are loading. */
   peopleKnown: boolean
   buyer: Member
   wantedId: string | undefined
 }
 
-/** A single row in these needs no words beside it. */
-const calmStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
+/** States in which a single row needs no explanation. */
+const simpleStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
 
-/** For each person what is bought in which club. */
+/** The memberships to buy, by person. */
 export function MembershipFields({ form, shops, people, peopleKnown, buyer, wantedId }: Props) {
   const { rows } = form.values
   const others = people.length > 1 || rows.some(({ memberId }) => memberId !== buyer.id)
   const [removed, setRemoved] = useState<Removed | null>(null)
   const [added, setAdded] = useState<number | null>(null)
   const [first] = rows
-  const calm = first && rows.length === 1 && !removed && calmStates.has(stateOf(first, rows, shops))
-  // Once there is more to say it stays so: fields must not change under the hands that use them.
-  const [several, setSeveral] = useState(!calm)
-  if (!calm && !several) setSeveral(true)
+  const simple = first && rows.length === 1 && !removed && simpleStates.has(stateOf(first, rows, shops))
+  // Never goes back to the simple form: fields must not move while in use.
+  const [several, setSeveral] = useState(!simple)
+  if (!simple && !several) setSeveral(true)
 
   const change = (changed: BasketRow[]) => {
     setRemoved(null)
@@ -57,9 +57,9 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
     )
   }
   const remove = (out: (row: BasketRow, index: number) => boolean) => {
-    const [left, taken] = withoutRows(rows, out)
+    const [left, removal] = withoutRows(rows, out)
     change(left)
-    setRemoved(taken)
+    setRemoved(removal)
   }
   const addAfter = (index: number, memberId: string) => {
     change(rows.toSpliced(index + 1, 0, { memberId, orgId: '', membershipConfId: '' }))
@@ -125,28 +125,28 @@ interface PeopleFieldsProps {
   readonly people: readonly Member[]
   readonly buyer: Member
   readonly rows: BasketRow[]
-  /** For whom the reader acts, or came to buy. */
+  /** The member acted for, or the one in the URL. */
   readonly wantedId: string | undefined
   readonly onChange: (rows: BasketRow[]) => void
   readonly onRemove: (memberId: string) => void
 }
 
-/** For whom is bought: oneself, and whoever is in one's care. Somebody always is. */
+/** Chooses who to buy for: the buyer and their delegates, at least one. */
 function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: PeopleFieldsProps) {
   const heading = useId()
   const chosen = new Set(rows.map(({ memberId }) => memberId))
-  const [begunFor] = useState(wantedId)
+  const [initialId] = useState(wantedId)
 
-  // The reader acts for somebody else now, who takes part in the purchase; what was chosen for others stays.
-  const takeIn = useEffectEvent((memberId: string | undefined) => {
-    if (memberId !== undefined && memberId !== begunFor) onChange(withPerson(rows, memberId))
+  // The current user now acts for somebody else: add them to the basket.
+  const addWanted = useEffectEvent((memberId: string | undefined) => {
+    if (memberId !== undefined && memberId !== initialId) onChange(withPerson(rows, memberId))
   })
-  useEffect(() => takeIn(wantedId), [wantedId])
-  const keepOnly = useEffectEvent((known: readonly Member[]) => {
+  useEffect(() => addWanted(wantedId), [wantedId])
+  const removeOthers = useEffectEvent((known: readonly Member[]) => {
     const left = forOwnFamily(rows, known, buyer.id)
     if (left !== rows) onChange(left)
   })
-  useEffect(() => keepOnly(people), [people])
+  useEffect(() => removeOthers(people), [people])
 
   const toggle = (memberId: string) => {
     if (!chosen.has(memberId)) onChange([...rows, { memberId, orgId: rows.at(-1)?.orgId ?? '', membershipConfId: '' }])
@@ -162,7 +162,7 @@ function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: Peo
           <Chip
             key={person.id}
             checked={chosen.has(person.id)}
-            // Somebody always is.
+            // At least one person stays chosen.
             aria-disabled={(chosen.has(person.id) && chosen.size === 1) || undefined}
             disabled={!chosen.has(person.id) && rows.length >= mostRows}
             onChange={() => toggle(person.id)}

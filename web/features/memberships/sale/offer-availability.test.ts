@@ -47,11 +47,11 @@ test.each([
   ['it is not on sale yet', [anna, bo], { sale: 'not_yet' }, null, /^On sale from/, false],
   ['it is over', [anna], { sale: 'ended' }, null, /31 Dec 2026/, false],
 ] as const)('%s', (_, people, change, buyer, words, all) => {
-  const standing = availabilityOf(offer(change as Partial<MembershipConfiguration>), people)
-  expect(standing.buyer).toBe(buyer)
-  if (words) expect(standing.words).toMatch(words)
-  else expect(standing.words).toBeNull()
-  expect(standing.held).toBe(all)
+  const availability = availabilityOf(offer(change as Partial<MembershipConfiguration>), people)
+  expect(availability.buyer).toBe(buyer)
+  if (words) expect(availability.words).toMatch(words)
+  else expect(availability.words).toBeNull()
+  expect(availability.held).toBe(all)
 })
 
 test('of several, those with a membership or an order for other days do not have this one', () => {
@@ -63,7 +63,7 @@ test('of several, those with a membership or an order for other days do not have
   expect(words(held('anna'), other)).toBe('2 of you have a membership or an order for these days')
 })
 
-test('an unpaid order of one person leaves it to the others, and to nobody when there are none', () => {
+test('an unpaid order of one person leaves the offer to the others only', () => {
   const unpaid = { ...held('anna'), reason: 'unpaid' as const }
   expect(availabilityOf(offer({ closedFor: [unpaid] }), [anna])).toMatchObject({ buyer: null, unpaid: true })
   expect(availabilityOf(offer({ closedFor: [unpaid] }), [anna, bo])).toMatchObject({ buyer: bo, unpaid: false })

@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A person with what is chosen for them. */
+/** A person and their rows. */
 export function PersonRows({ person, isSelf, children }: Props) {
   const name = person ? fullName(person) : ''
   return (
@@ -43,28 +43,26 @@ export function PersonRows({ person, isSelf, children }: Props) {
   )
 }
 
-/** Beside the name of somebody for whom is bought. */
 export const PersonPicture = ({ person, size }: { person: Member; size: number }) => (
   <Initials name={fullName(person)} size={size} light image={useMemberImage(person)} />
 )
 
 interface LineFieldsProps {
   form: UseFormReturnType<BuyValues>
-  /** Of the row among all of the basket. */
+  /** Index in the basket. */
   index: number
   shops: Shops
-  /** For whom it is. */
   person: Member | undefined
-  /** What the fields are called where the word beside them does not tell whose they are. */
+  /** Accessible names, where the visible label does not name the person. */
   labels?: { readonly club?: string | undefined; readonly membership?: string | undefined }
-  /** Takes the focus when it appears. */
+  /** Focused on mount. */
   focused?: boolean
   onChange: (rows: BasketRow[]) => void
-  /** Beside and below the fields, where there are several lines. */
+  /** Shown beside and below the fields. */
   children?: ReactNode
 }
 
-/** One membership for one person: the club, and what is chosen in it. */
+/** One row: the club and the membership. */
 export function LineFields({
   form,
   index,
@@ -79,7 +77,7 @@ export function LineFields({
   const row = rows[index]!
   const offers = shops.offersOf(row.orgId)
   const chosen = offers?.find(({ id }) => id === row.membershipConfId)
-  const waitsFor = row.orgId === '' ? m.buy_membership_needs_club() : offers ? null : m.loading_label()
+  const hint = row.orgId === '' ? m.buy_membership_needs_club() : offers ? null : m.loading_label()
   const alone = rows.length === 1
   return (
     <div className={styles.choice} data-removable={Boolean(children)}>
@@ -98,8 +96,8 @@ export function LineFields({
         label={m.buy_membership()}
         aria-label={labels?.membership}
         required={alone}
-        disabled={waitsFor !== null}
-        description={waitsFor ?? (chosen && !isPlaceholder(chosen) ? offerWords(chosen, row.memberId) : undefined)}
+        disabled={hint !== null}
+        description={hint ?? (chosen && !isPlaceholder(chosen) ? offerWords(chosen, row.memberId) : undefined)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[
           { value: '', label: m.buy_select_membership() },
@@ -117,7 +115,7 @@ export function LineFields({
   )
 }
 
-/** What the reader asked for a moment ago takes the focus when it appears. */
+/** Focuses a field that the user has just added. */
 function useFocused(focused: boolean) {
   const field = useRef<HTMLSelectElement & HTMLInputElement>(null)
   useEffect(() => {
@@ -126,7 +124,7 @@ function useFocused(focused: boolean) {
   return field
 }
 
-/** Its days and price, and what else buying it for somebody means. */
+/** Period, price and notes on an offer. */
 function offerWords(offer: MembershipConfiguration, memberId: string): string {
   const { startDate, endDate, parts } = offer
   const trial = offer.endsTrial.find((one) => one.memberId === memberId)
@@ -134,7 +132,7 @@ function offerWords(offer: MembershipConfiguration, memberId: string): string {
   return [facts.filter(Boolean).join(' · '), trial && trialWords(trial)].filter(Boolean).join('. ')
 }
 
-/** What cannot be bought stays in the list, with the reason. */
+/** Offers that cannot be bought are listed as disabled, with the reason. */
 function choice(offer: MembershipConfiguration, { memberId }: BasketRow, shops: Shops) {
   const closed = shops.closedFor(memberId, offer)
   return {

@@ -25,8 +25,8 @@ const billing = {
   country: 'Denmark',
 }
 
-/** What the form of a page begins with. */
-async function begun(wanted: Wanted, sold: Shops = shops) {
+/** Opens the form. @returns its initial values */
+async function openForm(wanted: Wanted, sold: Shops = shops) {
   const seen = vi.fn<(values: ReturnType<typeof useBuyForm>['values']) => void>()
   function Form() {
     seen(useBuyForm(anna, wanted, sold).values)
@@ -34,13 +34,13 @@ async function begun(wanted: Wanted, sold: Shops = shops) {
   }
   const root = createRoot(document.createElement('div'))
   await act(async () => root.render(<Form />))
-  // What it keeps is kept before the next page begins.
+  // Its draft is saved before the next form opens.
   await act(async () => root.unmount())
   return seen.mock.calls[0]![0]
 }
 
-/** Keeps a basket that a page for something left, some minutes ago. */
-function left(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
+/** Saves a basket as another page left it some minutes ago. */
+function saveBasket(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
   openDraft('anna')
   const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
   saveDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)
@@ -52,41 +52,41 @@ const adult = row('anna', 'rowing', 'adult')
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 beforeEach(forgetDraft)
 
-test('without anything kept or named the buyer chooses for themselves, and agrees to nothing', async () => {
-  const values = await begun({})
+test('without a draft or a request the basket is for the buyer, without consent', async () => {
+  const values = await openForm({})
   expect(values).toMatchObject({ rows: [row('anna', '', '')], gdprAgreement: false, autoRenewal: false })
 })
 
-test('what the address names joins the basket that is kept', async () => {
-  left([adult])
+test('what the URL requests joins the saved basket', async () => {
+  saveBasket([adult])
   const senior = { orgId: 'tennis', membershipConfId: 'senior' }
-  expect((await begun(senior)).rows).toEqual([adult, row('anna', 'tennis', 'senior')])
-  left([adult])
-  expect((await begun({ orgId: 'tennis' })).rows).toEqual([adult, row('anna', 'tennis', '')])
-  left([adult])
-  expect((await begun({ memberId: 'alma' })).rows).toEqual([adult, row('alma', 'rowing', '')])
+  expect((await openForm(senior)).rows).toEqual([adult, row('anna', 'tennis', 'senior')])
+  saveBasket([adult])
+  expect((await openForm({ orgId: 'tennis' })).rows).toEqual([adult, row('anna', 'tennis', '')])
+  saveBasket([adult])
+  expect((await openForm({ memberId: 'alma' })).rows).toEqual([adult, row('alma', 'rowing', '')])
 })
 
-test('the family that is renewed is the basket', async () => {
+test('a requested family renewal becomes the basket', async () => {
   const rows = [row('anna', 'rowing', 'next'), row('alma', 'rowing', 'next junior')]
-  left([adult])
-  expect((await begun({ rows })).rows).toEqual(rows)
+  saveBasket([adult])
+  expect((await openForm({ rows })).rows).toEqual(rows)
 })
 
-test('a reload of the same address finds what was changed since', async () => {
+test('a reload of the same URL restores later changes', async () => {
   const wanted = { orgId: 'rowing', membershipConfId: 'adult' }
-  left([row('anna', 'rowing', 'passive')], wanted)
-  expect((await begun(wanted)).rows).toEqual([row('anna', 'rowing', 'passive')])
+  saveBasket([row('anna', 'rowing', 'passive')], wanted)
+  expect((await openForm(wanted)).rows).toEqual([row('anna', 'rowing', 'passive')])
 })
 
-test('a consent that was not used stands for an hour', async () => {
-  left([adult], {}, 59)
-  expect(await begun({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
-  left([adult], {}, 61)
-  expect(await begun({})).toMatchObject({ rows: [adult], gdprAgreement: false, autoRenewal: false })
+test('an unused consent is valid for an hour', async () => {
+  saveBasket([adult], {}, 59)
+  expect(await openForm({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
+  saveBasket([adult], {}, 61)
+  expect(await openForm({})).toMatchObject({ rows: [adult], gdprAgreement: false, autoRenewal: false })
 })
 
-test('what waits in an unpaid order is not in the basket once more, however it came there', async () => {
+test('the basket leaves out what an unpaid order reserves', async () => {
   const unpaid = { held: false, unpaid: true, words: 'Waiting for payment' }
   const waiting: Shops = {
     ...shops,
@@ -98,21 +98,21 @@ test('what waits in an unpaid order is not in the basket once more, however it c
     closedFor: (memberId, { id }) => (memberId === 'anna' && id === 'adult' ? unpaid : undefined),
   }
   const senior = row('anna', 'tennis', 'senior')
-  left([adult, senior])
-  expect((await begun({}, waiting)).rows).toEqual([senior])
-  left([])
-  expect((await begun({ rows: [adult] }, waiting)).rows).toEqual([row('anna', '', '')])
-  left([])
-  expect((await begun({ orgId: 'rowing', membershipConfId: 'adult' }, waiting)).rows).toEqual([row('anna', '', '')])
+  saveBasket([adult, senior])
+  expect((await openForm({}, waiting)).rows).toEqual([senior])
+  saveBasket([])
+  expect((await openForm({ rows: [adult] }, waiting)).rows).toEqual([row('anna', '', '')])
+  saveBasket([])
+  expect((await openForm({ orgId: 'rowing', membershipConfId: 'adult' }, waiting)).rows).toEqual([row('anna', '', '')])
 })
 
-test('a club that the page is opened for proposes its membership, and nothing that was chosen is touched', async () => {
+test('a requested club preselects its suggested membership, without changing saved rows', async () => {
   const sold = [
     { id: 'passive', proposedFor: [] },
     { id: 'next', proposedFor: ['anna'] },
   ]
   const selling = { ...shops, offersOf: () => sold as never }
-  expect((await begun({ orgId: 'rowing' }, selling)).rows).toEqual([row('anna', 'rowing', 'next')])
-  left([row('anna', 'rowing', '')])
-  expect((await begun({}, selling)).rows).toEqual([row('anna', 'rowing', '')])
+  expect((await openForm({ orgId: 'rowing' }, selling)).rows).toEqual([row('anna', 'rowing', 'next')])
+  saveBasket([row('anna', 'rowing', '')])
+  expect((await openForm({}, selling)).rows).toEqual([row('anna', 'rowing', '')])
 })

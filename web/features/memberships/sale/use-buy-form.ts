@@ -14,41 +14,41 @@ import {
 import { saveDraft, openDraft } from '#web/features/orders/checkout/order-draft.ts'
 import { withPerson, withWanted } from './basket-rows.ts'
 
-/** What the address of the page names. */
+/** What the URL requests. */
 export interface Wanted {
-  /** For whom, where that is not the buyer. */
+  /** If it is not the buyer. */
   memberId?: string | undefined
   orgId?: string | undefined
   membershipConfId?: string | undefined
-  /** Of a whole basket, each row with its club. */
+  /** Rows of a whole basket. */
   rows?: BasketRow[] | undefined
 }
 
-interface Kept {
+interface SavedForm {
   wanted: Wanted
   form: BuyValues
 }
 
-/** Milliseconds for which a consent stands that was given and not used. */
-const consentStands = 60 * 60 * 1000
+/** Milliseconds for which an unused consent stays valid. */
+const consentLifetime = 60 * 60 * 1000
 
 /**
- * What is in the form at first: the kept basket with what the page was opened for, unless that is in it already. What waits
- * in an unpaid order is paid there.
+ * The initial values: the saved basket plus what the page was opened for. Rows that an unpaid order reserves are left
+ * out.
  */
 function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues {
-  const kept = openDraft<Kept>(member.id)
-  const draft = BuyValues.safeParse(kept.values?.form)
+  const saved = openDraft<SavedForm>(member.id)
+  const draft = BuyValues.safeParse(saved.values?.form)
   const before = draft.success ? draft.data.rows : []
-  // A club that the page was opened for proposes what it would sell the person.
-  const chosen = rowsWith(member.id, wanted, before, kept.values?.wanted).map((row) =>
+  // A requested club preselects the offer that it suggests.
+  const chosen = rowsWith(member.id, wanted, before, saved.values?.wanted).map((row) =>
     before.includes(row) ? row : withProposal(row, shops),
   )
   const left = chosen.filter((row) => !isUnpaid(row, shops))
   const rows =
     left.length > 0 ? left : [{ memberId: chosen[0]?.memberId ?? member.id, orgId: '', membershipConfId: '' }]
   if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: false, billing: billingOf(member) }
-  const fresh = Date.now() - kept.keptAt < consentStands
+  const fresh = Date.now() - saved.keptAt < consentLifetime
   return {
     rows,
     gdprAgreement: draft.data.gdprAgreement && fresh,
@@ -62,23 +62,23 @@ function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, 
   return offer !== undefined && closedFor(memberId, offer)?.unpaid === true
 }
 
-function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: Wanted | undefined): BasketRow[] {
+function rowsWith(buyerId: string, wanted: Wanted, saved: BasketRow[], savedFor: Wanted | undefined): BasketRow[] {
   const { orgId, membershipConfId, memberId } = wanted
-  const asked = wanted.rows ?? []
-  const same = JSON.stringify(keptFor) === JSON.stringify(wanted)
-  if (kept.length > 0 && same) return kept
-  if (asked.length > 0) return withWanted(kept, asked)
+  const requested = wanted.rows ?? []
+  const same = JSON.stringify(savedFor) === JSON.stringify(wanted)
+  if (saved.length > 0 && same) return saved
+  if (requested.length > 0) return withWanted(saved, requested)
   const row = { memberId: memberId ?? buyerId, orgId: orgId ?? '', membershipConfId: membershipConfId ?? '' }
-  if (kept.length === 0) return [row]
-  if (membershipConfId) return withWanted(kept, [row])
-  // No membership is named: what is in the basket stays, and who or where is named takes part in it.
-  if (kept.every((one) => one.membershipConfId === ''))
-    return orgId ? [row] : memberId ? withPerson(kept, memberId) : kept
-  if (orgId && !kept.some((one) => one.orgId === orgId)) return [...kept, row]
-  return memberId ? withPerson(kept, memberId) : kept
+  if (saved.length === 0) return [row]
+  if (membershipConfId) return withWanted(saved, [row])
+  // Without a requested membership the basket stays, plus the requested person or club.
+  if (saved.every((one) => one.membershipConfId === ''))
+    return orgId ? [row] : memberId ? withPerson(saved, memberId) : saved
+  if (orgId && !saved.some((one) => one.orgId === orgId)) return [...saved, row]
+  return memberId ? withPerson(saved, memberId) : saved
 }
 
-/** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
+/** The purchase form. Its values survive a reload and a return from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
   const validate = (current: BuyValues) => buyErrors(current, shops)
@@ -86,12 +86,12 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
     mode: 'controlled',
     initialValues: initial,
     validate,
-    onValuesChange: (current) => saveDraft<Kept>({ values: { wanted, form: current } }),
+    onValuesChange: (current) => saveDraft<SavedForm>({ values: { wanted, form: current } }),
   })
 
   useErrorsInLanguage(form, () => validate(form.values))
 
-  // The profile was completed meanwhile: it fills what is still empty here.
+  // A completed profile fills in empty billing fields.
   const fill = useEffectEvent((known: Member) =>
     form.setFieldValue('billing', filledBilling(form.values.billing, known)),
   )
