@@ -7,7 +7,7 @@ import { addressProblemWords, validateAddress } from './address-rules.ts'
 
 const group = 'addressValidation'
 
-/** Says on every page what is missing in the address of the person signed in, until it is there. Draws nothing itself. */
+/** Shows notices on every page until the current user's address is complete. Renders nothing itself. */
 export function AddressNotices() {
   const { member } = useSession()
   const notices = useNotices()

@@ -4,10 +4,10 @@ import { m } from '#words/messages.js'
 
 export type AddressProblem = 'address' | 'AddressLine1' | 'City' | 'PostCode' | 'Country' | 'PostCodeDigits'
 
-/** A Swedish post code is written `123 45`; the space is not part of it. */
+/** Swedish post codes are written `123 45` but stored without the space. */
 export const withoutSpaces = (postCode: string) => postCode.replace(/\s/g, '')
 
-/** What keeps a member's address from being used in a purchase, in the order of the form; empty when nothing does. */
+/** Problems that keep an address from being used in a purchase, in the order of the form. */
 export function validateAddress(member: Pick<Member, 'address'>): AddressProblem[] {
   const { address } = member
   if (!address) return ['address']
@@ -33,7 +33,7 @@ const words: Record<AddressProblem, () => string> = {
 
 export const addressProblemWords = (problem: AddressProblem) => words[problem]()
 
-/** What a profile still needs, in words: what stops a purchase first, then what a club likes to know. */
+/** Texts on missing fields: those required for a purchase, and those that clubs wish for. */
 export function missingInProfile(member: Member): { required: string[]; wished: string[] } {
   return {
     required: validateAddress(member).map(addressProblemWords),

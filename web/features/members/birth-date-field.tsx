@@ -13,7 +13,7 @@ import { m } from '#words/messages.js'
 import styles from './birth-date-field.module.css'
 import { profileChanges, profileValues } from './profile-values.ts'
 
-/** Asks for a birth date where it is needed, and saves it to the person's profile. */
+/** Asks for a birth date and saves it to the person's profile. */
 export function BirthDateField({ person }: { person: Member }) {
   const readerId = useSession().member.id
   const cache = useQueryClient()
@@ -52,7 +52,7 @@ export function BirthDateField({ person }: { person: Member }) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around it is not what is sent.
+          // Enter must not submit the surrounding form.
           event.preventDefault()
           send()
         }}

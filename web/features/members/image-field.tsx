@@ -17,20 +17,20 @@ import c from './image-field.module.css'
 
 interface Props {
   member: Member
-  /** The picture is saved by itself, at once. */
+  /** Called once the picture is saved, which needs no submit of the form. */
   onChanged: (member: Member) => void
 }
 
 const refusals = { image_unreadable: m.problem_image_unreadable, image_too_large: m.problem_image_too_large }
 
-/** A person's picture: chosen, dropped or taken, shown at once, and removed. */
+/** A person's picture, which can be chosen, dropped, taken with the camera or removed. */
 export function ImageField({ member, onChanged }: Props) {
   const saved = useMemberImage(member)
   const [preview, setPreview] = useState<string | null>(null)
   const [refused, setRefused] = useState<keyof typeof refusals | null>(null)
   const open = useRef<() => void>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const { put, remove, share } = useChangeImage(member, onChanged)
+  const { put, remove, progress } = useChangeImage(member, onChanged)
   const busy = put.isPending || remove.isPending
 
   async function take(file: File | undefined) {
@@ -114,15 +114,15 @@ export function ImageField({ member, onChanged }: Props) {
               aria-label={m.image_take()}
               onChange={({ currentTarget }) => {
                 void take(currentTarget.files?.[0])
-                // The same file again is a choice, too.
+                // Lets the user choose the same file again.
                 currentTarget.value = ''
               }}
             />
             {put.isPending && (
               <Stack gap={4} mt="sm">
-                <Progress value={share * 100} aria-label={m.image_sending()} />
+                <Progress value={progress * 100} aria-label={m.image_sending()} />
                 <Text size="sm" role="status">
-                  {share < 1 ? m.image_sending() : m.image_reading()}
+                  {progress < 1 ? m.image_sending() : m.image_reading()}
                 </Text>
               </Stack>
             )}
@@ -143,10 +143,10 @@ export function ImageField({ member, onChanged }: Props) {
   )
 }
 
-/** Sets or removes a person's picture; `share` says how much of it was sent, 0 to 1. */
+/** Uploads or removes a person's picture; `progress` is 0 to 1. */
 function useChangeImage(member: Member, onChanged: (member: Member) => void) {
   const cache = useQueryClient()
-  const [share, setShare] = useState(0)
+  const [progress, setProgress] = useState(0)
   const memberId = member.id
 
   function onSuccess(saved: Member) {
@@ -158,11 +158,11 @@ function useChangeImage(member: Member, onChanged: (member: Member) => void) {
   }
   const put = useMutation({
     mutationFn: (file: Blob) => {
-      setShare(0)
-      return upload(members.putImage, { memberId }, file, setShare)
+      setProgress(0)
+      return upload(members.putImage, { memberId }, file, setProgress)
     },
     onSuccess,
   })
   const remove = useMutation({ mutationFn: () => call(members.removeImage, { memberId }), onSuccess })
-  return { put, remove, share }
+  return { put, remove, progress }
 }

@@ -3,7 +3,7 @@ import { isReloading } from '#web/api/new-build.ts'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 
-/** Asks before typed changes are left behind, by a link, the way back or by closing the tab. They outlast a reload. */
+/** Asks for confirmation before unsaved changes are lost. A reload keeps them. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: dirty,
@@ -19,7 +19,7 @@ export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
   )
 }
 
-/** Whether to leave what was typed behind. */
+/** Asks whether to discard unsaved changes. */
 export function LeaveQuestion({
   opened,
   onStay,

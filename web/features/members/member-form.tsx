@@ -10,7 +10,7 @@ import { ProfileConflict } from './profile-conflict.tsx'
 interface Props {
   readonly state: ReturnType<typeof useMemberForm>
   readonly label: string
-  /** What was typed as it would be saved. */
+  /** The typed values as they would be saved. */
   readonly typed: () => ProfileValues
   readonly submitLabel: string
   readonly failedTitle: string
@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The form around the fields of a person: what went wrong, and the two buttons. */
+/** The form around a person's fields, with errors and buttons. */
 export function MemberForm({ state, label, typed, submitLabel, failedTitle, onCancel, children }: Props) {
   const { formId, submit, conflict, failure, busy, keepTyped, takeSaved } = state
   return (

@@ -8,16 +8,16 @@ import { missingInProfile } from './address-rules.ts'
 interface Props {
   member: Member
   action: ReactNode
-  /** Leaves out what a purchase can do without. */
+  /** Leaves out fields that a purchase does not need. */
   onlyRequired?: boolean
 }
 
-/** What is missing in a profile, with the button that mends it beside the reasons. Nothing when it is complete. */
+/** Lists missing profile fields; hidden if the profile is complete. */
 export function MissingPanel({ member, action, onlyRequired = false }: Props) {
   const missing = missingInProfile(member)
   const { required } = missing
   const stops = required.length > 0
-  // What stops a purchase stands alone; what a club only wishes for can wait until that is mended.
+  // Optional fields are listed once the required ones are complete.
   const wished = onlyRequired || stops ? [] : missing.wished
   if (!stops && wished.length === 0) return null
   return (

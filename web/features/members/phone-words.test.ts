@@ -6,6 +6,6 @@ test.each([
   ['+46701234567', '+46701234567'],
   ['20 11 22 33', '20 11 22 33'],
   ['', ''],
-])('%s is read as %s', (phone, words) => {
+])('%s is shown as %s', (phone, words) => {
   expect(phoneWords(phone).replaceAll('\u00a0', ' ')).toBe(words)
 })

@@ -6,14 +6,14 @@ import { m } from '#words/messages.js'
 import { addressProblemWords, validateAddress, type AddressProblem } from './address-rules.ts'
 import { profileChanges, type ProfileValues } from './profile-values.ts'
 
-/** What the contract finds wrong with a change, by field. */
+/** Validates changes against the contract, by field. */
 export const byChanges = schemaResolver(MemberChanges, { sync: true })
 
-/** Where a finding about the address is shown. */
+/** The field that shows an address problem. */
 const fieldOf = (problem: AddressProblem) =>
   `address.${problem === 'address' ? 'AddressLine1' : problem === 'PostCodeDigits' ? 'PostCode' : problem}`
 
-/** An address may be missing unless it is required, but never half. */
+/** An address may be empty unless it is required, but not incomplete. */
 export function addressErrors({ address }: ProfileValues, required: boolean): Record<string, string> {
   const { Country, ...lines } = address
   const started = Object.values(lines).some((line) => line.trim() !== '')
@@ -21,11 +21,10 @@ export function addressErrors({ address }: ProfileValues, required: boolean): Re
   return Object.fromEntries(problems.map((problem) => [fieldOf(problem), addressProblemWords(problem)]))
 }
 
-/** Nobody is born in the future. */
 export const birthdayErrors = ({ dateOfBirth }: ProfileValues) =>
   dateOfBirth > today() ? { dateOfBirth: m.profile_birthday_future() } : {}
 
-/** What is wrong with a typed profile, by field. */
+/** Validation errors of a profile, by field. */
 export function profileErrors(values: ProfileValues, member: Member, addressRequired: boolean) {
   const bySchema = byChanges(profileChanges(values, member))
   return { ...addressErrors(values, addressRequired), ...bySchema, ...birthdayErrors(values) }

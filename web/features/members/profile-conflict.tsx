@@ -13,7 +13,7 @@ interface Props {
   onTakeSaved: () => void
 }
 
-/** Somebody saved this profile while it was being edited: both versions side by side, and the choice between them. */
+/** Somebody else saved this profile meanwhile: compares both versions and lets the user choose. */
 export function ProfileConflict({ typed, saved, busy, onKeepTyped, onTakeSaved }: Props) {
   const rows = differences(typed, profileValues(saved))
   return (

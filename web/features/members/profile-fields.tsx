@@ -10,20 +10,20 @@ import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
 
 interface Props {
   form: UseFormReturnType<ProfileValues>
-  /** Left out for somebody without a sign-in. */
+  /** Omitted for people without a sign-in. */
   email?: string | null
-  /** The member came to complete the address: the form begins there, and it may not stay empty. */
+  /** Makes the address required and focuses it. */
   addressRequired?: boolean
   aboveAddress?: ReactNode
   withAddress?: boolean
-  /** A club's notes are shown, to whoever may write them. */
+  /** Shows the club's notes. */
   withComments?: boolean
 }
 
-/** The fields of a profile in three groups; the form around them decides where it stands. */
+/** The fields of a profile, in groups. */
 export function ProfileFields(props: Props) {
   const { form, email, addressRequired = false, aboveAddress, withAddress = true, withComments = false } = props
-  // The browser knows the reader's details, not those of whom they look after.
+  // Browsers autofill the user's own details, not those of a participant.
   const own = (name: string) => (email === undefined ? 'off' : name)
   return (
     <Stack gap="xl">
@@ -108,7 +108,7 @@ export function ProfileFields(props: Props) {
 
 function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
   const begin = useRef<HTMLInputElement>(null)
-  // The dialog puts the focus there without scrolling: on a phone the field would lie below the edge.
+  // The dialog focuses the field without scrolling, which can leave it off-screen on phones.
   useEffect(() => {
     if (required) begin.current?.scrollIntoView({ block: 'nearest' })
   }, [required])

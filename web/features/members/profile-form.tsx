@@ -12,16 +12,16 @@ import { useMemberForm } from './use-member-form.ts'
 
 interface Props {
   member: Member
-  /** The member came here to complete the address: it may not stay empty. */
+  /** Makes the address required and focuses it. */
   addressRequired?: boolean
   onSaved: (member: Member) => void
   onCancel: () => void
   onDirtyChange?: (dirty: boolean) => void
-  /** Puts the fields on a surface of their own, with the picture above; a dialog is one already. */
+  /** Wraps the fields in panels and adds the picture; not needed in a dialog. */
   inPanel?: boolean
 }
 
-/** A member's profile. Whatever goes wrong, what was typed stays. */
+/** A member's profile form. Errors never discard what was typed. */
 export function ProfileForm({ member, addressRequired = false, onSaved, onCancel, onDirtyChange, inPanel }: Props) {
   const save = useSaveProfile()
   const load = useLoadProfile()

@@ -12,7 +12,7 @@ import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
-/** Where else the reader finds what is about them. */
+/** Links to the member's other account pages. */
 export const ProfileLinks = () => (
   <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 15rem)">
     <Entry

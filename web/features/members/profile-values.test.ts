@@ -33,7 +33,7 @@ test('a profile without an address offers Denmark and sends no address until a l
   expect(profileChanges(values, member).address).toMatchObject({ City: 'Aarhus', Country: 'Denmark' })
 })
 
-test('what is sent passes the contract, with the spaces of the post code gone and blanks as null', () => {
+test('changes pass the contract, with spaces removed from the post code and blanks as null', () => {
   const values = profileValues(member)
   Object.assign(values.address, { AddressLine1: 'Storgatan 1', PostCode: ' 123 45 ', City: 'Malmö', Country: 'Sweden' })
   const changes = MemberChanges.parse(profileChanges(values, member))
@@ -41,7 +41,7 @@ test('what is sent passes the contract, with the spaces of the post code gone an
   expect(changes.address.PostCode).toBe('12345')
 })
 
-test('a country that is not supported must be chosen anew, one in another writing is recognised', () => {
+test('an unsupported country must be chosen again, and other spellings are recognised', () => {
   const address = {
     AddressLine1: 'A',
     AddressLine2: '',
@@ -54,7 +54,7 @@ test('a country that is not supported must be chosen anew, one in another writin
   expect(profileValues({ ...member, address: { ...address, Country: 'dk' } }).address.Country).toBe('Denmark')
 })
 
-test('two versions differ where their texts do, spaces around them aside', () => {
+test('two versions differ where their trimmed texts do', () => {
   const saved = profileValues(member)
   const typed = { ...saved, firstName: 'Anne', lastName: 'Holm ', address: { ...saved.address, City: 'Aarhus' } }
   expect(differences(typed, saved)).toEqual([

@@ -3,7 +3,7 @@ import type { Member, MemberChanges } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
 import { withoutSpaces } from './address-rules.ts'
 
-/** A profile as its form holds it: every field a text, in the shape of the changes that are sent. */
+/** Form values of a profile: texts in the shape of `MemberChanges`. */
 export interface ProfileValues {
   firstName: string
   lastName: string
@@ -12,9 +12,9 @@ export interface ProfileValues {
   dateOfBirth: string
   language: Language | ''
   address: MemberChanges['address']
-  /** A club's notes; only whoever may write them sees and sends them. */
+  /** A club's notes; only sent by members who may write them. */
   comments: string
-  /** A participant who lives where the reader does. */
+  /** The participant has the current user's address. */
   livesWithMe: boolean
 }
 
@@ -33,7 +33,7 @@ export function profileValues(member: Member): ProfileValues {
       AddressLine3: address?.AddressLine3 ?? '',
       City: address?.City ?? '',
       PostCode: address?.PostCode ?? '',
-      // Nearly everybody lives in Denmark; an unsupported country must be chosen anew.
+      // Most members live in Denmark. An unsupported country must be chosen again.
       Country: address?.Country ? (supportedCountry(address.Country) ?? '') : 'Denmark',
     },
     comments: member.comments ?? '',
@@ -44,7 +44,7 @@ export function profileValues(member: Member): ProfileValues {
 const addressStarted = (address: MemberChanges['address']) =>
   Object.values({ ...address, Country: '' }).some((line) => line.trim() !== '')
 
-/** What is sent of any person. An address of which nothing but the country is known is none. */
+/** Fields to send for any person. An address with only a country counts as empty. */
 export function personFields(values: ProfileValues) {
   const { firstName, lastName, phone, gender, dateOfBirth, language, address } = values
   return {
@@ -60,7 +60,7 @@ export function personFields(values: ProfileValues) {
   }
 }
 
-/** What is sent of a profile that is changed. */
+/** The changes to send for a profile. */
 export function profileChanges(
   values: ProfileValues,
   member: Pick<Member, 'id' | 'updateDate' | 'can'>,
@@ -77,16 +77,16 @@ export type ProfileField =
   | Exclude<keyof ProfileValues, 'address' | 'livesWithMe'>
   | `address.${keyof ProfileValues['address']}`
 
-/** Every field of a profile as path and text, in the order of the form. */
+/** All fields as path and text, in the order of the form. */
 const flat = ({ address, comments, livesWithMe, ...fields }: ProfileValues) =>
   new Map<string, string>([
     ...Object.entries(fields),
-    // Whoever lives with the reader has no address of their own to compare.
+    // A shared address is not compared.
     ...Object.entries(address).map(([name, text]): [string, string] => [`address.${name}`, livesWithMe ? '' : text]),
     ['comments', comments],
   ])
 
-/** The fields in which two versions of a profile differ, with both texts. */
+/** The fields that differ between two versions of a profile. */
 export function differences(typed: ProfileValues, saved: ProfileValues) {
   const savedTexts = flat(saved)
   return [...flat(typed)].flatMap(([field, text]) => {

@@ -12,10 +12,10 @@ interface Props {
   onClose: () => void
 }
 
-/** The profile's form over another page, which keeps what was typed there. */
+/** The profile form in a dialog, so that the page below keeps its state. */
 export function ProfileWindow({ member, opened, onClose }: Props) {
   const dirty = useRef(false)
-  const [asking, question] = useDisclosure(false)
+  const [confirming, question] = useDisclosure(false)
   const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const close = () => {
     dirty.current = false
@@ -42,8 +42,8 @@ export function ProfileWindow({ member, opened, onClose }: Props) {
           }}
         />
       </Modal>
-      {/* Mounted only now: one that waits closed would take the Escape that opens it for its own. */}
-      {asking && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
+      {/* Mounted only when opened: while closed, it would handle the Escape that opens it. */}
+      {confirming && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
     </>
   )
 }

@@ -24,7 +24,7 @@ const languages: Record<Language | '', () => string> = {
 export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
 export const languageChoices = () => (['', ...locales] as const).map((value) => ({ value, label: languages[value]() }))
 
-/** A country as it was stored once, perhaps in another writing, in the reader's language. */
+/** A stored country, perhaps in another spelling, in the current language. */
 export const countryWords = (text: string) => storedCountryWords(supportedCountry(text) ?? text)
 
 const fields: Record<ProfileField, () => string> = {

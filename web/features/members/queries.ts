@@ -17,7 +17,7 @@ import { replaceMember } from '#web/api/session/session.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { peopleQuery } from '#web/api/acting/subject.ts'
 
-/** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */
+/** Saves a profile. Pages read the member from the session, so nothing else needs refetching. */
 export const useSaveProfile = () =>
   useMutation({
     mutationFn: (changes: MemberChanges) => call(members.update, changes),
@@ -27,7 +27,7 @@ export const useSaveProfile = () =>
     },
   })
 
-/** The own profile as the server has it now, or that of whom a super admin acts as. */
+/** Refetches the current user's profile, or that of the impersonated member. */
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
 
 async function loadProfile() {
@@ -58,13 +58,13 @@ export const invitationsQuery = (email: string) =>
     },
   })
 
-/** Those that wait for the answer of the reader, whose address it is. */
+/** Invitations that the user with this address has not answered. */
 export function useWaitingInvitations(email: string | null): readonly Invitation[] {
   const { data } = useQuery({ ...invitationsQuery(email ?? ''), enabled: email !== null })
   return data?.all.filter(({ can }) => can.answer) ?? []
 }
 
-/** Asks anew for everybody in reach, every invitation and every act. */
+/** Invalidates delegates, invitations and the activity log. */
 function useReloadFamily() {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ queryKey: queryKeys.family })
@@ -75,7 +75,7 @@ export function useInvite() {
   return useMutation({ mutationFn: (inviteeEmail: string) => call(family.invite, { inviteeEmail }), onSuccess: reload })
 }
 
-/** Answers one invitation. It resolves with the server's sentence, also when it went wrong there. */
+/** Answers an invitation. Resolves with the server's message, even if the answer was refused. */
 export function useAnswer() {
   const reload = useReloadFamily()
   return useMutation({
@@ -84,7 +84,7 @@ export function useAnswer() {
   })
 }
 
-/** Ends a link, or withdraws what was not answered. Whoever acted through the link is back to themselves. */
+/** Ends a link or withdraws an invitation, and stops acting for a relative. */
 export function useEndLink() {
   const reload = useReloadFamily()
   return useMutation({
@@ -113,10 +113,10 @@ export function useRestore() {
   return useMutation({ mutationFn: (id: string) => call(family.restoreParticipant, { id }), onSuccess: reload })
 }
 
-/** As many as one answer lists; beyond that the server searches. */
+/** Maximum members in one response; beyond that, search on the server. */
 export const MOST_LISTED = 1000
 
-/** Members by first, then last name; those whose names or address contain `search`, when it is not empty. */
+/** Members by first and last name; with `search`, those whose name or e-mail contains it. */
 export const memberListQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.members, 'list', search],
@@ -124,7 +124,7 @@ export const memberListQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Who did what for whom, newest first, a page at a time. */
+/** The activity log, newest first. */
 export const activityQuery = (memberId: string) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.family, 'acts', memberId],
@@ -135,7 +135,7 @@ export const activityQuery = (memberId: string) =>
     staleTime: 0,
   })
 
-/** Begins to act as a member; everything on the page is about somebody else then, so it is loaded anew. */
+/** Impersonates a member, and reloads the page because all of its data changes. */
 export const useImpersonate = () =>
   useMutation({
     mutationFn: (memberId: string) => call(endpoints.impersonate, { memberId }),
@@ -145,20 +145,20 @@ export const useImpersonate = () =>
     },
   })
 
-/** Ends it; what the server no longer knows of has ended already. */
+/** Stops impersonating. Succeeds even if the server has already ended it. */
 export const useEndImpersonation = () =>
   useMutation({
     mutationFn: () => call(endpoints.endImpersonation, {}),
     onSuccess: stopActing,
   })
 
-/** The page as the reader's own. */
+/** Reloads the page as the current user. */
 export function stopActing() {
   act(null)
   location.reload()
 }
 
-/** Adds a participant, or changes one; lists of the family are asked for anew. */
+/** Adds or changes a participant and invalidates the family's lists. */
 export function useSaveParticipant(readerId: string) {
   const cache = useQueryClient()
   const onSuccess = (saved: Member) => {
@@ -177,7 +177,7 @@ export function useSaveParticipant(readerId: string) {
   }
 }
 
-/** A participant as the server has them now; null for whoever is none any more. */
+/** Fetches a participant; null if they no longer are one. */
 export function useLoadParticipant(readerId: string) {
   const cache = useQueryClient()
   return async (id: string): Promise<Member | null> => {

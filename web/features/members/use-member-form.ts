@@ -9,60 +9,57 @@ import { currentSession } from '#web/api/session/session.ts'
 import { differences, type ProfileValues } from './profile-values.ts'
 
 interface MemberFormOptions {
-  /** Under which what was typed is kept for this tab. */
+  /** Key of the draft in this tab. */
   readonly name: string
-  /** The person as they were loaded; null for somebody new. */
+  /** The person as loaded; null for a new one. */
   readonly member: Member | null
   readonly valuesOf: (member: Member | null) => ProfileValues
   readonly validate: (values: ProfileValues, base: Member | null) => FormErrors
   readonly send: (values: ProfileValues, base: Member | null) => Promise<Member>
-  /** The person as the server has them now; null when that cannot be said. */
+  /** Fetches the current version; null if unknown. */
   readonly load: () => Promise<Member | null>
   readonly onSaved: (member: Member) => void
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
 }
 
-/**
- * A form about a person. Whatever goes wrong, what was typed stays: over a refusal, a reload, a change of language, and
- * when somebody else saved the person meanwhile.
- */
+/** A form for a person. Typed values survive errors, reloads, language changes and edits by somebody else. */
 export function useMemberForm(options: MemberFormOptions) {
   const { name, member, valuesOf, onDirtyChange } = options
   const [initial] = useState(() => valuesOf(member))
-  const [kept] = useState(() => readKept(name, initial))
-  // The version the form was loaded with; `member` may be newer once somebody else saved.
-  const [base, setBase] = useState(() => (member && kept ? { ...member, updateDate: kept.version ?? '' } : member))
+  const [draft] = useState(() => readDraft(name, initial))
+  // The version that the form was loaded with; `member` may be newer.
+  const [base, setBase] = useState(() => (member && draft ? { ...member, updateDate: draft.version ?? '' } : member))
   const [conflict, setConflict] = useState<Member | null>(null)
   const [failure, setFailure] = useState<ApiProblem | null>(null)
   const [busy, setBusy] = useState(false)
   const formId = useId()
   const form = useForm<ProfileValues, ProfileValues>({
     mode: 'uncontrolled',
-    initialValues: kept ? { ...initial, ...kept.values } : initial,
-    initialDirty: kept ? { firstName: true } : {},
+    initialValues: draft ? { ...initial, ...draft.values } : initial,
+    initialDirty: draft ? { firstName: true } : {},
     validate: (values) => options.validate(values, base),
     validateInputOnBlur: false,
     onValuesChange: (values) => {
       const dirty = differences(values, initial).length > 0
       onDirtyChange?.(dirty)
-      if (dirty) keepValues(name, { values, version: base?.updateDate ?? null })
-      else forgetValues(name)
+      if (dirty) saveDraft(name, { values, version: base?.updateDate ?? null })
+      else discardDraft(name)
     },
   })
   useErrorsInLanguage(form, () => options.validate(form.getValues(), base))
-  useForgetOnLeaving(name)
-  // What was taken back from before a reload is not saved either.
-  const tellKept = useEffectEvent(() => {
-    if (kept) onDirtyChange?.(true)
+  useDiscardOnLeave(name)
+  // A draft restored after a reload counts as unsaved.
+  const reportRestored = useEffectEvent(() => {
+    if (draft) onDirtyChange?.(true)
   })
-  useEffect(() => tellKept(), [])
+  useEffect(() => reportRestored(), [])
 
-  async function submit(over: Member | null) {
+  async function submit(basedOn: Member | null) {
     setBusy(true)
     setFailure(null)
     try {
-      const saved = await options.send(form.getValues(), over)
-      forgetValues(name)
+      const saved = await options.send(form.getValues(), basedOn)
+      discardDraft(name)
       onDirtyChange?.(false)
       options.onSaved(saved)
     } catch (error) {
@@ -100,11 +97,11 @@ export function useMemberForm(options: MemberFormOptions) {
     takeSaved: (saved: Member) => {
       form.setValues(valuesOf(saved))
       form.resetDirty(valuesOf(saved))
-      forgetValues(name)
+      discardDraft(name)
       onDirtyChange?.(false)
       settle(saved)
     },
-    /** A picture was saved by itself: it is a newer version of the same person. */
+    /** The picture was saved on its own, which creates a new version. */
     takeVersion: (saved: Member) => {
       if (base && differences(valuesOf(base), valuesOf(saved)).length === 0) setBase(saved)
     },
@@ -113,19 +110,19 @@ export function useMemberForm(options: MemberFormOptions) {
 
 const isConflict = (error: unknown) => error instanceof ApiProblem && error.code === 'member_changed_meanwhile'
 
-/** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
-interface Kept<V> {
+/** Unsaved values and the version they are based on, stored in this tab. */
+interface Draft<V> {
   readonly values: V
-  /** The `updateDate` of the member the form began with; null for somebody new. */
+  /** `updateDate` of the loaded member; null for a new one. */
   readonly version: string | null
 }
 
 const keyOf = (name: string) => `draft ${name}`
 
-/** @param like values of the form: what lies in a browser may be another version's */
-const readKept = <V extends object>(name: string, like: V): Kept<V> | null =>
-  readValue('tab', keyOf(name), (value): value is Kept<V> => {
-    const { values, version } = (value ?? {}) as Partial<Kept<unknown>>
+/** @param like values with the expected shape, because another version may have stored the draft */
+const readDraft = <V extends object>(name: string, like: V): Draft<V> | null =>
+  readValue('tab', keyOf(name), (value): value is Draft<V> => {
+    const { values, version } = (value ?? {}) as Partial<Draft<unknown>>
     return hasShape(values, like) && (version === null || typeof version === 'string')
   })
 
@@ -137,17 +134,15 @@ const hasShape = (value: unknown, like: object): boolean =>
     return known && typeof known === 'object' ? hasShape(field, known) : typeof field === typeof known
   })
 
-const keepValues = <V>(name: string, kept: Kept<V>) => void writeValue('tab', keyOf(name), kept)
+const saveDraft = <V>(name: string, draft: Draft<V>) => void writeValue('tab', keyOf(name), draft)
 
-const forgetValues = (name: string) => void writeValue('tab', keyOf(name), null)
+const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
 
-/**
- * Forgets what was kept once the form is left. A reload, and a session that ended over it, do not leave it.
- */
-function useForgetOnLeaving(name: string): void {
+/** Discards the draft when the form is left, but not on a reload or when the session ends. */
+function useDiscardOnLeave(name: string): void {
   useEffect(
     () => () => {
-      if (currentSession().status === 'signed-in') forgetValues(name)
+      if (currentSession().status === 'signed-in') discardDraft(name)
     },
     [name],
   )

@@ -6,20 +6,20 @@ import { m } from '#words/messages.js'
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim()
 
-/** Whole years from a birthday (`YYYY-MM-DD`) until a day. */
+/** Age in whole years on a day (both dates `YYYY-MM-DD`). */
 export function ageOn(birthday: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
   return birthday.slice(5) > day.slice(5) ? years - 1 : years
 }
 
-/** "11 years old"; null when the birthday is not known, or to come. */
+/** "11 years old"; null if the birthday is unknown or in the future. */
 export function ageWords({ dateOfBirth }: Pick<Member, 'dateOfBirth'>): string | null {
   if (dateOfBirth === null) return null
   const age = ageOn(dateOfBirth, today())
   return age < 0 ? null : m.participant_age({ count: age })
 }
 
-/** The other end of an invitation: their name, once it may be known, else their address. */
+/** The other person's name if visible, else their e-mail address. */
 export const otherName = (invitation: Invitation, sent: boolean): string =>
   (sent ? invitation.inviteeName : invitation.inviterName) || otherEmail(invitation, sent) || m.family_somebody()
 
@@ -31,19 +31,19 @@ interface StatusWords {
   readonly color: 'teal' | 'coral' | 'gray'
 }
 
-/** How an invitation stands. */
+/** Label and colour of an invitation's status. */
 export function statusWords({ status, answeredAt }: Pick<Invitation, 'status' | 'answeredAt'>): StatusWords {
   const words: Record<InvitationStatus, () => StatusWords> = {
     pending: () => ({ label: m.family_status_pending(), color: 'coral' }),
     approved: () => ({ label: m.family_status_approved(), color: 'teal' }),
     rejected: () => ({ label: m.family_status_rejected(), color: 'gray' }),
-    // Withdrawn before anybody answered, or a link that was ended.
+    // Without an answer, the invitation was withdrawn.
     ended: () => ({ label: answeredAt ? m.family_status_ended() : m.family_status_withdrawn(), color: 'gray' }),
   }
   return words[status]()
 }
 
-/** Why somebody is in reach: one's own participant, a relative, or whose participant. */
+/** Why the user may act for somebody. */
 export function permissionWords({ member, as }: FamilyPerson, people: readonly FamilyPerson[]): string {
   if (as === 'participant') return m.acting_as_participant()
   if (as === 'relative') return m.acting_as_relative()
@@ -51,7 +51,7 @@ export function permissionWords({ member, as }: FamilyPerson, people: readonly F
   return relative ? m.acting_through({ name: fullName(relative.member) }) : m.acting_as_relative_participant()
 }
 
-/** A telephone number as one reads it out: Danish ones in pairs, `+45 20 11 22 33`; others as they were written. */
+/** Danish numbers in pairs, `+45 20 11 22 33`; others unchanged. */
 export const phoneWords = (phone: string): string =>
   phone.replace(/^\+45(\d\d)(\d\d)(\d\d)(\d\d)$/, '+45\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
 
@@ -61,8 +61,8 @@ const names: Record<string, () => string> = {
   Norway: () => m.country_norway(),
 }
 
-/** The countries to choose from, by the name that is stored. */
+/** Countries to choose from; the values are stored. */
 export const countryChoices = () => Object.entries(names).map(([value, label]) => ({ value, label: label() }))
 
-/** A stored country in the reader's language; one that is not supported as it stands. */
+/** A stored country in the current language; unsupported ones unchanged. */
 export const countryWords = (country: string) => names[country]?.() ?? country

@@ -16,7 +16,7 @@ import { m } from '#words/messages.js'
 import c from './acting-chip.module.css'
 import { fullName, permissionWords } from '../words.ts'
 
-/** For whom the reader acts, and the way to another; there while there is anybody to act for. */
+/** Shows who the user acts for, and lets them switch. Hidden if there is nobody to act for. */
 export function ActingChip({ member }: { member: Member }) {
   const { data: people } = useQuery(peopleQuery(member.id))
   const acting = useActingState().acting
@@ -30,7 +30,7 @@ interface ChipProps {
   readonly chosen: Member | null
 }
 
-/** The browser's own popover brings Escape, a click outside and the focus's way back. */
+/** The native popover handles Escape, clicks outside and returning the focus. */
 function Chip({ member, people, chosen }: ChipProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -53,8 +53,8 @@ function Chip({ member, people, chosen }: ChipProps) {
         <span className={c.name}>{name}</span>
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </UnstyledButton>
-      {/* What changed is said, also when the list is closed again. */}
-      <span className={c.said} role="status">
+      {/* Announces a change, also after the list has closed. */}
+      <span className={c.announcement} role="status">
         {chosen ? m.acting_now_for({ name: fullName(chosen) }) : ''}
       </span>
       <DropPanel ref={list} id={id} role="dialog" aria-label={m.acting_choose()} className={c.list}>

@@ -9,19 +9,19 @@ import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import { stopActing } from '../queries.ts'
 
-/** Says that acting for somebody came to an end, and why. What was typed stays on the page. */
+/** Explains that acting for somebody has ended. Typed text stays on the page. */
 export default function ActingEnded() {
   const end = useActingState().end
   if (!end) return null
-  return end.acting?.as === 'impersonator' ? <ImpersonationOver end={end} /> : <LinkOver end={end} />
+  return end.acting?.as === 'impersonator' ? <ImpersonationEnded end={end} /> : <LinkEnded end={end} />
 }
 
 interface EndProps {
   readonly end: NonNullable<ActingState['end']>
 }
 
-/** The page goes on as the reader's own. */
-function LinkOver({ end }: EndProps) {
+/** The page stays open as the user's own. */
+function LinkEnded({ end }: EndProps) {
   const cache = useQueryClient()
   useEffect(() => {
     showToast({ type: 'error', title: m.acting_ended_title(), message: problemText(end.problem) })
@@ -31,8 +31,8 @@ function LinkOver({ end }: EndProps) {
   return null
 }
 
-/** All of the page shows the member, so it is loaded anew; first whoever typed may copy it. */
-function ImpersonationOver({ end: { acting, problem } }: EndProps) {
+/** The page shows another member's data and must reload, but the user can copy what they typed first. */
+function ImpersonationEnded({ end: { acting, problem } }: EndProps) {
   return (
     <Modal
       opened

@@ -21,13 +21,13 @@ test.each(AuditEvent.options)('%s has words of its own', (name) => {
   if (name !== 'changed') expect(what).not.toBe(activityWords(act({}), 'anna').what)
 })
 
-test('the reader is called you, on either side', () => {
+test('the current user is called "you" on either side', () => {
   expect(activityWords(act({}), 'anna').sentence).toBe('Bo Holm, for you')
   expect(activityWords(act({}), 'bo').sentence).toBe('You, for Anna Holm')
   expect(activityWords(act({ subject: bo, as: null }), 'bo')).toMatchObject({ sentence: 'You', why: null })
 })
 
-test('changed fields are named once, and strange data is no words', () => {
+test('changed fields are named once, and invalid data is ignored', () => {
   const fields = ['phone', 'addressLine1', 'city', 'dateOfBirth', 'secretField']
   expect(activityWords(act({ name: 'profile_changed', data: { fields } }), 'anna').what).toBe(
     'Profile changed: Phone, Address, Date of birth',
@@ -36,6 +36,6 @@ test('changed fields are named once, and strange data is no words', () => {
   expect(activityWords(act({ name: 'order_prepared', data: { number: {} } }), 'anna').what).toBe('Order prepared')
 })
 
-test('a name that this page is too old to know reads as a change', () => {
+test('an unknown event reads as a change', () => {
   expect(activityWords(act({ name: 'flown' as AuditEvent }), 'anna').what).toBe(activityWords(act({}), 'anna').what)
 })

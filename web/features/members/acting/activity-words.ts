@@ -38,7 +38,10 @@ const fieldNames: Record<string, () => string> = {
   comments: m.profile_comments,
 }
 
-/** Which fields of a profile, each once; an address is one. What a newer server names besides is left out. */
+/**
+ * Names of the changed fields, without duplicates; the address counts as one. Fields that a newer server adds are
+ * left out.
+ */
 function fieldsIn({ fields }: AuditEntry['data']): string {
   const named = Array.isArray(fields)
     ? fields.map((field) => (isOfAddress(String(field)) ? 'address' : String(field)))
@@ -97,9 +100,9 @@ const reasons: Record<ActingAs, () => string> = {
   impersonator: m.act_as_impersonator,
 }
 
-/** What was done, by and for whom, and what gave the right to it. `memberId` reads it. */
+/** An audit entry in words for the member who reads it: what was done, by and for whom, and by what right. */
 export function activityWords(act: AuditEntry, memberId: string) {
-  // A newer server may know more names than this page.
+  // A newer server may send other names.
   const { icon, tone, words } = act.name in names ? names[act.name] : names.changed
   const actor = act.actor.id === memberId ? m.act_you_subject() : fullName(act.actor)
   const subject = act.subject.id === memberId ? m.act_you_object() : fullName(act.subject)

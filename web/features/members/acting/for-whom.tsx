@@ -6,7 +6,7 @@ import { startActing } from '#web/api/acting/change-acting.ts'
 import { fullName } from '../words.ts'
 import c from './for-whom.module.css'
 
-/** Of whom the page speaks, where that is not the reader, and the way back. */
+/** Names the person acted for, with a button to stop. */
 export function ForWhom() {
   const acting = useActingState().acting
   if (!acting || acting.as === 'impersonator') return null

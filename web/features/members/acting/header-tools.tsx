@@ -4,18 +4,18 @@ import { useActingState } from '#web/api/acting/acting.ts'
 import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
 
-// Only super admins of all clubs have it, and an end comes seldom.
+// Rarely needed: only for super admins, or after acting has ended.
 const ImpersonationSelector = lazy(() => import('./impersonation-selector.tsx'))
 const ActingEnded = lazy(() => import('./acting-ended.tsx'))
 
 interface Props {
   readonly member: Member
-  /** Who is signed in; another than `member` while impersonating. */
+  /** The signed-in member; differs from `member` while impersonating. */
   readonly self: Member
   readonly mayImpersonate: boolean
 }
 
-/** For whom the reader acts: in the header of every page, with what is said when that changes. */
+/** The header's tools for acting for others, with messages about changes. */
 export default function HeaderTools({ member, self, mayImpersonate }: Props) {
   const ended = useActingState().end !== null
   const impersonates = member.id !== self.id

@@ -8,7 +8,7 @@ import { fullName } from '../words.ts'
 import c from './impersonation-banner.module.css'
 import { useEndImpersonation } from '../queries.ts'
 
-/** On every page while a super admin acts as a member: as whom, and the way out. It cannot be closed. */
+/** Shown on every page while a super admin impersonates a member. It cannot be closed. */
 export default function ImpersonationBanner({ member }: { member: Member }) {
   const end = useEndImpersonation()
   const leave = () =>

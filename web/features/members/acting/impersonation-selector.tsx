@@ -9,7 +9,7 @@ import c from './impersonation-selector.module.css'
 import { MemberPicker } from './member-picker.tsx'
 import { useImpersonate } from '../queries.ts'
 
-/** Chooses whom a super admin acts as; shows who that is now. `chosen` is null while they act as themselves. */
+/** Lets a super admin choose whom to impersonate. `chosen` is null while they act as themselves. */
 export default function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export default function ImpersonationSelector({ chosen }: { chosen: Member | nul
             {[chosen.email, chosen.id].filter(Boolean).join(' · ')}
           </Text>
         )}
-        {/* Made anew with each opening: nothing stays of what was searched for. */}
+        {/* Mounted on opening, so that the last search is discarded. */}
         {opened && (
           <MemberPicker
             chosenId={chosen?.id ?? null}

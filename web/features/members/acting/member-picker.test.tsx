@@ -16,7 +16,7 @@ test.each([
   expect(isFound(anna, search)).toBe(found)
 })
 
-test('somebody without an address is found by name', () => {
+test('somebody without an e-mail address is found by name', () => {
   expect(isFound({ ...anna, email: null }, 'anna')).toBe(true)
   expect(isFound({ ...anna, email: null }, 'null')).toBe(false)
 })

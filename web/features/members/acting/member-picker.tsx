@@ -13,13 +13,13 @@ import { memberListQuery, MOST_LISTED } from '../queries.ts'
 
 interface Props {
   readonly chosenId: string | null
-  /** Why the last choice was refused. */
+  /** Error of the last choice. */
   readonly problem: Error | null
   readonly busy: boolean
   readonly onChoose: (memberId: string) => void
 }
 
-/** Finds a member by name or address: among those listed, or on the server where there are more. */
+/** Finds a member by name or e-mail, on the server if the list is incomplete. */
 export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -102,20 +102,20 @@ export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
   )
 }
 
-/** Milliseconds without typing after which the server is asked. */
-const pause = 250
+/** Debounce of searches on the server, in milliseconds. */
+const debounceMs = 250
 
 function useFound(search: string) {
   const all = useQuery(memberListQuery(''))
-  // A full list is not all of them.
+  // A list of the maximum length may be incomplete.
   const more = (all.data?.length ?? 0) >= MOST_LISTED
-  const [asked] = useDebouncedValue(more ? search.trim() : '', pause)
-  const query = useQuery(memberListQuery(asked))
+  const [debounced] = useDebouncedValue(more ? search.trim() : '', debounceMs)
+  const query = useQuery(memberListQuery(debounced))
   const listed = query.data ?? []
   return { query, found: more ? listed : listed.filter((member) => isFound(member, search)) }
 }
 
-/** Whether first name, last name, both together, or the e-mail address contain a text, in any case. */
+/** Whether the full name or e-mail contains a text, ignoring case. */
 export function isFound({ firstName, lastName, email }: ListedMember, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return `${firstName} ${lastName}\n${email ?? ''}`.toLowerCase().includes(wanted)

@@ -8,7 +8,7 @@ const invitation = (id: string, more = {}) => ({
   ...more,
 })
 
-function ways() {
+function options() {
   const sent: string[] = []
   const logged: string[] = []
   return {
@@ -26,8 +26,8 @@ function ways() {
   }
 }
 
-test('one that lacks an address is skipped and logged; the others are answered', async () => {
-  const { sent, logged, ...rest } = ways()
+test('an invitation without an address is skipped and logged; the others are answered', async () => {
+  const { sent, logged, ...rest } = options()
   const results = await answerInvitations(
     [
       invitation('one'),
@@ -45,8 +45,8 @@ test('one that lacks an address is skipped and logged; the others are answered',
   expect(logged).toEqual([expect.stringContaining('two'), expect.stringContaining('three')])
 })
 
-test('a call that fails is logged and said, and does not keep the next from being answered', async () => {
-  const { logged, ...rest } = ways()
+test('a failed call is logged and reported, and the next one is still answered', async () => {
+  const { logged, ...rest } = options()
   const results = await answerInvitations([invitation('broken'), invitation('refused'), invitation('last')], rest)
   expect(results).toEqual([
     { id: 'broken', ok: false, message: "We can't connect." },

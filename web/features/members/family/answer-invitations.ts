@@ -7,25 +7,25 @@ import { useAnswer } from '../queries.ts'
 
 export type Answer = 'approve' | 'reject'
 
-/** What became of one invitation. */
+/** The result for one invitation. */
 interface AnswerResult {
   readonly id: string
   readonly ok: boolean
-  /** The server's sentence, or why there is none. */
+  /** The server's message, or the error in words. */
   readonly message: string
 }
 
-interface Ways {
+interface AnswerOptions {
   readonly send: (id: string) => Promise<Answered>
-  /** A failed call in words. */
+  /** Text for a failed call. */
   readonly textOf: (error: unknown) => string
   readonly log: (error: unknown) => void
 }
 
-/** Answers invitations one after the other. One that lacks an address is skipped, and the log says so. */
+/** Answers invitations one at a time. Those without an address are skipped and logged. */
 export async function answerInvitations(
   invitations: readonly Pick<Invitation, 'id' | 'inviterEmail' | 'inviteeEmail'>[],
-  { send, textOf, log }: Ways,
+  { send, textOf, log }: AnswerOptions,
 ): Promise<AnswerResult[]> {
   const results: AnswerResult[] = []
   for (const { id, inviterEmail, inviteeEmail } of invitations) {
@@ -44,7 +44,7 @@ export async function answerInvitations(
   return results
 }
 
-/** Where an answer was given: each place has its own words for it. */
+/** Where the user answers; each place has its own texts. */
 type Place = 'dialog' | 'notification'
 
 const titles: Record<Place, Record<Answer, { done: () => string; failed: () => string }>> = {
@@ -58,7 +58,7 @@ const titles: Record<Place, Record<Answer, { done: () => string; failed: () => s
   },
 }
 
-/** What the dialog says once invitations are answered: the server's sentences. */
+/** The result dialog, with the server's messages. */
 function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: Place): Outcome {
   const failed = results.filter(({ ok }) => !ok)
   const { done, failed: title } = titles[place][answer]
@@ -70,7 +70,7 @@ function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: 
 
 const unique = (results: readonly AnswerResult[]) => [...new Set(results.map(({ message }) => message))]
 
-/** Answers one invitation or several, and says in a dialog what became of it. */
+/** Answers invitations and shows the result in a dialog. */
 export function useAnswering(place: Place) {
   const { mutateAsync } = useAnswer()
   const [busy, setBusy] = useState<Answer | null>(null)

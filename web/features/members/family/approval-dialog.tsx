@@ -9,14 +9,14 @@ import type { Answer } from './answer-invitations.ts'
 interface Props {
   readonly opened: boolean
   readonly member: Member
-  /** One, or several that are answered alike. */
+  /** All of them get the same answer. */
   readonly invitations: readonly Invitation[]
   readonly busy: Answer | null
   readonly onAnswer: (answer: Answer) => void
   readonly onClose: () => void
 }
 
-/** Who asks, what they will see once it is approved, and both answers. */
+/** Asks to approve or reject family links, and shows which data they share. */
 export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, onClose }: Props) {
   const [first] = invitations
   const several = invitations.length > 1

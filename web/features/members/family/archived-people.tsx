@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
 import { archivedQuery, useRestore } from '../queries.ts'
 
-/** Participants who were put away, folded; nothing while there are none. */
+/** Archived participants in a collapsed list; hidden if there are none. */
 export function ArchivedPeople({ memberId }: { memberId: string }) {
   const { data } = useQuery(archivedQuery(memberId))
   if (!data || data.length === 0) return null
@@ -38,7 +38,7 @@ function Archived({ member }: { member: Member }) {
   const restore = useRestore()
   const image = useMemberImage(member)
   const name = fullName(member)
-  const bringBack = async () => {
+  const restoreMember = async () => {
     try {
       await restore.mutateAsync(member.id)
       document.querySelector<HTMLElement>('#main h1')?.focus()
@@ -57,7 +57,7 @@ function Archived({ member }: { member: Member }) {
           variant="light"
           loading={restore.isPending}
           aria-label={m.participant_restore_named({ name })}
-          onClick={() => void bringBack()}
+          onClick={() => void restoreMember()}
         >
           {m.participant_restore()}
         </Button>

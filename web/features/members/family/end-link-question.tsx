@@ -15,14 +15,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Whether to end a link, or to withdraw an invitation, and what that means. */
+/** Asks for confirmation to end a link or withdraw an invitation. */
 export function EndLinkQuestion({ opened, invitation, sent, onClose }: Props) {
   const end = useEndLink()
   const back = useFocusBack(opened)
   const name = otherName(invitation, sent)
   const linked = invitation.status === 'approved'
   const failed = linked ? m.family_end_failed() : m.family_withdraw_failed()
-  // The line goes with the link, so what became of it is not left to the line.
+  // The row disappears with the link, so the result is shown in a dialog.
   const confirm = async () => {
     const giveFocusBack = back.current
     try {

@@ -20,7 +20,7 @@ import { listedLinks } from './link-order.ts'
 import { invitationsQuery, useInvite } from '../queries.ts'
 import { useApproval } from './use-approval.tsx'
 
-/** Links with others who have a sign-in: how to ask, and how each stands. */
+/** Family links with other members, and a form to invite them. */
 export function FamilyLinks({ member }: { member: Member }) {
   if (member.email === null) {
     return (
@@ -84,21 +84,21 @@ function List({ all, sent, onAnswer }: ListProps) {
   )
 }
 
-/** Asks somebody to link, by their e-mail address. */
+/** Invites somebody by e-mail address. */
 function InviteForm() {
   const { text: email, change: setEmail } = useStoredText('family invitation')
   const [wrong, setWrong] = useState<(() => string) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()
 
-  const refuse = (why: () => string) => {
+  const showError = (why: () => string) => {
     setWrong(() => why)
     field.current?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const typed = Email.safeParse(email)
-    if (!typed.success) return refuse(email.trim() === '' ? m.field_required : m.field_email)
+    if (!typed.success) return showError(email.trim() === '' ? m.field_required : m.field_email)
     invite.mutate(typed.data, {
       onSuccess: () => {
         showToast({ message: m.family_invited({ email: typed.data }) })
@@ -106,7 +106,7 @@ function InviteForm() {
         setWrong(null)
       },
       onError: (error) =>
-        refuse(() =>
+        showError(() =>
           error instanceof ApiProblem && error.code === 'invalid_input' ? m.field_email() : problemText(error),
         ),
     })
@@ -134,7 +134,7 @@ function InviteForm() {
           size="md"
           loading={invite.isPending}
           leftSection={<IconMailForward size={18} stroke={1.7} />}
-          // Beside the field, below its label.
+          // Aligned with the input, below its label.
           mt={{ base: 0, sm: 25 }}
         >
           {m.family_invite_button()}

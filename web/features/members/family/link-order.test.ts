@@ -17,7 +17,7 @@ const invitation = (id: string, inviteeEmail: string, status: Invitation['status
   can: { answer: false, end: false },
 })
 
-test('open questions come first, links next, and of what ended the last of each person', () => {
+test('pending invitations come first, then links, then the last ended one of each person', () => {
   const all = [
     invitation('7', 'Gone@example.com', 'ended'),
     invitation('6', 'dan@example.com', 'pending'),
@@ -34,7 +34,7 @@ test('open questions come first, links next, and of what ended the last of each 
   expect(listed.map((one) => one.sent)).toEqual([true, false, true, false])
 })
 
-test('what ended with somebody of whom nothing is said is not listed', () => {
+test('an ended invitation without the address of the other person is not listed', () => {
   const nobody = { ...invitation('1', me, 'ended', 'x@example.com'), inviterEmail: null }
   expect(listedLinks([nobody], [])).toEqual([])
 })

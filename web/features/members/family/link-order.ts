@@ -1,7 +1,7 @@
 import type { Invitation } from '#contract/family.ts'
 import { otherEmail } from '../words.ts'
 
-/** One line of the list: an invitation, whether the reader sent it, and whether they may ask again. */
+/** A row of the list; `sent` means by the current user. */
 export interface ListedLink {
   readonly invitation: Invitation
   readonly sent: boolean
@@ -11,20 +11,20 @@ export interface ListedLink {
 const rank: Record<Invitation['status'], number> = { pending: 0, approved: 1, rejected: 2, ended: 2 }
 
 /**
- * What is worth listing of all invitations, newest first as they come: every open question and link, and of each person
- * with whom there is neither the last that came to an end. Of whom nothing is said any more there is nothing to list.
+ * The invitations to list: pending ones, links, and for each person without either the last one that ended. Newest
+ * first within each group. Ended ones without the other person's address are left out.
  */
 export function listedLinks(invitations: readonly Invitation[], sentIds: readonly string[]): ListedLink[] {
   const sent = new Set(sentIds)
   const personOf = (one: Invitation) => otherEmail(one, sent.has(one.id))?.toLowerCase() ?? one.id
-  const standing = new Set(invitations.filter((one) => rank[one.status] < 2).map(personOf))
-  const told = new Set<string>()
+  const current = new Set(invitations.filter((one) => rank[one.status] < 2).map(personOf))
+  const seen = new Set<string>()
   const listed = invitations.filter((one) => {
     if (rank[one.status] < 2) return true
     if (otherEmail(one, sent.has(one.id)) === null) return false
     const person = personOf(one)
-    if (standing.has(person) || told.has(person)) return false
-    told.add(person)
+    if (current.has(person) || seen.has(person)) return false
+    seen.add(person)
     return true
   })
   return listed

@@ -9,11 +9,11 @@ import { useAnswering } from './answer-invitations.ts'
 
 interface Props {
   readonly notification: Notification
-  /** The notification has done its work. */
+  /** Called after the request was answered. */
   readonly onAnswered: () => void
 }
 
-/** The answer to a family link request beside what tells of it; how it stands, once it is answered. */
+/** Buttons that answer a family link request in its notification, or its status once answered. */
 export function NotificationAnswer({ notification, onAnswered }: Props) {
   const { member } = useSession()
   const { invitationId, inviteeEmail } = notification.data

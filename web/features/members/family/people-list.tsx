@@ -16,18 +16,18 @@ import { m } from '#words/messages.js'
 import { ageWords, fullName } from '../words.ts'
 import { useArchive, useRestore } from '../queries.ts'
 
-/** With more people than this there is a field to find one. */
+/** A search field appears for more people than this. */
 const FEW = 8
 
 interface Props {
   readonly people: readonly FamilyPerson[]
-  /** What somebody holds, in a line; left out where it would ask too much of the server. */
+  /** Shows what a person holds; left out where that would cause too many requests. */
   readonly Holds?: ComponentType<{ memberId: string }> | undefined
-  /** In place of one's own participants while there are none. */
+  /** Shown while there are no people. */
   readonly none: ReactNode
 }
 
-/** Everybody in the reader's care: own participants first, then each relative with theirs. */
+/** The user's delegates: own participants first, then each relative with theirs. */
 export function PeopleList({ people, Holds, none }: Props) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
@@ -59,9 +59,9 @@ export function PeopleList({ people, Holds, none }: Props) {
               <Cards>{own.map(card)}</Cards>
             </section>
           )}
-      {families.map(({ relative, those }) => (
+      {families.map(({ relative, group }) => (
         <Family key={relative?.member.id ?? ''} relative={relative}>
-          {those.map(card)}
+          {group.map(card)}
         </Family>
       ))}
     </>
@@ -86,7 +86,7 @@ function Family({ relative, children }: { relative: FamilyPerson | undefined; ch
   )
 }
 
-/** Relatives, each with the participants whom the link with them covers. */
+/** Groups people by the relative they are linked through. */
 function familiesOf(people: readonly FamilyPerson[], shown: readonly FamilyPerson[]) {
   const relatives = people.filter(({ as }) => as === 'relative')
   const through = (person: FamilyPerson) =>
@@ -95,16 +95,16 @@ function familiesOf(people: readonly FamilyPerson[], shown: readonly FamilyPerso
     shown.filter(({ as }) => as === 'relative' || as === 'relative_participant'),
     through,
   )
-  return [...groups].map(([id, those]) => ({ relative: relatives.find(({ member }) => member.id === id), those }))
+  return [...groups].map(([id, group]) => ({ relative: relatives.find(({ member }) => member.id === id), group }))
 }
 
-/** One person in the reader's care, and what can be done for them. */
+/** A delegate with actions. */
 function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode }) {
   const { member, as } = person
   const acting = useActingState().acting
   const image = useMemberImage(member)
   const name = fullName(member)
-  const now = acting?.member.id === member.id
+  const isActing = acting?.member.id === member.id
   const facts = [as === 'relative' ? member.email : null, ageWords(member)].filter(Boolean)
   return (
     <Stack component="li" gap={14} className={page.card}>
@@ -117,7 +117,7 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
           <Text size="sm" c="dimmed">
             {facts.join(' · ')}
           </Text>
-          {now && <Badge color="coral">{m.participant_acting_now()}</Badge>}
+          {isActing && <Badge color="coral">{m.participant_acting_now()}</Badge>}
         </Stack>
         <Group gap={2} mt={-4} mr={-8}>
           {member.can.edit && as === 'participant' && (
@@ -150,26 +150,26 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
           variant="default"
           size="sm"
           leftSection={<IconUserCheck size={17} stroke={1.7} />}
-          aria-label={now ? m.participant_act_end() : m.participant_act_named({ name })}
-          onClick={() => startActing(now ? null : person)}
+          aria-label={isActing ? m.participant_act_end() : m.participant_act_named({ name })}
+          onClick={() => startActing(isActing ? null : person)}
         >
-          {now ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
+          {isActing ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
         </Button>
       </Group>
     </Stack>
   )
 }
 
-/** Puts a participant away, and offers to bring them back. */
+/** Archives a participant, with undo. */
 function Archive({ member, name }: { member: FamilyPerson['member']; name: string }) {
   const archive = useArchive()
   const restore = useRestore()
   const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
   const undo = () => void restore.mutateAsync(member.id).catch(failed)
-  const away = async () => {
+  const archiveMember = async () => {
     try {
       await archive.mutateAsync(member.id)
-      // The button is gone; reading goes on at the top of the page.
+      // The button disappears, so move the focus to the page heading.
       document.querySelector<HTMLElement>('#main h1')?.focus()
       showToast({ message: m.participant_archived({ name }), action: { label: m.action_undo(), onClick: undo } })
     } catch (error) {
@@ -181,7 +181,7 @@ function Archive({ member, name }: { member: FamilyPerson['member']; name: strin
       <ActionIcon
         aria-label={m.participant_archive_named({ name })}
         loading={archive.isPending}
-        onClick={() => void away()}
+        onClick={() => void archiveMember()}
       >
         <IconArchive size={19} stroke={1.7} />
       </ActionIcon>

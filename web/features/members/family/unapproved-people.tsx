@@ -8,7 +8,7 @@ import { listedLinks } from './link-order.ts'
 import { invitationsQuery } from '../queries.ts'
 import styles from './unapproved-people.module.css'
 
-/** People with whom a family link is not approved: nothing can be bought for them, and the link says what to do. */
+/** People for whom nothing can be bought because their family link is not approved. */
 export function UnapprovedPeople({ email }: { readonly email: string }) {
   const { data } = useQuery(invitationsQuery(email))
   const links = data ? listedLinks(data.all, data.sent) : []

@@ -6,29 +6,29 @@ import { useAnswering } from './answer-invitations.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 
 interface Approval {
-  /** Opens the dialog in which one invitation is answered, or several alike. */
+  /** Opens the dialog for one or more invitations. */
   readonly ask: (invitations: readonly Invitation[]) => void
   readonly dialog: ReactNode
 }
 
-/** The dialog that answers invitations, and how it is opened. */
+/** A dialog for answering invitations. */
 export function useApproval(member: Member): Approval {
-  const [asked, setAsked] = useState<readonly Invitation[]>([])
+  const [selected, setSelected] = useState<readonly Invitation[]>([])
   const [opened, setOpened] = useState(false)
   const { answer, busy } = useAnswering('dialog')
   const back = useFocusBack(opened)
   const close = () => setOpened(false)
   const ask = (invitations: readonly Invitation[]) => {
-    setAsked(invitations)
+    setSelected(invitations)
     setOpened(true)
   }
   const dialog = (
     <ApprovalDialog
       opened={opened}
       member={member}
-      invitations={asked}
+      invitations={selected}
       busy={busy}
-      onAnswer={(given) => void answer(asked, given, back.current).then(close)}
+      onAnswer={(given) => void answer(selected, given, back.current).then(close)}
       onClose={close}
     />
   )

@@ -10,11 +10,11 @@ import { useApproval } from './use-approval.tsx'
 
 interface Props {
   readonly member: Member
-  /** Those that wait for the member's answer; none: nothing is shown. */
+  /** Invitations the member has not answered. */
   readonly invitations: readonly Invitation[]
 }
 
-/** Who waits for the reader's answer, before everything else. */
+/** An alert with the invitations that wait for an answer. */
 export function WaitingInvitations({ member, invitations }: Props) {
   const { ask, dialog } = useApproval(member)
   const [first] = invitations
@@ -46,7 +46,7 @@ export function WaitingInvitations({ member, invitations }: Props) {
   )
 }
 
-/** Family links that wait for the reader's answer, as the front page says what to see to. */
+/** Unanswered invitations as an item for the dashboard. */
 export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
   const [first, ...others] = invitations
   if (!first) return []

@@ -14,16 +14,16 @@ import { useMemberForm } from '../use-member-form.ts'
 import { addressErrors, birthdayErrors, byChanges } from '../profile-check.ts'
 
 interface Props {
-  /** Who looks after the participant, and whose address they may have. */
+  /** The guardian, whose address the participant may share. */
   reader: Member
-  /** Null: a new one. */
+  /** Null for a new participant. */
   participant: Member | null
   onSaved: (participant: Member) => void
   onCancel: () => void
   onDirtyChange: (dirty: boolean) => void
 }
 
-/** A child, or anybody without a sign-in, of whom the reader takes care. */
+/** Form for a child or another person without a sign-in. */
 export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirtyChange }: Props) {
   const { add, change } = useSaveParticipant(reader.id)
   const load = useLoadParticipant(reader.id)
@@ -44,7 +44,7 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
   })
   const { form } = state
   const [livesWithMe, setLivesWithMe] = useState(() => form.getValues().livesWithMe)
-  const chooseLives = (checked: boolean) => {
+  const changeLivesWithMe = (checked: boolean) => {
     form.setFieldValue('livesWithMe', checked)
     setLivesWithMe(checked)
   }
@@ -79,7 +79,7 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
             <Switch
               label={m.participant_lives_with_me()}
               checked={livesWithMe}
-              onChange={({ currentTarget }) => chooseLives(currentTarget.checked)}
+              onChange={({ currentTarget }) => changeLivesWithMe(currentTarget.checked)}
             />
           }
           withAddress={!livesWithMe}
@@ -90,13 +90,12 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
   )
 }
 
-/** What is sent of a new participant. */
 const participantFields = (values: ProfileValues): ParticipantFields => ({
   ...personFields(values),
   ...(values.livesWithMe && { address: null }),
 })
 
-/** A participant in the form: new ones, and those with the reader's address, live with the reader. */
+/** Form values. New participants, and those with the guardian's address, live with the guardian. */
 function participantValues(participant: Member | null, reader: Member): ProfileValues {
   const own = profileValues(reader).address
   if (!participant) {
@@ -117,16 +116,13 @@ function participantValues(participant: Member | null, reader: Member): ProfileV
   return { ...values, livesWithMe: same || participant.address === null }
 }
 
-/** The changes of a participant, who has the reader's address while they live there. */
+/** Changes to send, with the guardian's address if they live together. */
 function participantChanges(values: ProfileValues, participant: Member, reader: Member): MemberChanges {
   const address = values.livesWithMe ? profileValues(reader).address : values.address
   return profileChanges({ ...values, address }, participant)
 }
 
-/**
- * What is wrong with a typed participant, by field; new while there is none, whose fields have the same rules. Whoever
- * lives with the reader has their address.
- */
+/** Validation errors by field; a new participant has the same rules. */
 const participantErrors = (values: ProfileValues, participant: Member | null, reader: Member) => ({
   ...(!values.livesWithMe && addressErrors(values, false)),
   ...byChanges(participantChanges(values, participant ?? reader, reader)),

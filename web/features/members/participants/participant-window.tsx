@@ -7,17 +7,17 @@ import { LeaveQuestion } from '../leave-guard.tsx'
 import { ParticipantForm } from './participant-form.tsx'
 
 interface Props {
-  /** Who looks after the participant. */
+  /** The participant's guardian. */
   reader: Member
   opened: boolean
   onSaved: (participant: Member) => void
   onClose: () => void
 }
 
-/** A new participant over another page, which keeps what was chosen there. */
+/** Adds a participant in a dialog, so that the page below keeps its state. */
 export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
   const dirty = useRef(false)
-  const [asking, question] = useDisclosure(false)
+  const [confirming, question] = useDisclosure(false)
   const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const close = () => {
     dirty.current = false
@@ -48,8 +48,8 @@ export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
           }}
         />
       </Modal>
-      {/* Mounted only now: one that waits closed would take the Escape that opens it for its own. */}
-      {asking && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
+      {/* Mounted only when opened: while closed, it would handle the Escape that opens it. */}
+      {confirming && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
     </>
   )
 }
