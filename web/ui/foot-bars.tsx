@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import c from './foot-bars.module.css'
 
-/** What is said at the foot of the window, whatever page is open. The page ends above it, and so does what sticks there. */
+/**
+ * Bars at the bottom of the window on every page. Sets `--app-foot`, by which page content and sticky elements end
+ * above them.
+ */
 export function FootBars({ children }: { children: ReactNode }) {
   const bars = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,7 +28,7 @@ export function FootBars({ children }: { children: ReactNode }) {
 }
 
 interface FootBarProps {
-  /** Its place is there before it is, so that a reader hears what comes into it. */
+  /** The live region mounts before its content, so that screen readers announce it. */
   readonly shown: boolean
   readonly tone: 'calm' | 'news'
   readonly icon: ReactNode
@@ -34,7 +37,7 @@ interface FootBarProps {
   readonly actions: ReactNode
 }
 
-/** One of them: what it is, in a line or two, and what can be done. */
+/** One bar: a short text with actions. */
 export function FootBar({ shown, tone, icon, title, children, actions }: FootBarProps) {
   const name = useId()
   const said = useLater(shown)
@@ -58,7 +61,7 @@ export function FootBar({ shown, tone, icon, title, children, actions }: FootBar
   )
 }
 
-/** What is to be said as soon as the page is there waits until readers have found the place where it will be. */
+/** Delays content shown on page load until screen readers know the live region. */
 function useLater(shown: boolean): boolean {
   const [placed, setPlaced] = useState(false)
   useEffect(() => {
@@ -68,5 +71,5 @@ function useLater(shown: boolean): boolean {
   return shown && placed
 }
 
-/** The look of what can be done there: links and buttons. */
+/** Class of links and buttons in a bar. */
 export const footAction = c.action ?? ''

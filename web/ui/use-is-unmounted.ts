@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Whether what uses it has left the page; for what ends later. */
+/** Whether the component has unmounted; for async work that ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
   const gone = useRef(false)
   useEffect(() => {

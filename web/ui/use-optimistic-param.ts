@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { nextPaint } from './next-paint.ts'
 import { useIsUnmounted } from './use-is-unmounted.ts'
 
-/** A choice that stands in the address: what is chosen shows at once, and the page follows. */
+/** A choice stored in the URL that shows at once, before the page follows. */
 export function useOptimisticParam<T>(inAddress: T, choose: (next: T) => unknown): readonly [T, (next: T) => void] {
   const [chosen, setChosen] = useState<{ readonly value: T } | null>(null)
   const gone = useIsUnmounted()

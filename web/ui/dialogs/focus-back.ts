@@ -3,8 +3,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 const noop = () => {}
 
 /**
- * Keeps where reading was. Called once what covered it is gone, the result gives the focus back when nothing has it: to
- * what had it, and where that is gone to the heading of its section, or of the page.
+ * Remembers the focus. The returned function restores it unless something else has it by then: to the same element, or
+ * if that is gone, to the heading of its section or page.
  */
 export function rememberFocus(): () => void {
   const had = document.activeElement
@@ -20,7 +20,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** The same for what opens over the page and is followed by something else: what to call at the end of both. */
+/** Remembers the focus when a popover or dialog opens. Call the result once it and whatever follows it have closed. */
 export function useFocusBack(opened: boolean): RefObject<() => void> {
   const back = useRef(noop)
   useEffect(() => {

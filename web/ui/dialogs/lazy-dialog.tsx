@@ -2,8 +2,8 @@ import { useMounted } from '@mantine/hooks'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 
 /**
- * A heavy dialog whose code loads when it first opens. It is mounted closed before it opens, so that the kit sees who had
- * the focus and gives it back.
+ * A heavy dialog whose code loads when it first opens. It mounts closed, so that Mantine records the focused element
+ * and returns focus to it.
  */
 export function lazyDialog<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
   const Dialog = lazy(async () => {

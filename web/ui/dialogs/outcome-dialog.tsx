@@ -4,17 +4,16 @@ import { useState } from 'react'
 import { m } from '#words/messages.js'
 import { rememberFocus } from './focus-back.ts'
 
-/** What became of an action that must be read, not only noticed. */
+/** The result of an action that must be read, not only noticed. */
 export interface Outcome {
   readonly type: 'success' | 'error'
   readonly title: string
   /** One sentence, or several of equal weight. */
   readonly messages: readonly string[]
-  /** Gives the focus back where reading was before another dialog that this one follows. */
+  /** Restores the focus from before a dialog that this one follows. */
   readonly giveFocusBack?: () => void
 }
 
-/** The result with its sign, and one button. */
 export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
   const [kept] = useState(rememberFocus)

@@ -1,15 +1,15 @@
-/** What the server takes as it is. */
+/** Types the server accepts. */
 const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
 export const MOST_BYTES = 5_000_000
-/** Pixels of the longer side of a picture that is made smaller before it is sent; the server keeps less. */
+/** Longer side, in pixels, of a picture that is scaled down. The server stores less. */
 const LONGEST = 1600
 
 export type Prepared = { readonly blob: Blob } | { readonly refused: 'image_unreadable' | 'image_too_large' }
 
 /**
- * A chosen file as it can be sent. What is too large, or of a kind that only this browser can read, such as the photos of
- * some phones, is drawn anew as a smaller JPEG.
- * @param redraw draws it; throws where the browser cannot read it
+ * Prepares a file for upload. Files that are too large, or of a type only this browser reads (such as HEIC), become a
+ * smaller JPEG.
+ * @param redraw converts the file; throws if the browser cannot read it
  */
 export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<Blob> = redrawn): Promise<Prepared> {
   const { type, size } = file

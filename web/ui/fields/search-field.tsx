@@ -8,7 +8,6 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A field for words that narrow a list. */
 export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   <TextInput
     type="search"
@@ -19,13 +18,12 @@ export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   />
 )
 
-/** Milliseconds after the last letter until it is searched. */
+/** Debounce in milliseconds. */
 const pause = 350
 
 /**
- * The same for words that stand in the address: what is typed stays in the field while the list follows a moment later.
- * @param value as the address has it
- * @param onSearch hears the words once no more are typed
+ * A search field whose value is in the URL. Typing shows at once; the URL follows after a pause.
+ * @param value the text in the URL
  */
 export function AddressSearchField({
   value,
@@ -46,13 +44,13 @@ export function AddressSearchField({
 }
 
 /**
- * The text of a field that also stands in the address, which follows later or not at every letter. What is typed stays
- * until the address changes by another way: back, or all filters cleared.
+ * State of a field whose text is also in the URL, which may lag behind. The typed text stays until the URL changes for
+ * another reason, such as Back or clearing all filters.
  */
 export function useTypedText(inAddress: string) {
   const [typed, type] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
-  /** What was last sent to the address, which may not say it yet. */
+  /** Last sent to the URL, which may not have it yet. */
   const [sent, send] = useState(inAddress)
   if (inAddress !== known) {
     setKnown(inAddress)

@@ -3,7 +3,7 @@ import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { LinkedText, safeAddress } from './linked-text.tsx'
 import c from './markdown.module.css'
 
-/** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
+/** Renders Markdown as React elements, never as HTML. */
 export function Markdown({ text }: { text: string }) {
   const blocks = parseMarkdown(text)
   const depths = [...new Set(blocks.flatMap((block) => (block.type === 'heading' ? [block.depth] : [])))].toSorted(
@@ -12,15 +12,15 @@ export function Markdown({ text }: { text: string }) {
   return <div className={c.text}>{drawnAll(blocks, { depths })}</div>
 }
 
-/** The level of the highest heading of a text: it stands below a page's h1 and a part's h2. No level is left out below it. */
+/** Level of a text's highest heading, below the page's h1 and h2. Lower ones follow without gaps. */
 const TOP = 3
 
 interface Within {
   /** Depths of the text's headings, highest first. */
   readonly depths?: readonly number[]
-  /** A link holds no other. */
+  /** Inside a link, where links cannot be nested. */
   readonly linked?: boolean
-  /** Lines that need no paragraph around them. */
+  /** No paragraph needed. */
   readonly tight?: boolean
 }
 
@@ -70,7 +70,7 @@ function drawn(node: MarkdownNode, within: Within): ReactNode {
   }
 }
 
-/** What has no address that may be followed is only words. */
+/** Renders unsafe URLs as text. */
 function link(address: string, words: ReactNode): ReactNode {
   const href = safeAddress(address)
   if (!href) return words

@@ -13,7 +13,7 @@ const icons = {
   error: IconExclamationCircle,
 }
 
-/** The stacked notices of a route. */
+/** The notices of a route. */
 export function NoticeBars({ routeName }: { routeName: string }) {
   const shown = useShownNotices(routeName)
   return (
@@ -69,7 +69,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
   )
 }
 
-/** The focus goes on to the next notice, or to the page, before its button is gone. */
+/** Moves the focus to the next notice or the page before its button is removed. */
 function leave(button: HTMLElement) {
   const bar = button.parentElement
   const beside = bar?.nextElementSibling ?? bar?.previousElementSibling
@@ -77,7 +77,7 @@ function leave(button: HTMLElement) {
   next?.focus({ preventScroll: true })
 }
 
-/** A link of the portal's server (`/ui/…`) loads the page; others go through the router. */
+/** Server links (`/ui/…`) load the page; others go through the router. */
 function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
   if (!link.to.startsWith('/ui/')) {
     return (
@@ -94,8 +94,8 @@ function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
 }
 
 /**
- * Counts whole seconds down to 0 and then calls `onEnd`; stands still while paused, and begins anew with something else to
- * count for. 0 seconds never ends.
+ * Counts down seconds and then calls `onEnd`. Pauses while `paused`, and restarts when `of` changes. 0 seconds never
+ * ends.
  */
 export function useCountdown(seconds: number, paused: boolean, onEnd: () => void, of: unknown = seconds): number {
   const [counted, setCounted] = useState({ of, left: seconds })

@@ -19,17 +19,16 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
-  /** Above the header and always in sight. */
+  /** Above the header, always visible. */
   readonly banner?: ReactNode
-  /** For whom the person acts, in the header. */
+  /** Who the user acts for, in the header. */
   readonly acting?: ReactNode
-  /** Comes and goes; its place is kept, so that nothing moves. */
+  /** Its space stays reserved when it is empty. */
   readonly bell: ReactNode
-  /** Opens the side panel; its place is kept. */
+  /** Opens the side panel; its space stays reserved. */
   readonly panel: ReactNode
-  /** The panel stands beside the page where there is room. */
+  /** The panel is beside the page, where there is room. */
   readonly panelOpened: boolean
-  /** Whether notices are shown at all. */
   readonly notices: boolean
   readonly tickets: string
   readonly language: LanguageChoice
@@ -44,14 +43,14 @@ const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
 const atOnce = { getInitialValueInEffect: false }
 
-/** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
+/** The layout of every member page: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
-  // The page reads it too, before anything is drawn.
+  // Also read by the inline script in `web/index.html`.
   const [folded, fold] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...atOnce })
   const wide = useMediaQuery('(min-width: 81.25em)', true, atOnce)
-  // Beside the panel the page has no room for the names of the menu, until the screen is this wide.
+  // Beside the panel there is no room for menu labels below this width.
   const roomy = useMediaQuery('(min-width: 96em)', true, atOnce)
   const squeezed = props.panelOpened && wide && !roomy
   const mini = !wide || folded || squeezed

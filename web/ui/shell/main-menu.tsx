@@ -8,23 +8,26 @@ import c from './shell.module.css'
 export interface MenuEntry {
   readonly label: string
   readonly icon: Icon
-  /** A page, or an action. */
+  /** A link or an action. */
   readonly to?: string
   readonly onClick?: () => void
-  /** A number behind the name, which may come later or not at all. */
+  /** A count after the label. */
   readonly badge?: ReactNode
 }
 
 interface MainMenuProps {
   readonly entries: readonly MenuEntry[]
-  /** The pages above the one that is shown: theirs is the entry of it, too; all clubs' events have the entry of a club's. */
+  /**
+   * URLs of the pages above the current one; their entries are active, too. A club's events activate the entry of all
+   * events.
+   */
   readonly within: readonly string[]
-  /** Only icons, with their names in tooltips. */
+  /** Icons only, with tooltips. */
   readonly mini: boolean
   readonly onChoose?: () => void
 }
 
-/** The entries of the sidebar, and of the drawer that stands in for it on a phone. */
+/** The entries of the sidebar, and of the drawer on phones. */
 export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
   <ul className={c.entries}>
     {entries.map(({ label, icon: EntryIcon, to, onClick, badge }) => {

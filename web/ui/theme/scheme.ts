@@ -2,20 +2,20 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 import { create } from 'zustand'
 import { nextPaint } from '../next-paint.ts'
 
-// The page reads it too, before anything is drawn.
+// Also read by the inline script in `web/index.html`.
 const key = 'mantine-color-scheme-value'
 const attribute = 'data-mantine-color-scheme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 type Scheme = Exclude<MantineColorScheme, 'auto'>
 
-/** Light or dark: the reader's choice in this browser, else the system's. */
+/** The user's choice in this browser, otherwise the system's. */
 export function scheme(): Scheme {
   const chosen = localStorage.getItem(key)
   return chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light'
 }
 
-/** Chooses the other one for this browser. The button says so first: all that is on the page takes its colours after it. */
+/** Toggles the scheme for this browser. The button changes first, because restyling the page takes a while. */
 export async function switchScheme(): Promise<void> {
   localStorage.setItem(key, scheme() === 'dark' ? 'light' : 'dark')
   tell()
@@ -27,7 +27,7 @@ export const useScheme = create<Scheme>(scheme)
 
 const tell = () => useScheme.setState(scheme())
 
-/** The styles read it at the root alone, so that no part is drawn anew. Nothing fades from one into the other. */
+/** Only sets the root's attribute, so that nothing re-renders. `data-switching` turns off colour transitions. */
 function show() {
   const root = document.documentElement
   root.toggleAttribute('data-switching', true)
@@ -47,7 +47,7 @@ addEventListener('storage', ({ key: changed }) => {
 
 const leave = () => undefined
 
-/** To the kit it never changes: there, every part would be drawn anew with it. */
+/** Never reports changes to Mantine, which would re-render every component. */
 export const ownScheme: MantineColorSchemeManager = {
   get: scheme,
   set: leave,
@@ -56,7 +56,7 @@ export const ownScheme: MantineColorSchemeManager = {
   clear: leave,
 }
 
-/** Paper is white: a page is printed in the light theme, whichever it is read in. */
+/** Prints in the light scheme, whichever is active. */
 export function printInLight(): () => void {
   const root = document.documentElement
   let read: string | null = null
@@ -72,7 +72,7 @@ export function printInLight(): () => void {
   const change = () => (paper.matches ? begin() : end())
   addEventListener('beforeprint', begin)
   addEventListener('afterprint', end)
-  // A preview of paper tells it this way alone.
+  // Print previews only fire this event.
   paper.addEventListener('change', change)
   return () => {
     removeEventListener('beforeprint', begin)

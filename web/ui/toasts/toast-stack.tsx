@@ -8,18 +8,18 @@ import c from './toast.module.css'
 export interface Toast {
   readonly message: string
   readonly title?: string
-  /** Default `success`. News by itself is `info`: it waits until a screen reader has finished. */
+  /** Default `success`. `info` is announced politely. */
   readonly type?: 'success' | 'error' | 'info'
-  /** What can be done about it, which closes it. */
+  /** Clicking it closes the toast. */
   readonly action?: ToastAction
-  /** Toasts of one group go together when something else shows what they say. */
+  /** Toasts of one group are hidden together. */
   readonly group?: string
 }
 
 interface ToastAction {
   readonly label: string
   readonly onClick: () => void
-  /** The address that it leads to; `onClick` goes there. */
+  /** The URL that `onClick` navigates to. */
   readonly to?: string
 }
 
@@ -29,7 +29,7 @@ const looks = {
   info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
 }
 
-/** Time to reach what the toast offers. */
+/** Leaves time to reach the action. */
 const withAction = 12_000
 
 let count = 0
@@ -47,7 +47,7 @@ export function addToast({ message, title, type = 'success', action, group }: To
     autoClose,
     withBorder: true,
     closeButtonProps: { 'aria-label': m.action_close() },
-    // It stays under the hands of whoever reached it by keyboard.
+    // Stays open while focused.
     onFocus: () => notifications.update({ ...toast, autoClose: false }),
     onBlur: () => notifications.update({ ...toast, autoClose }),
   })
@@ -67,7 +67,7 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
   if (!action) return message
   const { label, to, onClick } = action
   const act = (event: MouseEvent) => {
-    // A new tab is the browser's to open.
+    // Let the browser open a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     close()
