@@ -40,35 +40,35 @@ interface FootBarProps {
 /** One bar: a short text with actions. */
 export function FootBar({ shown, tone, icon, title, children, actions }: FootBarProps) {
   const name = useId()
-  const said = useLater(shown)
+  const visible = useShownAfterMount(shown)
   return (
-    <section className={said ? c.bar : undefined} data-tone={tone} aria-labelledby={said ? name : undefined}>
-      {said && (
+    <section className={visible ? c.bar : undefined} data-tone={tone} aria-labelledby={visible ? name : undefined}>
+      {visible && (
         <span className={c.icon} aria-hidden>
           {icon}
         </span>
       )}
       <div className={c.words} role="status">
-        {said && (
+        {visible && (
           <>
             <strong id={name}>{title}</strong>
             {children && <span className={c.text}>{children}</span>}
           </>
         )}
       </div>
-      {said && <div className={c.actions}>{actions}</div>}
+      {visible && <div className={c.actions}>{actions}</div>}
     </section>
   )
 }
 
 /** Delays content shown on page load until screen readers know the live region. */
-function useLater(shown: boolean): boolean {
-  const [placed, setPlaced] = useState(false)
+function useShownAfterMount(shown: boolean): boolean {
+  const [mounted, setMounted] = useState(false)
   useEffect(() => {
-    const placing = setTimeout(() => setPlaced(true), 150)
-    return () => clearTimeout(placing)
+    const timer = setTimeout(() => setMounted(true), 150)
+    return () => clearTimeout(timer)
   }, [])
-  return shown && placed
+  return shown && mounted
 }
 
 /** Class of links and buttons in a bar. */

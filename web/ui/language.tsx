@@ -27,9 +27,9 @@ export const useLanguage = () => use(Language)
 export function LanguageProvider({ current, onChange, children }: ProviderProps) {
   const [language, setLanguage] = useState(current)
   useEffect(() => {
-    const follow = () => startTransition(() => setLanguage(current()))
-    follow()
-    return onChange(follow)
+    const update = () => startTransition(() => setLanguage(current()))
+    update()
+    return onChange(update)
   }, [current, onChange])
   useLayoutEffect(() => {
     document.documentElement.lang = language
@@ -48,14 +48,14 @@ export function inLanguage<P extends object>(Part: ComponentType<P>): (props: P)
 }
 
 /** Calls back after a language change, to update text held in state. */
-export function useOnLanguageChange(sayAnew: () => void): void {
+export function useOnLanguageChange(callback: () => void): void {
   const language = useLanguage()
-  const said = useRef(language)
-  const onOther = useEffectEvent(sayAnew)
+  const lastLanguage = useRef(language)
+  const onLanguageChange = useEffectEvent(callback)
   useEffect(() => {
-    if (said.current === language) return
-    said.current = language
-    onOther()
+    if (lastLanguage.current === language) return
+    lastLanguage.current = language
+    onLanguageChange()
   }, [language])
 }
 
@@ -69,7 +69,7 @@ export function useErrorsInLanguage({ errors, setErrors }: Form, check: () => Fo
   useOnLanguageChange(() => {
     const shown = Object.entries(errors)
     if (shown.length === 0) return
-    const anew = check()
-    setErrors(Object.fromEntries(shown.map(([field, words]) => [field, anew[field] ?? words])))
+    const translated = check()
+    setErrors(Object.fromEntries(shown.map(([field, words]) => [field, translated[field] ?? words])))
   })
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /** Whether the component has unmounted; for async work that ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
-  const gone = useRef(false)
+  const unmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    unmounted.current = false
     return () => {
-      gone.current = true
+      unmounted.current = true
     }
   }, [])
-  return gone
+  return unmounted
 }

@@ -12,9 +12,9 @@ interface FactProps {
   readonly children: ReactNode
 }
 
-export const Fact = ({ icon: Sign, name, children }: FactProps) => (
+export const Fact = ({ icon: FactIcon, name, children }: FactProps) => (
   <div className={c.fact}>
-    <Sign size={20} stroke={1.7} aria-hidden />
+    <FactIcon size={20} stroke={1.7} aria-hidden />
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>

@@ -7,13 +7,13 @@ const noop = () => {}
  * if that is gone, to the heading of its section or page.
  */
 export function rememberFocus(): () => void {
-  const had = document.activeElement
-  const section = had?.closest('section')
+  const focused = document.activeElement
+  const section = focused?.closest('section')
   return () => {
     if (document.activeElement !== null && document.activeElement !== document.body) return
-    if (had instanceof HTMLElement && had !== document.body && had.checkVisibility()) return had.focus()
-    const within = section?.checkVisibility() ? section : document.getElementById('main')
-    const heading = within?.querySelector<HTMLElement>('h1, h2')
+    if (focused instanceof HTMLElement && focused !== document.body && focused.checkVisibility()) return focused.focus()
+    const container = section?.checkVisibility() ? section : document.getElementById('main')
+    const heading = container?.querySelector<HTMLElement>('h1, h2')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus()
@@ -22,9 +22,9 @@ export function rememberFocus(): () => void {
 
 /** Remembers the focus when a popover or dialog opens. Call the result once it and whatever follows it have closed. */
 export function useFocusBack(opened: boolean): RefObject<() => void> {
-  const back = useRef(noop)
+  const restoreFocus = useRef(noop)
   useEffect(() => {
-    if (opened) back.current = rememberFocus()
+    if (opened) restoreFocus.current = rememberFocus()
   }, [opened])
-  return back
+  return restoreFocus
 }

@@ -8,17 +8,17 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 export function lazyDialog<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
   const Dialog = lazy(async () => {
     const Loaded = await load()
-    function Opening(props: P) {
+    function OpenAfterMount(props: P) {
       const mounted = useMounted()
       return <Loaded {...props} opened={mounted && props.opened} />
     }
-    return { default: Opening }
+    return { default: OpenAfterMount }
   })
   return function LazyDialog(props: P) {
-    const [wanted, setWanted] = useState(props.opened)
-    if (props.opened && !wanted) setWanted(true)
+    const [hasOpened, setHasOpened] = useState(props.opened)
+    if (props.opened && !hasOpened) setHasOpened(true)
     return (
-      wanted && (
+      hasOpened && (
         <Suspense>
           <Dialog {...props} />
         </Suspense>

@@ -16,10 +16,10 @@ export interface Outcome {
 
 export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
-  const [kept] = useState(rememberFocus)
+  const [restoreFocus] = useState(rememberFocus)
   const close = () => {
     onClose()
-    setTimeout(outcome.giveFocusBack ?? kept)
+    setTimeout(outcome.giveFocusBack ?? restoreFocus)
   }
   return (
     <Modal.Root opened onClose={close} centered radius="lg" zIndex={450}>

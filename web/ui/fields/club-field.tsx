@@ -20,11 +20,11 @@ export function ClubField(props: ClubFieldProps) {
     )
   const data = choices.listed.map((club) => ({ value: club[by], label: club.name }))
   // An unknown club from a shared URL stays visible, so that it can be removed.
-  const own = isUnknown && by === 'key' ? [{ value: field.value, label: field.value }] : []
+  const unknownOption = isUnknown && by === 'key' ? [{ value: field.value, label: field.value }] : []
   return (
     <ChoiceField
       {...field}
-      data={[{ value: '', label: none }, ...data, ...own]}
+      data={[{ value: '', label: none }, ...data, ...unknownOption]}
       onChange={({ currentTarget: { value } }) => onChange(value)}
     />
   )

@@ -1,8 +1,8 @@
 /** Types the server accepts. */
-const TAKEN = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
+const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
 export const MOST_BYTES = 5_000_000
 /** Longer side, in pixels, of a picture that is scaled down. The server stores less. */
-const LONGEST = 1600
+const MAX_SIDE = 1600
 
 export type Prepared = { readonly blob: Blob } | { readonly refused: 'image_unreadable' | 'image_too_large' }
 
@@ -11,10 +11,10 @@ export type Prepared = { readonly blob: Blob } | { readonly refused: 'image_unre
  * smaller JPEG.
  * @param redraw converts the file; throws if the browser cannot read it
  */
-export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<Blob> = redrawn): Promise<Prepared> {
+export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<Blob> = toSmallJpeg): Promise<Prepared> {
   const { type, size } = file
   if (!type.startsWith('image/') || type.startsWith('image/svg')) return { refused: 'image_unreadable' }
-  if (TAKEN.has(type) && size <= MOST_BYTES) return { blob: file }
+  if (ACCEPTED.has(type) && size <= MOST_BYTES) return { blob: file }
   try {
     const blob = await redraw(file)
     return blob.size <= MOST_BYTES ? { blob } : { refused: 'image_too_large' }
@@ -23,9 +23,9 @@ export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<B
   }
 }
 
-async function redrawn(file: Blob): Promise<Blob> {
+async function toSmallJpeg(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))

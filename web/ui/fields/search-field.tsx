@@ -19,7 +19,7 @@ export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
 )
 
 /** Debounce in milliseconds. */
-const pause = 350
+const debounceMs = 350
 
 /**
  * A search field whose value is in the URL. Typing shows at once; the URL follows after a pause.
@@ -30,32 +30,32 @@ export function AddressSearchField({
   onSearch,
   ...field
 }: Omit<SearchFieldProps, 'onChange'> & { readonly onSearch: (text: string) => void }) {
-  const { typed, type, send } = useTypedText(value)
+  const { typed, setTyped, setSent } = useTypedText(value)
   const search = useEffectEvent((text: string) => {
-    send(text)
+    setSent(text)
     onSearch(text)
   })
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => search(typed), pause)
+    const timer = setTimeout(() => search(typed), debounceMs)
     return () => clearTimeout(timer)
   }, [typed, value])
-  return <SearchField {...field} value={typed} onChange={type} />
+  return <SearchField {...field} value={typed} onChange={setTyped} />
 }
 
 /**
  * State of a field whose text is also in the URL, which may lag behind. The typed text stays until the URL changes for
  * another reason, such as Back or clearing all filters.
  */
-export function useTypedText(inAddress: string) {
-  const [typed, type] = useState(inAddress)
-  const [known, setKnown] = useState(inAddress)
+export function useTypedText(inUrl: string) {
+  const [typed, setTyped] = useState(inUrl)
+  const [lastInUrl, setLastInUrl] = useState(inUrl)
   /** Last sent to the URL, which may not have it yet. */
-  const [sent, send] = useState(inAddress)
-  if (inAddress !== known) {
-    setKnown(inAddress)
-    send(inAddress)
-    if (inAddress !== sent) type(inAddress)
+  const [sent, setSent] = useState(inUrl)
+  if (inUrl !== lastInUrl) {
+    setLastInUrl(inUrl)
+    setSent(inUrl)
+    if (inUrl !== sent) setTyped(inUrl)
   }
-  return { typed, type, sent, send }
+  return { typed, setTyped, sent, setSent }
 }

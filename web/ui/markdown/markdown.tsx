@@ -9,13 +9,13 @@ export function Markdown({ text }: { text: string }) {
   const depths = [...new Set(blocks.flatMap((block) => (block.type === 'heading' ? [block.depth] : [])))].toSorted(
     (a, b) => a - b,
   )
-  return <div className={c.text}>{drawnAll(blocks, { depths })}</div>
+  return <div className={c.text}>{renderAll(blocks, { depths })}</div>
 }
 
 /** Level of a text's highest heading, below the page's h1 and h2. Lower ones follow without gaps. */
-const TOP = 3
+const TOP_LEVEL = 3
 
-interface Within {
+interface Context {
   /** Depths of the text's headings, highest first. */
   readonly depths?: readonly number[]
   /** Inside a link, where links cannot be nested. */
@@ -24,32 +24,32 @@ interface Within {
   readonly tight?: boolean
 }
 
-const drawnAll = (nodes: readonly MarkdownNode[], within: Within): ReactNode[] =>
-  nodes.map((node, key) => <Fragment key={key}>{drawn(node, within)}</Fragment>)
+const renderAll = (nodes: readonly MarkdownNode[], context: Context): ReactNode[] =>
+  nodes.map((node, key) => <Fragment key={key}>{renderNode(node, context)}</Fragment>)
 
-function drawn(node: MarkdownNode, within: Within): ReactNode {
-  const { depths = [], linked = false, tight = false } = within
+function renderNode(node: MarkdownNode, context: Context): ReactNode {
+  const { depths = [], linked = false, tight = false } = context
   switch (node.type) {
     case 'heading': {
-      const level = Math.min(6, TOP + Math.max(0, depths.indexOf(node.depth)))
-      return createElement(`h${level}`, {}, drawnAll(node.children, {}))
+      const level = Math.min(6, TOP_LEVEL + Math.max(0, depths.indexOf(node.depth)))
+      return createElement(`h${level}`, {}, renderAll(node.children, {}))
     }
     case 'paragraph':
-      return tight ? drawnAll(node.children, {}) : <p>{drawnAll(node.children, {})}</p>
+      return tight ? renderAll(node.children, {}) : <p>{renderAll(node.children, {})}</p>
     case 'list': {
       const items = node.children.map((item, key) => (
-        <li key={key}>{drawnAll(item.children, { tight: !item.spread })}</li>
+        <li key={key}>{renderAll(item.children, { tight: !item.spread })}</li>
       ))
       return node.ordered ? <ol start={node.start ?? 1}>{items}</ol> : <ul>{items}</ul>
     }
     case 'blockquote':
-      return <blockquote>{drawnAll(node.children, { tight: node.children.length === 1 })}</blockquote>
+      return <blockquote>{renderAll(node.children, { tight: node.children.length === 1 })}</blockquote>
     case 'thematicBreak':
       return <hr />
     case 'strong':
-      return <strong>{drawnAll(node.children, { linked })}</strong>
+      return <strong>{renderAll(node.children, { linked })}</strong>
     case 'emphasis':
-      return <em>{drawnAll(node.children, { linked })}</em>
+      return <em>{renderAll(node.children, { linked })}</em>
     case 'inlineCode':
       return <code>{node.value}</code>
     case 'break':
@@ -62,7 +62,7 @@ function drawn(node: MarkdownNode, within: Within): ReactNode {
         </Fragment>
       ))
     case 'link':
-      return link(node.url, drawnAll(node.children, { linked: true }))
+      return link(node.url, renderAll(node.children, { linked: true }))
     case 'image':
       return link(node.url, node.alt)
     default:

@@ -27,17 +27,17 @@ export function NoticeBars({ routeName }: { routeName: string }) {
 
 function NoticeBar({ notice }: { notice: Notice }) {
   const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
-  const [pointed, setPointed] = useState(false)
+  const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const left = useCountdown(autoCloseTime, pointed || focused, close, notice)
+  const left = useCountdown(autoCloseTime, hovered || focused, close, notice)
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
       data-type={type}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -57,7 +57,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
         <UnstyledButton
           className={c.close}
           onClick={({ currentTarget }) => {
-            leave(currentTarget)
+            moveFocus(currentTarget)
             close()
           }}
           aria-label={m.notices_close()}
@@ -70,10 +70,10 @@ function NoticeBar({ notice }: { notice: Notice }) {
 }
 
 /** Moves the focus to the next notice or the page before its button is removed. */
-function leave(button: HTMLElement) {
+function moveFocus(button: HTMLElement) {
   const bar = button.parentElement
-  const beside = bar?.nextElementSibling ?? bar?.previousElementSibling
-  const next = beside?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
+  const sibling = bar?.nextElementSibling ?? bar?.previousElementSibling
+  const next = sibling?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
   next?.focus({ preventScroll: true })
 }
 

@@ -29,20 +29,20 @@ export function createNotices() {
   }
 
   /** An equal notice keeps its identity, so that its countdown continues. */
-  const kept = (notice: Notice) => list().find((known) => same(known, notice)) ?? notice
+  const existingOr = (notice: Notice) => list().find((existing) => same(existing, notice)) ?? notice
 
   return {
     list,
     subscribe: store.subscribe,
     /** Adds a notice, or replaces the one with the same id in place. */
     add(notice: Notice) {
-      const known = list().some(({ id }) => id === notice.id)
-      set(known ? list().map((one) => (one.id === notice.id ? kept(notice) : one)) : [...list(), notice])
+      const existing = list().some(({ id }) => id === notice.id)
+      set(existing ? list().map((one) => (one.id === notice.id ? existingOr(notice) : one)) : [...list(), notice])
     },
     remove: (id: string) => set(list().filter((notice) => notice.id !== id)),
     /** Replaces all notices of a group. */
     replaceGroup(groupId: string, notices: readonly Omit<Notice, 'groupId'>[]) {
-      const fresh = notices.map((notice) => kept({ ...notice, groupId }))
+      const fresh = notices.map((notice) => existingOr({ ...notice, groupId }))
       const ids = new Set(fresh.map(({ id }) => id))
       set([...list().filter((notice) => notice.groupId !== groupId && !ids.has(notice.id)), ...fresh])
     },

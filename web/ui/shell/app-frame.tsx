@@ -41,19 +41,19 @@ export interface AppFrameProps {
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
-const atOnce = { getInitialValueInEffect: false }
+const syncInitialValue = { getInitialValueInEffect: false }
 
 /** The layout of every member page: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
   // Also read by the inline script in `web/index.html`.
-  const [folded, fold] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...atOnce })
-  const wide = useMediaQuery('(min-width: 81.25em)', true, atOnce)
+  const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...syncInitialValue })
+  const wide = useMediaQuery('(min-width: 81.25em)', true, syncInitialValue)
   // Beside the panel there is no room for menu labels below this width.
-  const roomy = useMediaQuery('(min-width: 96em)', true, atOnce)
-  const squeezed = props.panelOpened && wide && !roomy
-  const mini = !wide || folded || squeezed
+  const extraWide = useMediaQuery('(min-width: 96em)', true, syncInitialValue)
+  const collapsedByPanel = props.panelOpened && wide && !extraWide
+  const mini = !wide || folded || collapsedByPanel
   const within = page.crumbs?.map(({ to }) => to) ?? []
 
   return (
@@ -86,8 +86,8 @@ export function AppFrame(props: AppFrameProps) {
             <ActionIcon
               aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
               aria-expanded={!mini}
-              style={{ visibility: squeezed ? 'hidden' : undefined }}
-              onClick={() => fold(!folded)}
+              style={{ visibility: collapsedByPanel ? 'hidden' : undefined }}
+              onClick={() => setFolded(!folded)}
             >
               <IconLayoutSidebar size={20} stroke={1.7} />
             </ActionIcon>

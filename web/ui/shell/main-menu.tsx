@@ -31,7 +31,7 @@ interface MainMenuProps {
 export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
   <ul className={c.entries}>
     {entries.map(({ label, icon: EntryIcon, to, onClick, badge }) => {
-      const look = {
+      const props = {
         label: mini ? <VisuallyHidden>{label}</VisuallyHidden> : label,
         leftSection: <EntryIcon size={20} stroke={1.7} aria-hidden />,
         rightSection: badge && <span className={c.badge}>{badge}</span>,
@@ -45,9 +45,9 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
         <li key={label}>
           <Hint label={label} side="right" disabled={!mini}>
             {to ? (
-              <NavLink {...look} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
+              <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
             ) : (
-              <NavLink {...look} component="button" />
+              <NavLink {...props} component="button" />
             )}
           </Hint>
         </li>

@@ -5,78 +5,78 @@ import { nextPaint } from '../next-paint.ts'
 // Also read by the inline script in `web/index.html`.
 const key = 'mantine-color-scheme-value'
 const attribute = 'data-mantine-color-scheme'
-const dark = matchMedia('(prefers-color-scheme: dark)')
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 type Scheme = Exclude<MantineColorScheme, 'auto'>
 
 /** The user's choice in this browser, otherwise the system's. */
 export function scheme(): Scheme {
   const chosen = localStorage.getItem(key)
-  return chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light'
+  return chosen === 'light' || chosen === 'dark' ? chosen : prefersDark.matches ? 'dark' : 'light'
 }
 
 /** Toggles the scheme for this browser. The button changes first, because restyling the page takes a while. */
 export async function switchScheme(): Promise<void> {
   localStorage.setItem(key, scheme() === 'dark' ? 'light' : 'dark')
-  tell()
+  updateStore()
   await nextPaint()
-  show()
+  applyToRoot()
 }
 
 export const useScheme = create<Scheme>(scheme)
 
-const tell = () => useScheme.setState(scheme())
+const updateStore = () => useScheme.setState(scheme())
 
 /** Only sets the root's attribute, so that nothing re-renders. `data-switching` turns off colour transitions. */
-function show() {
+function applyToRoot() {
   const root = document.documentElement
   root.toggleAttribute('data-switching', true)
   root.setAttribute(attribute, scheme())
   setTimeout(() => root.toggleAttribute('data-switching', false), 100)
 }
 
-function follow() {
-  tell()
-  show()
+function sync() {
+  updateStore()
+  applyToRoot()
 }
 
-dark.addEventListener('change', follow)
+prefersDark.addEventListener('change', sync)
 addEventListener('storage', ({ key: changed }) => {
-  if (changed === key) follow()
+  if (changed === key) sync()
 })
 
-const leave = () => undefined
+const noop = () => undefined
 
 /** Never reports changes to Mantine, which would re-render every component. */
 export const ownScheme: MantineColorSchemeManager = {
   get: scheme,
-  set: leave,
-  subscribe: leave,
-  unsubscribe: leave,
-  clear: leave,
+  set: noop,
+  subscribe: noop,
+  unsubscribe: noop,
+  clear: noop,
 }
 
 /** Prints in the light scheme, whichever is active. */
 export function printInLight(): () => void {
   const root = document.documentElement
-  let read: string | null = null
-  const begin = () => {
-    read ??= root.getAttribute(attribute)
+  let original: string | null = null
+  const onBeforePrint = () => {
+    original ??= root.getAttribute(attribute)
     root.setAttribute(attribute, 'light')
   }
-  const end = () => {
-    if (read !== null) root.setAttribute(attribute, read)
-    read = null
+  const onAfterPrint = () => {
+    if (original !== null) root.setAttribute(attribute, original)
+    original = null
   }
-  const paper = matchMedia('print')
-  const change = () => (paper.matches ? begin() : end())
-  addEventListener('beforeprint', begin)
-  addEventListener('afterprint', end)
+  const printMedia = matchMedia('print')
+  const onPrintMedia = () => (printMedia.matches ? onBeforePrint() : onAfterPrint())
+  addEventListener('beforeprint', onBeforePrint)
+  addEventListener('afterprint', onAfterPrint)
   // Print previews only fire this event.
-  paper.addEventListener('change', change)
+  printMedia.addEventListener('change', onPrintMedia)
   return () => {
-    removeEventListener('beforeprint', begin)
-    removeEventListener('afterprint', end)
-    paper.removeEventListener('change', change)
+    removeEventListener('beforeprint', onBeforePrint)
+    removeEventListener('afterprint', onAfterPrint)
+    printMedia.removeEventListener('change', onPrintMedia)
   }
 }

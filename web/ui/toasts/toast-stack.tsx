@@ -23,14 +23,14 @@ interface ToastAction {
   readonly to?: string
 }
 
-const looks = {
+const styles = {
   success: { color: 'teal', icon: <IconCheck size={18} />, autoClose: 5000, role: 'alert' },
   error: { color: 'red', icon: <IconX size={18} />, autoClose: 8000, role: 'alert' },
   info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
 }
 
 /** Leaves time to reach the action. */
-const withAction = 12_000
+const withActionMs = 12_000
 
 let count = 0
 const groups = new Map<string, string[]>()
@@ -38,12 +38,12 @@ const groups = new Map<string, string[]>()
 export function addToast({ message, title, type = 'success', action, group }: Toast) {
   const id = `toast-${count++}`
   if (group) groups.set(group, [...(groups.get(group) ?? []), id])
-  const look = looks[type]
-  const autoClose = action ? withAction : look.autoClose
+  const style = styles[type]
+  const autoClose = action ? withActionMs : style.autoClose
   const toast = { id, title, message: withButton(message, action, () => notifications.hide(id)) }
   notifications.show({
     ...toast,
-    ...look,
+    ...style,
     autoClose,
     withBorder: true,
     closeButtonProps: { 'aria-label': m.action_close() },
@@ -66,7 +66,7 @@ export function removeAll() {
 function withButton(message: string, action: ToastAction | undefined, close: () => void): ReactNode {
   if (!action) return message
   const { label, to, onClick } = action
-  const act = (event: MouseEvent) => {
+  const onActionClick = (event: MouseEvent) => {
     // Let the browser open a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -77,11 +77,11 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
     <span className={c.message}>
       <span className={c.text}>{message}</span>
       {to ? (
-        <Anchor href={to} onClick={act} className={c.action ?? ''}>
+        <Anchor href={to} onClick={onActionClick} className={c.action ?? ''}>
           {label}
         </Anchor>
       ) : (
-        <UnstyledButton onClick={act} className={c.action ?? ''}>
+        <UnstyledButton onClick={onActionClick} className={c.action ?? ''}>
           {label}
         </UnstyledButton>
       )}

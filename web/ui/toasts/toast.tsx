@@ -6,19 +6,19 @@ import type { Toast } from './toast-stack.tsx'
 type Stack = typeof stack
 
 // The toast code loads with the first toast; if that fails, toasts are dropped.
-let coming: Promise<Stack | null> | undefined
+let loadingStack: Promise<Stack | null> | undefined
 const useStack = create<{ ToastStack: ComponentType | null }>(() => ({ ToastStack: null }))
 
 /** Shows a brief message about the result of an action. */
 export function showToast(toast: Toast) {
-  coming = import('./toast-stack.tsx').catch(() => null)
+  loadingStack = import('./toast-stack.tsx').catch(() => null)
   withStack(({ addToast, ToastStack }) => {
     useStack.setState({ ToastStack })
     addToast(toast)
   })
 }
 
-const withStack = (work: (stack: Stack) => void) => void coming?.then((stack) => stack && work(stack))
+const withStack = (work: (stack: Stack) => void) => void loadingStack?.then((stack) => stack && work(stack))
 
 /** Hides toasts that became redundant. */
 export const hideToasts = (group: string) => withStack(({ removeToasts }) => removeToasts(group))
