@@ -18,11 +18,13 @@ import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { prefetchRoute, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
+import { restoreLostFocus } from '#web/ui/restore-focus.ts'
 import { ownScheme } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 
 reloadWhenPartsAreGone()
+restoreLostFocus()
 
 const sessionStarted = startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
 

@@ -1,6 +1,14 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { ApiProblem, problemOf, reported, requestOf, signedHeaders, type ClientOptions } from './http-client.ts'
+import {
+  ApiProblem,
+  fetchOnline,
+  problemOf,
+  reported,
+  requestOf,
+  signedHeaders,
+  type ClientOptions,
+} from './http-client.ts'
 
 export interface EventStreamListener {
   readonly onEvent: (event: EventSourceMessage) => void
@@ -21,7 +29,7 @@ export function createEventStream(options: ClientOptions) {
     const { url, headers, init } = requestOf(endpoint, input ?? {}, options)
     try {
       const accept = 'text/event-stream, application/problem+json'
-      const response = await fetch(url, {
+      const response = await fetchOnline(url, {
         ...init,
         headers: { ...(await signedHeaders(headers, options)), accept },
         signal,

@@ -1,10 +1,12 @@
+import { fetchOnline } from './http-client.ts'
+
 /** The build of this page; null in development. */
 export const ownBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name=build]')?.content || null
 
 /** Fetches the smallest file there is; null when the portal is unreachable. */
 export const fetchBuild = (timeoutMs: number): Promise<Response | null> =>
-  fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).catch(() => null)
+  fetchOnline('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).catch(() => null)
 
 /** The build deployed now; null when unknown. */
 export async function latestBuild(): Promise<string | null> {

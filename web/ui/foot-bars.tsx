@@ -1,10 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import c from './foot-bars.module.css'
 
-/**
- * Bars at the bottom of the window on every page. Sets `--app-foot`, by which page content and sticky elements end
- * above them.
- */
+/** What is said at the foot of the window, whatever page is open. The page ends above it, and so does what sticks there. */
 export function FootBars({ children }: { children: ReactNode }) {
   const bars = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -28,7 +25,7 @@ export function FootBars({ children }: { children: ReactNode }) {
 }
 
 interface FootBarProps {
-  /** The live region mounts before its content, so that screen readers announce it. */
+  /** Its place is there before it is, so that a reader hears what comes into it. */
   readonly shown: boolean
   readonly tone: 'calm' | 'news'
   readonly icon: ReactNode
@@ -37,39 +34,39 @@ interface FootBarProps {
   readonly actions: ReactNode
 }
 
-/** One bar: a short text with actions. */
+/** One of them: what it is, in a line or two, and what can be done. */
 export function FootBar({ shown, tone, icon, title, children, actions }: FootBarProps) {
   const name = useId()
-  const visible = useShownAfterMount(shown)
+  const said = useLater(shown)
   return (
-    <section className={visible ? c.bar : undefined} data-tone={tone} aria-labelledby={visible ? name : undefined}>
-      {visible && (
+    <section className={said ? c.bar : undefined} data-tone={tone} aria-labelledby={said ? name : undefined}>
+      {said && (
         <span className={c.icon} aria-hidden>
           {icon}
         </span>
       )}
       <div className={c.words} role="status">
-        {visible && (
+        {said && (
           <>
             <strong id={name}>{title}</strong>
             {children && <span className={c.text}>{children}</span>}
           </>
         )}
       </div>
-      {visible && <div className={c.actions}>{actions}</div>}
+      {said && <div className={c.actions}>{actions}</div>}
     </section>
   )
 }
 
-/** Delays content shown on page load until screen readers know the live region. */
-function useShownAfterMount(shown: boolean): boolean {
-  const [mounted, setMounted] = useState(false)
+/** What is to be said as soon as the page is there waits until readers have found the place where it will be. */
+function useLater(shown: boolean): boolean {
+  const [placed, setPlaced] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setMounted(true), 150)
-    return () => clearTimeout(timer)
+    const placing = setTimeout(() => setPlaced(true), 150)
+    return () => clearTimeout(placing)
   }, [])
-  return shown && mounted
+  return shown && placed
 }
 
-/** Class of links and buttons in a bar. */
+/** The look of what can be done there: links and buttons. */
 export const footAction = c.action ?? ''

@@ -14,7 +14,7 @@ interface PageStore {
 
 const usePageStore = create<PageStore>(() => ({ title: null, above: null }))
 
-/** Overrides the route's title while mounted. */
+/** Calls the page by another title than its route's, for as long as the component is there. */
 export function usePageTitle(text: string): void {
   useLayoutEffect(() => {
     usePageStore.setState({ title: text })
@@ -22,10 +22,13 @@ export function usePageTitle(text: string): void {
   }, [text])
 }
 
-/** The title set by the page, or null. */
+/** The title that the page gave itself, or null. */
 export const useOwnTitle = () => usePageStore(({ title }) => title)
 
-/** Sets breadcrumbs the route cannot know; null while loading. `none` shows none. */
+/**
+ * The pages above the page, outermost first, where its route cannot know them; null until the page does. `none`: it has no
+ * place among the others, whatever its address.
+ */
 export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void {
   const key = JSON.stringify(pages)
   useLayoutEffect(() => {
@@ -34,26 +37,26 @@ export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void
   }, [key])
 }
 
-/** The breadcrumbs set by the page, or null. */
+/** What the page said of the pages above it, or null. */
 export const useOwnPagesAbove = () => usePageStore(({ above }) => above)
 
 interface Crumb {
   readonly label: () => string
-  /** A URL, or a function of the page's route params. */
+  /** An address, or what makes it of the parameters of the page's own. */
   readonly to: string | ((params: Record<string, string>) => string)
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The route's name in `web/paths.ts`, used to target notices. */
+    /** The route's name in `web/paths.ts`; notices are targeted by it. */
     readonly name?: string
-    /** In the user's language. */
+    /** In the reader's language. */
     readonly title?: () => string
-    /** Where a payment returns to; also works signed out. */
+    /** Where a payment leads back to: whoever is signed out is told there whether it is paid. */
     readonly returnedTo?: 'confirm' | 'decline'
-    /** Works offline, too. */
+    /** It is read without network, too. */
     readonly offline?: boolean
-    /** Breadcrumbs, outermost first; `[]` for a page at the top level. */
+    /** The pages above it, outermost first; with none above it, `[]` makes it the first of a trail. */
     readonly crumbs?: readonly Crumb[]
   }
 }

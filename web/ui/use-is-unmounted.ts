@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Whether the component has unmounted; for async work that ends later. */
+/** Whether what uses it has left the page; for what ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
-  const unmounted = useRef(false)
+  const gone = useRef(false)
   useEffect(() => {
-    unmounted.current = false
+    gone.current = false
     return () => {
-      unmounted.current = true
+      gone.current = true
     }
   }, [])
-  return unmounted
+  return gone
 }

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { nextPaint } from './next-paint.ts'
 import { useIsUnmounted } from './use-is-unmounted.ts'
 
-/** A choice stored in the URL that shows at once, before the page follows. */
-export function useOptimisticParam<T>(inUrl: T, choose: (next: T) => unknown): readonly [T, (next: T) => void] {
+/** A choice that stands in the address: what is chosen shows at once, and the page follows. */
+export function useOptimisticParam<T>(inAddress: T, choose: (next: T) => unknown): readonly [T, (next: T) => void] {
   const [chosen, setChosen] = useState<{ readonly value: T } | null>(null)
-  const unmounted = useIsUnmounted()
+  const gone = useIsUnmounted()
   const change = async (value: T) => {
-    const own = { value }
-    setChosen(own)
+    const mine = { value }
+    setChosen(mine)
     await nextPaint()
-    if (unmounted.current) return
+    if (gone.current) return
     await choose(value)
-    setChosen((now) => (now === own ? null : now))
+    setChosen((now) => (now === mine ? null : now))
   }
-  return [chosen ? chosen.value : inUrl, (next) => void change(next)]
+  return [chosen ? chosen.value : inAddress, (next) => void change(next)]
 }

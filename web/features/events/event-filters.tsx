@@ -124,9 +124,9 @@ function DayFields({ filter, onChange }: FieldProps) {
   const from = useTypedText(filter.from ?? '')
   const until = useTypedText(filter.until ?? '')
   const changed = (field: typeof from, text: string) => {
-    field.setTyped(text)
+    field.type(text)
     if (text === field.sent || !isWholeDay(text)) return
-    field.setSent(text)
+    field.send(text)
     // The address may not say yet what was just chosen in the other field.
     onChange({ ...filter, from: from.sent, until: until.sent, [field === from ? 'from' : 'until']: text }, true)
   }

@@ -15,17 +15,17 @@ interface CoverCardProps {
   /** Hue of the cover, 0 to 359. */
   readonly hue: number
   readonly title: string
-  /** Link target of the whole card. */
+  /** The whole card leads there. */
   readonly to: string
-  /** Label in the corner of the cover. */
+  /** A word in the cover's corner. */
   readonly tag?: ReactNode
   /** Fills the cover. */
   readonly picture?: CoverPicture | null
-  /** Above the fold: the picture loads with high priority. */
+  /** Seen as soon as the page is there: its picture is asked for before others. */
   readonly first?: boolean | undefined
-  /** A date on the edge of the cover. */
+  /** A day on the cover's edge. */
   readonly chip?: { readonly day: string; readonly month: string }
-  /** One line each. */
+  /** Facts with their icons, a line each. */
   readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
   readonly text?: string
   readonly children?: ReactNode
@@ -33,7 +33,7 @@ interface CoverCardProps {
   readonly order?: 2 | 3
 }
 
-/** A card with a cover: a picture, or a coloured pattern. */
+/** A card with a cover: its picture, or the thing's own colour. */
 export function CoverCard(props: CoverCardProps) {
   const { hue, title, to, tag, picture, first, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
@@ -73,16 +73,16 @@ export function CoverCard(props: CoverCardProps) {
 }
 
 interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture' | 'first'> {
-  /** The image's `sizes`; defaults to the width of a card. */
+  /** How wide it is shown; a card's width when left out. */
   readonly sizes?: string
   readonly children?: ReactNode
   readonly className?: string | undefined
 }
 
-/** Cards are stacked on phones and about this wide otherwise. */
+/** Cards stand one below the other on a phone, and about so wide beside each other. */
 const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
 
-/** A picture, or a coloured pattern. Decorative. */
+/** A picture, or waves in the thing's own colour. What it shows is said elsewhere. */
 export const Cover = ({ hue, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
   <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
     {picture ? (
@@ -105,9 +105,10 @@ export const Cover = ({ hue, picture, first = false, sizes = cardSizes, classNam
   </div>
 )
 
+/** A word in a cover's corner. */
 export const CoverTag = ({ children }: { children: ReactNode }) => <span className={c.tag}>{children}</span>
 
-/** A calendar leaf. Hidden from screen readers, because the full date is beside it. */
+/** A day as a leaf of a calendar; the date is said in full beside it. */
 export const DateChip = ({ day, month }: { day: string; month: string }) => (
   <span className={c.chip} aria-hidden>
     <span className={c.chipDay}>{day}</span>
@@ -116,7 +117,7 @@ export const DateChip = ({ day, month }: { day: string; month: string }) => (
 )
 
 interface CoverCardsProps {
-  /** A preview of another page's list: only three cards on phones. */
+  /** A taste of what another page has whole: on a phone the first three. */
   readonly taste?: boolean
   readonly children: ReactNode
 }

@@ -1,28 +1,20 @@
 import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
 import { m } from '#words/messages.js'
-import { rememberFocus } from './focus-back.ts'
 
-/** The result of an action that must be read, not only noticed. */
+/** What became of an action that must be read, not only noticed. */
 export interface Outcome {
   readonly type: 'success' | 'error'
   readonly title: string
   /** One sentence, or several of equal weight. */
   readonly messages: readonly string[]
-  /** Restores the focus from before a dialog that this one follows. */
-  readonly giveFocusBack?: () => void
 }
 
+/** The result with its sign, and one button. */
 export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
-  const [restoreFocus] = useState(rememberFocus)
-  const close = () => {
-    onClose()
-    setTimeout(outcome.giveFocusBack ?? restoreFocus)
-  }
   return (
-    <Modal.Root opened onClose={close} centered radius="lg" zIndex={450}>
+    <Modal.Root opened onClose={onClose} centered radius="lg" zIndex={450}>
       <Modal.Overlay backgroundOpacity={0.45} blur={3} />
       <Modal.Content>
         <Modal.Body>
@@ -40,7 +32,7 @@ export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; 
                 </Text>
               ))}
             </div>
-            <Button mt="sm" onClick={close} data-autofocus>
+            <Button mt="sm" onClick={onClose} data-autofocus>
               {m.action_ok()}
             </Button>
           </Stack>

@@ -5,17 +5,17 @@ import { m } from '#words/messages.js'
 interface Props {
   readonly opened: boolean
   readonly title: string
-  /** The consequences. */
+  /** What it means. */
   readonly children: ReactNode
   readonly confirm: string
-  /** Label of the cancel button, where “Cancel” could be taken for the action. */
+  /** What keeps things as they are, where “Cancel” could be taken for the other. */
   readonly keep?: string
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks for confirmation of an action that affects others. */
+/** Asks before something that somebody else will notice. */
 export function QuestionDialog({ opened, title, children, confirm, keep, busy, onConfirm, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>

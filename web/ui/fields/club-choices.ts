@@ -6,16 +6,16 @@ export interface NamedClub {
   readonly name: string
 }
 
-/** Options of a club field. */
+/** Clubs to choose from. */
 export interface ClubChoices {
-  /** `listed` is every club. */
+  /** There are no others. */
   readonly complete: boolean
-  /** The options now. */
+  /** Those that are offered now. */
   readonly listed: readonly NamedClub[]
-  /** Clubs whose names are known, listed or not. */
+  /** Those whose names are known, offered or not. */
   readonly known: readonly NamedClub[]
   readonly onSearch: (text: string) => void
-  /** The value is a club whose name is not known. */
+  /** One is chosen whose name is not known. */
   readonly onUnknown: (id: string) => void
 }
 
@@ -23,9 +23,9 @@ export interface ClubFieldProps {
   readonly choices: ClubChoices
   readonly label: string
   readonly 'aria-label'?: string | undefined
-  /** Label of the empty option. */
+  /** What stands for no choice. */
   readonly none: string
-  /** Which property is the value; defaults to `id`. */
+  /** What a club is named by; its id when left out. */
   readonly by?: 'id' | 'key'
   readonly value: string
   readonly onChange: (value: string) => void

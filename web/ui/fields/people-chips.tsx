@@ -4,14 +4,14 @@ import { useId, type ReactNode } from 'react'
 interface Props {
   readonly legend: string
   readonly people: readonly { readonly value: string | null; readonly label: string; readonly icon?: ReactNode }[]
-  /** Null means everybody. */
+  /** Null: everybody. */
   readonly value: string | null
   readonly onChange: (value: string | null) => void
 }
 
-/** Selects one person of a family, or everybody. */
+/** Chooses one person of a family, or everybody. */
 export function PeopleChips({ legend, people, value, onChange }: Props) {
-  // One name for all, so that the arrow keys move between them.
+  // Of one name, so that arrows move through them.
   const name = useId()
   return (
     <Fieldset variant="unstyled" legend={legend}>

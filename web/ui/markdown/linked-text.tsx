@@ -1,8 +1,8 @@
-/** Plain text with clickable URLs. */
+/** Text as it was written, but that addresses of pages in it can be followed. */
 export const LinkedText = ({ text }: { text: string }) =>
   text.split(/(https?:\/\/[^\s<>"'`]{1,500})/).map((part, index) => {
     if (index % 2 === 0) return part
-    // Trailing punctuation is not part of the URL.
+    // What ends a sentence is not the address's.
     const address = part.replace(/[.,;:!?)\]*_]{1,20}$/, '')
     const href = safeAddress(address)
     if (!href) return part
@@ -14,7 +14,7 @@ export const LinkedText = ({ text }: { text: string }) =>
     ]
   })
 
-/** Allows http, https and mailto only; null for anything else. */
+/** Only addresses of pages and of mail; anything else is no link. */
 export function safeAddress(address: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)[^\s<>"'`\\]+$/i.test(address)) return null
   try {

@@ -13,7 +13,7 @@ const icons = {
   error: IconExclamationCircle,
 }
 
-/** The notices of a route. */
+/** The stacked notices of a route. */
 export function NoticeBars({ routeName }: { routeName: string }) {
   const shown = useShownNotices(routeName)
   return (
@@ -27,17 +27,17 @@ export function NoticeBars({ routeName }: { routeName: string }) {
 
 function NoticeBar({ notice }: { notice: Notice }) {
   const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
-  const [hovered, setHovered] = useState(false)
+  const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const left = useCountdown(autoCloseTime, hovered || focused, close, notice)
+  const left = useCountdown(autoCloseTime, pointed || focused, close, notice)
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
       data-type={type}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -57,7 +57,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
         <UnstyledButton
           className={c.close}
           onClick={({ currentTarget }) => {
-            moveFocus(currentTarget)
+            leave(currentTarget)
             close()
           }}
           aria-label={m.notices_close()}
@@ -69,15 +69,15 @@ function NoticeBar({ notice }: { notice: Notice }) {
   )
 }
 
-/** Moves the focus to the next notice or the page before its button is removed. */
-function moveFocus(button: HTMLElement) {
+/** The focus goes on to the next notice, or to the page, before its button is gone. */
+function leave(button: HTMLElement) {
   const bar = button.parentElement
-  const sibling = bar?.nextElementSibling ?? bar?.previousElementSibling
-  const next = sibling?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
+  const beside = bar?.nextElementSibling ?? bar?.previousElementSibling
+  const next = beside?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
   next?.focus({ preventScroll: true })
 }
 
-/** Server links (`/ui/…`) load the page; others go through the router. */
+/** A link of the portal's server (`/ui/…`) loads the page; others go through the router. */
 function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
   if (!link.to.startsWith('/ui/')) {
     return (
@@ -94,8 +94,8 @@ function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
 }
 
 /**
- * Counts down seconds and then calls `onEnd`. Pauses while `paused`, and restarts when `of` changes. 0 seconds never
- * ends.
+ * Counts whole seconds down to 0 and then calls `onEnd`; stands still while paused, and begins anew with something else to
+ * count for. 0 seconds never ends.
  */
 export function useCountdown(seconds: number, paused: boolean, onEnd: () => void, of: unknown = seconds): number {
   const [counted, setCounted] = useState({ of, left: seconds })

@@ -8,30 +8,27 @@ import c from './shell.module.css'
 export interface MenuEntry {
   readonly label: string
   readonly icon: Icon
-  /** A link or an action. */
+  /** A page, or an action. */
   readonly to?: string
   readonly onClick?: () => void
-  /** A count after the label. */
+  /** A number behind the name, which may come later or not at all. */
   readonly badge?: ReactNode
 }
 
 interface MainMenuProps {
   readonly entries: readonly MenuEntry[]
-  /**
-   * URLs of the pages above the current one; their entries are active, too. A club's events activate the entry of all
-   * events.
-   */
+  /** The pages above the one that is shown: theirs is the entry of it, too; all clubs' events have the entry of a club's. */
   readonly within: readonly string[]
-  /** Icons only, with tooltips. */
+  /** Only icons, with their names in tooltips. */
   readonly mini: boolean
   readonly onChoose?: () => void
 }
 
-/** The entries of the sidebar, and of the drawer on phones. */
+/** The entries of the sidebar, and of the drawer that stands in for it on a phone. */
 export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
   <ul className={c.entries}>
     {entries.map(({ label, icon: EntryIcon, to, onClick, badge }) => {
-      const props = {
+      const look = {
         label: mini ? <VisuallyHidden>{label}</VisuallyHidden> : label,
         leftSection: <EntryIcon size={20} stroke={1.7} aria-hidden />,
         rightSection: badge && <span className={c.badge}>{badge}</span>,
@@ -45,9 +42,9 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
         <li key={label}>
           <Hint label={label} side="right" disabled={!mini}>
             {to ? (
-              <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
+              <NavLink {...look} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
             ) : (
-              <NavLink {...props} component="button" />
+              <NavLink {...look} component="button" />
             )}
           </Hint>
         </li>

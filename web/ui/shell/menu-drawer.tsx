@@ -13,7 +13,7 @@ interface MenuDrawerProps {
   readonly storeUrl: string | null
 }
 
-/** The menu on small screens. */
+/** The menu with its names, over the page. */
 export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: MenuDrawerProps) => (
   <Drawer
     opened={opened}

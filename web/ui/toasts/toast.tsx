@@ -5,28 +5,28 @@ import type { Toast } from './toast-stack.tsx'
 
 type Stack = typeof stack
 
-// The toast code loads with the first toast; if that fails, toasts are dropped.
-let loadingStack: Promise<Stack | null> | undefined
+// What shows toasts loads with the first one; where it cannot be had, the page stands without it.
+let coming: Promise<Stack | null> | undefined
 const useStack = create<{ ToastStack: ComponentType | null }>(() => ({ ToastStack: null }))
 
-/** Shows a brief message about the result of an action. */
+/** Says in passing what became of an action. */
 export function showToast(toast: Toast) {
-  loadingStack = import('./toast-stack.tsx').catch(() => null)
+  coming = import('./toast-stack.tsx').catch(() => null)
   withStack(({ addToast, ToastStack }) => {
     useStack.setState({ ToastStack })
     addToast(toast)
   })
 }
 
-const withStack = (work: (stack: Stack) => void) => void loadingStack?.then((stack) => stack && work(stack))
+const withStack = (work: (stack: Stack) => void) => void coming?.then((stack) => stack && work(stack))
 
-/** Hides toasts that became redundant. */
+/** Takes back what is said elsewhere now. */
 export const hideToasts = (group: string) => withStack(({ removeToasts }) => removeToasts(group))
 
-/** Hides all toasts, for example after a language change. */
+/** Takes back all: what was said in another language. */
 export const clearToasts = () => withStack(({ removeAll }) => removeAll())
 
-/** Mount once; renders what `showToast` shows. */
+/** Where toasts appear. */
 export function Toasts() {
   const { ToastStack } = useStack()
   return ToastStack && createElement(ToastStack)

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { formatDateTime, formatMoney, sinceWords } from './format.ts'
 import c from '../page.module.css'
 
-/** An amount with tabular digits. */
+/** An amount in the reader's language, with digits that line up. */
 export const MoneyText = ({ value }: { value: { minor: number; currency: string } }) => (
   <span className={c.numeric}>{formatMoney(value)}</span>
 )
 
 interface MomentTextProps {
   readonly moment: string
-  /** Shown below a heading with the day. */
+  /** Its day stands above it. */
   readonly inDay?: boolean | undefined
 }
 
-/** A relative time that updates itself; the full date is in its tooltip. */
+/** How long ago something was, kept true while the page stands open; the whole date on hover. */
 export function MomentText({ moment, inDay }: MomentTextProps) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

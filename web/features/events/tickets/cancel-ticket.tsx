@@ -15,7 +15,6 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const confirm = async () => {
     try {
       await giveUp.mutateAsync()
-      document.querySelector<HTMLElement>('#main h1')?.focus()
       showToast({ message: m.ticket_given_up() })
     } catch (error) {
       showToast({ type: 'error', message: problemText(error) })

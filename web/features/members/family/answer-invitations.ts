@@ -75,7 +75,7 @@ export function useAnswering(place: Place) {
   const { mutateAsync } = useAnswer()
   const [busy, setBusy] = useState<Answer | null>(null)
 
-  async function answer(invitations: readonly Invitation[], given: Answer, giveFocusBack?: () => void): Promise<void> {
+  async function answer(invitations: readonly Invitation[], given: Answer): Promise<void> {
     setBusy(given)
     const results = await answerInvitations(invitations, {
       send: (id) => mutateAsync({ id, answer: given }),
@@ -83,7 +83,7 @@ export function useAnswering(place: Place) {
       log: reportError,
     })
     setBusy(null)
-    showOutcome({ ...answerOutcome(results, given, place), ...(giveFocusBack && { giveFocusBack }) })
+    showOutcome(answerOutcome(results, given, place))
   }
   return { answer, busy }
 }

@@ -41,7 +41,6 @@ function Archived({ member }: { member: Member }) {
   const restoreMember = async () => {
     try {
       await restore.mutateAsync(member.id)
-      document.querySelector<HTMLElement>('#main h1')?.focus()
       showToast({ message: m.participant_restored({ name }) })
     } catch (error) {
       showToast({ type: 'error', message: problemText(error) })

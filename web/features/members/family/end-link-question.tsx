@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Invitation } from '#contract/family.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
 import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'
@@ -18,23 +17,21 @@ interface Props {
 /** Asks for confirmation to end a link or withdraw an invitation. */
 export function EndLinkQuestion({ opened, invitation, sent, onClose }: Props) {
   const end = useEndLink()
-  const back = useFocusBack(opened)
   const name = otherName(invitation, sent)
   const linked = invitation.status === 'approved'
   const failed = linked ? m.family_end_failed() : m.family_withdraw_failed()
   // The row disappears with the link, so the result is shown in a dialog.
   const confirm = async () => {
-    const giveFocusBack = back.current
     try {
       const { status, message } = await end.mutateAsync(invitation)
       const done = linked ? m.family_ended_title() : m.family_withdrawn_title()
       showOutcome(
         status === 'success'
-          ? { type: 'success', title: done, messages: [message], giveFocusBack }
-          : { type: 'error', title: failed, messages: [message], giveFocusBack },
+          ? { type: 'success', title: done, messages: [message] }
+          : { type: 'error', title: failed, messages: [message] },
       )
     } catch (error) {
-      showOutcome({ type: 'error', title: failed, messages: [problemText(error)], giveFocusBack })
+      showOutcome({ type: 'error', title: failed, messages: [problemText(error)] })
     }
     onClose()
   }

@@ -169,8 +169,6 @@ function Archive({ member, name }: { member: FamilyPerson['member']; name: strin
   const archiveMember = async () => {
     try {
       await archive.mutateAsync(member.id)
-      // The button disappears, so move the focus to the page heading.
-      document.querySelector<HTMLElement>('#main h1')?.focus()
       showToast({ message: m.participant_archived({ name }), action: { label: m.action_undo(), onClick: undo } })
     } catch (error) {
       failed(error)

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
 import { useAnswering } from './answer-invitations.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 
@@ -16,7 +15,6 @@ export function useApproval(member: Member): Approval {
   const [selected, setSelected] = useState<readonly Invitation[]>([])
   const [opened, setOpened] = useState(false)
   const { answer, busy } = useAnswering('dialog')
-  const back = useFocusBack(opened)
   const close = () => setOpened(false)
   const ask = (invitations: readonly Invitation[]) => {
     setSelected(invitations)
@@ -28,7 +26,7 @@ export function useApproval(member: Member): Approval {
       member={member}
       invitations={selected}
       busy={busy}
-      onAnswer={(given) => void answer(selected, given, back.current).then(close)}
+      onAnswer={(given) => void answer(selected, given).then(close)}
       onClose={close}
     />
   )

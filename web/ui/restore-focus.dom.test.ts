@@ -1,0 +1,61 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { restoreLostFocus } from './restore-focus.ts'
+
+const get = (id: string) => document.getElementById(id)!
+/** What has the focus after a moment: the id, or `body`. */
+const focused = async () => {
+  await vi.advanceTimersByTimeAsync(200)
+  return document.activeElement === document.body ? 'body' : document.activeElement?.id
+}
+
+beforeAll(() => {
+  vi.useFakeTimers()
+  // Nothing is laid out here, so everything in the document counts as visible.
+  Element.prototype.checkVisibility = function () {
+    return this.isConnected
+  }
+  const stop = restoreLostFocus()
+  return () => {
+    stop()
+    vi.useRealTimers()
+  }
+})
+beforeEach(() => {
+  document.body.innerHTML = `<main><h1 id="title">Notes</h1>
+    <section id="list"><h2 id="heading">Yours</h2><button id="one">One</button><button id="two">Two</button></section></main>
+    <div id="dialog" role="dialog"><button id="ok">OK</button></div>`
+})
+
+test('a removed button leaves the focus to the heading of its section', async () => {
+  get('one').focus()
+  get('one').remove()
+  expect(await focused()).toBe('heading')
+})
+
+test('when the section is gone too, the heading of the page has the focus', async () => {
+  get('two').focus()
+  get('list').remove()
+  expect(await focused()).toBe('title')
+})
+
+test('a closed dialog gives the focus back to what opened it', async () => {
+  get('two').focus()
+  get('ok').focus()
+  get('dialog').remove()
+  expect(await focused()).toBe('two')
+})
+
+test('a button that was left by a press beside it does not take the focus again', async () => {
+  get('one').focus()
+  get('one').blur()
+  expect(await focused()).toBe('body')
+  get('one').remove()
+  expect(await focused()).toBe('body')
+})
+
+test('an element that took the focus meanwhile keeps it', async () => {
+  get('one').focus()
+  get('one').remove()
+  get('ok').focus()
+  expect(await focused()).toBe('ok')
+})

@@ -1,0 +1,78 @@
+/** An element that had the focus, and the sections around it, innermost first. */
+interface Focused {
+  readonly element: HTMLElement
+  readonly sections: readonly Element[]
+}
+
+const sectionSelector = 'section, article, aside, details, form, [role=dialog], [role=region], main'
+const historyLength = 8
+/** A closing dialog, a refused form and a new page move the focus themselves, sooner than this. */
+const delayMs = 100
+
+/**
+ * Puts the focus back when the element that has it is removed, hidden or disabled. The browser would leave it on the body:
+ * the next Tab starts at the top of the page, and a screen reader says nothing.
+ *
+ * A disabled button gets it back once it is enabled. From a removed element it goes to the heading of the closest section
+ * that is still there. A dialog that is gone leaves it to what had it before, usually the button that opened it.
+ * @returns what ends it
+ */
+export function restoreLostFocus(): () => void {
+  let history: Focused[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement) || target === document.body) return
+    const before = history.filter(({ element }) => element !== target)
+    history = [{ element: target, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
+  })
+
+  // A press beside a control takes the focus away on purpose. A removed element is still in the document during the event.
+  addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget) return
+    queueMicrotask(() => {
+      if (isFocusLost() && history[0] && isFocusable(history[0].element)) history = []
+    })
+  })
+
+  const restore = () => {
+    const [last] = history
+    if (!last || !isFocusLost()) return
+    const isDisabled = isVisible(last.element) && !isFocusable(last.element)
+    if (isDisabled) return
+    for (const { element, sections } of history) {
+      if (isFocusable(element)) return element.focus({ preventScroll: element === last.element })
+      const heading = sections.filter(isVisible).map(headingOf).find(Boolean)
+      if (heading) return focusHeading(heading)
+    }
+    const heading = headingOf(document.body)
+    if (heading) focusHeading(heading)
+  }
+
+  const observer = new MutationObserver(() => {
+    if (!isFocusLost() || history.length === 0) return
+    clearTimeout(timer)
+    timer = setTimeout(restore, delayMs)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
+  return () => observer.disconnect()
+}
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+
+const isFocusable = (element: HTMLElement) => isVisible(element) && !element.matches(':disabled, [inert] *')
+
+function sectionsAround(element: Element): Element[] {
+  const section = element.closest(sectionSelector)
+  return section ? [section, ...(section.parentElement ? sectionsAround(section.parentElement) : [])] : []
+}
+
+const headingOf = (section: Element) =>
+  [...section.querySelectorAll<HTMLElement>('h1, h2, h3, summary')].find(isVisible)
+
+function focusHeading(heading: HTMLElement) {
+  if (heading.localName !== 'summary') heading.tabIndex = -1
+  heading.focus()
+}
