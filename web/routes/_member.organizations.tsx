@@ -9,7 +9,7 @@ import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
-import { ClubSearch, searchWaits } from '#web/features/organisations/club-search.tsx'
+import { ClubSearch, searchSkeletonClass } from '#web/features/organisations/club-search.tsx'
 import { directoryQuery, type DirectoryEntry } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
@@ -71,7 +71,7 @@ function Clubs() {
   if (!list.data)
     return (
       <>
-        <Skeleton radius="lg" className={searchWaits} />
+        <Skeleton radius="lg" className={searchSkeletonClass} />
         <SkeletonCards cards={3} height={400} />
       </>
     )

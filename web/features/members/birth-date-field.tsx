@@ -18,7 +18,7 @@ export function BirthDateField({ person }: { person: Member }) {
   const readerId = useSession().member.id
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [inputError, setInputError] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (dateOfBirth: string) =>
       call(members.update, profileChanges({ ...profileValues(person), dateOfBirth }, person)),
@@ -36,9 +36,9 @@ export function BirthDateField({ person }: { person: Member }) {
   const name = person.firstName || person.lastName
   if (!person.can.edit) return <Text size="sm">{m.birth_date_theirs({ name })}</Text>
   const send = () => {
-    const wrong = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
-    setMistake(wrong)
-    if (!wrong) save.mutate(typed)
+    const problem = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
+    setInputError(problem)
+    if (!problem) save.mutate(typed)
   }
   return (
     <div className={styles.asked}>
@@ -48,7 +48,7 @@ export function BirthDateField({ person }: { person: Member }) {
         label={person.id === readerId ? m.birth_date_yours() : m.birth_date_of({ name })}
         description={m.birth_date_why()}
         value={typed}
-        error={mistake ?? (save.error ? problemText(save.error) : null)}
+        error={inputError ?? (save.error ? problemText(save.error) : null)}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

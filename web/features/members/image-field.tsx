@@ -47,7 +47,7 @@ export function ImageField({ member, onChanged }: Props) {
     URL.revokeObjectURL(address)
   }
   const problem = put.error ?? remove.error
-  const wrong = refused ? refusals[refused]() : problem && problemText(problem)
+  const errorText = refused ? refusals[refused]() : problem && problemText(problem)
   return (
     <fieldset aria-label={m.image_title()}>
       <Dropzone
@@ -126,9 +126,9 @@ export function ImageField({ member, onChanged }: Props) {
                 </Text>
               </Stack>
             )}
-            {wrong && (
+            {errorText && (
               <Text size="sm" role="alert" mt={10} c="var(--mantine-color-error)">
-                {wrong}
+                {errorText}
               </Text>
             )}
             {put.isSuccess && !refused && (

@@ -19,7 +19,6 @@ export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
   )
 }
 
-/** Asks whether to discard unsaved changes. */
 export function LeaveQuestion({
   opened,
   onStay,

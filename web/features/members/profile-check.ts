@@ -9,7 +9,6 @@ import { profileChanges, type ProfileValues } from './profile-values.ts'
 /** Validates changes against the contract, by field. */
 export const byChanges = schemaResolver(MemberChanges, { sync: true })
 
-/** The field that shows an address problem. */
 const fieldOf = (problem: AddressProblem) =>
   `address.${problem === 'address' ? 'AddressLine1' : problem === 'PostCodeDigits' ? 'PostCode' : problem}`
 
@@ -24,7 +23,6 @@ export function addressErrors({ address }: ProfileValues, required: boolean): Re
 export const birthdayErrors = ({ dateOfBirth }: ProfileValues) =>
   dateOfBirth > today() ? { dateOfBirth: m.profile_birthday_future() } : {}
 
-/** Validation errors of a profile, by field. */
 export function profileErrors(values: ProfileValues, member: Member, addressRequired: boolean) {
   const bySchema = byChanges(profileChanges(values, member))
   return { ...addressErrors(values, addressRequired), ...bySchema, ...birthdayErrors(values) }

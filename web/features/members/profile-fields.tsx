@@ -20,7 +20,6 @@ interface Props {
   withComments?: boolean
 }
 
-/** The fields of a profile, in groups. */
 export function ProfileFields(props: Props) {
   const { form, email, addressRequired = false, aboveAddress, withAddress = true, withComments = false } = props
   // Browsers autofill the user's own details, not those of a participant.
@@ -107,15 +106,15 @@ export function ProfileFields(props: Props) {
 }
 
 function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
-  const begin = useRef<HTMLInputElement>(null)
+  const firstField = useRef<HTMLInputElement>(null)
   // The dialog focuses the field without scrolling, which can leave it off-screen on phones.
   useEffect(() => {
-    if (required) begin.current?.scrollIntoView({ block: 'nearest' })
+    if (required) firstField.current?.scrollIntoView({ block: 'nearest' })
   }, [required])
   return (
     <>
       <TextInput
-        ref={begin}
+        ref={firstField}
         label={fieldName('address.AddressLine1')}
         required={required}
         data-autofocus={required || undefined}
@@ -166,7 +165,6 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
   )
 }
 
-/** A club's notes on a member. */
 const CommentsField = ({ form }: { form: UseFormReturnType<ProfileValues> }) => (
   <Textarea
     label={fieldName('comments')}

@@ -60,7 +60,6 @@ export function personFields(values: ProfileValues) {
   }
 }
 
-/** The changes to send for a profile. */
 export function profileChanges(
   values: ProfileValues,
   member: Pick<Member, 'id' | 'updateDate' | 'can'>,

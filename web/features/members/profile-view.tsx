@@ -11,7 +11,6 @@ import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
 import { countryWords, genderWords, languageWords } from './profile-words.ts'
 
-/** A read-only profile. */
 export function ProfileView({ member }: { member: Member }) {
   const name = `${member.firstName} ${member.lastName}`.trim()
   return (

@@ -12,7 +12,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The profile form in a dialog, so that the page below keeps its state. */
 export function ProfileWindow({ member, opened, onClose }: Props) {
   const dirty = useRef(false)
   const [confirming, question] = useDisclosure(false)

@@ -139,8 +139,8 @@ export const activityQuery = (memberId: string) =>
 export const useImpersonate = () =>
   useMutation({
     mutationFn: (memberId: string) => call(endpoints.impersonate, { memberId }),
-    onSuccess: (begun) => {
-      act(begun)
+    onSuccess: (started) => {
+      act(started)
       location.reload()
     },
   })

@@ -31,7 +31,6 @@ interface StatusWords {
   readonly color: 'teal' | 'coral' | 'gray'
 }
 
-/** Label and colour of an invitation's status. */
 export function statusWords({ status, answeredAt }: Pick<Invitation, 'status' | 'answeredAt'>): StatusWords {
   const words: Record<InvitationStatus, () => StatusWords> = {
     pending: () => ({ label: m.family_status_pending(), color: 'coral' }),

@@ -9,7 +9,6 @@ import { isOrWasMember } from './summary.ts'
 /** A family member, including the current user. */
 export interface Person {
   readonly member: Member
-  /** First and last name. */
   readonly name: string
   /** The first name, or the full name if another family member shares it. */
   readonly short: string

@@ -24,10 +24,10 @@ export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryCli
       )
       const found = await Promise.all(parts.map((ids) => call(memberships.ofFamily, { memberIds: ids }, { signal })))
       const held = Map.groupBy(found.flat(), ({ memberId }) => memberId)
-      const each = new Map(memberIds.map((id) => [id, held.get(id) ?? []]))
+      const byMember = new Map(memberIds.map((id) => [id, held.get(id) ?? []]))
       // Fills the cache for views that show one member.
-      for (const [id, one] of each) cache.setQueryData(membershipsQuery(id).queryKey, one)
-      return each
+      for (const [id, one] of byMember) cache.setQueryData(membershipsQuery(id).queryKey, one)
+      return byMember
     },
     placeholderData: keepPreviousData,
   })

@@ -1,6 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
 
-/** Key figures of memberships. */
 export interface Summary {
   /** Memberships with a running season, without those in a grace period. */
   readonly active: number

@@ -91,7 +91,6 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
   )
 }
 
-/** Amount, payer and refunds. */
 function Paid({ payment: { total, refunded, own, payerName } }: { payment: TermPayment }) {
   const amount = formatMoney(total)
   const paid = own

@@ -7,10 +7,7 @@ export interface Arrived {
   readonly more: boolean
 }
 
-/**
- * Finds the notifications that are new since the previous bell; in the first bell none are. A bell lists only the
- * newest few, so an older one that moves up when another is read is not new.
- */
+/** Finds notifications that were not in the previous bell. An older one that moves up into the list is not new. */
 export function createArrivals(): (bell: Bell) => Arrived {
   let known: Set<string> | null = null
   /** Ids sort by time. Up to this one, notifications existed before without being listed. */

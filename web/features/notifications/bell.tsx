@@ -78,7 +78,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
 
   const keepListed = (list: readonly Notification[]) => {
     const ids = new Set(list.map((one) => one.id))
-    setReadHere((kept) => [...kept.filter((one) => !ids.has(one.id)), ...list.map((one) => ({ ...one, read: true }))])
+    setReadHere((prev) => [...prev.filter((one) => !ids.has(one.id)), ...list.map((one) => ({ ...one, read: true }))])
   }
   const open = ({ newState }: ToggleEvent) => {
     if (newState === 'open') onToggle(true)
@@ -146,7 +146,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
                     read(one)
                   }}
                   onRemove={() => {
-                    setReadHere((kept) => kept.filter((other) => other.id !== one.id))
+                    setReadHere((prev) => prev.filter((other) => other.id !== one.id))
                     remove(one)
                   }}
                   onAnswered={() => read(one)}

@@ -18,7 +18,6 @@ interface DaysProps {
   readonly narrow?: boolean
 }
 
-/** Notifications grouped by day. */
 export function NotificationDays({ notifications, ...rest }: DaysProps) {
   const now = useToday()
   const days = Map.groupBy(notifications, ({ createdAt }) => dayHeading(createdAt, now))

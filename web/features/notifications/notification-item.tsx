@@ -9,9 +9,7 @@ import { m } from '#words/messages.js'
 import c from './notification-item.module.css'
 import { notificationWords } from './notification-words.ts'
 
-/**
- * Attribute of a container of notifications. When its last one is deleted, its heading or the page's gets the focus.
- */
+/** Attribute of a container whose heading gets the focus after its last notification is deleted. */
 export const notificationArea = 'data-notifications'
 
 interface NotificationItemProps {

@@ -9,7 +9,6 @@ export interface NotificationStreamOptions {
     onKeepAlive: () => void
     signal: AbortSignal
   }) => Promise<void>
-  /** Fetches the bell once. */
   readonly read: (signal: AbortSignal) => Promise<Bell>
   readonly onBell: (bell: Bell) => void
   /** Called before `onBell` when updates may have been missed: the page was hidden, or the stream broke. */

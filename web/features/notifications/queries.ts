@@ -17,7 +17,6 @@ export const bellQuery = (memberId: string) =>
 /** Query key of the notification pages, of all filters or of one. */
 export const pagesKey = (filter?: Filter) => [...queryKeys.notifications, 'pages', ...(filter ? [filter] : [])]
 
-/** Notifications, newest first. */
 export const pagesQuery = (filter: Filter) =>
   infiniteQueryOptions({
     queryKey: pagesKey(filter),

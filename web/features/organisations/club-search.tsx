@@ -2,8 +2,8 @@ import { SearchField, useTypedText } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 
-/** Class of a placeholder as tall as the field and its result count. */
-export const searchWaits = styles.waiting ?? ''
+/** As tall as the field and its result count. */
+export const searchSkeletonClass = styles.waiting ?? ''
 
 interface Props {
   /** The search in the URL. */

@@ -16,11 +16,10 @@ interface Props {
   readonly tickets: number
   /** Questions the club has not answered. */
   readonly waiting: number
-  /** Answers waiting for the reader. */
+  /** Answers waiting for the member. */
   readonly answers: number
   /** Thread with the newest answer, if any. */
   readonly answered: string | null
-  /** The family's memberships. */
   readonly children: ReactNode
 }
 

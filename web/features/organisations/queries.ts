@@ -7,8 +7,8 @@ import { readValue, writeValue } from '#web/api/local-storage.ts'
 import { currentLanguage } from '#web/api/language.ts'
 
 /**
- * Clubs of the family or the delegator; all clubs on a portal with few. Starts with this tab's copy and refetches it.
- * Invalidated together with the memberships.
+ * Clubs of the family or the person acted for; all clubs on a small portal. Starts with this tab's copy and refetches
+ * it. Invalidated together with the memberships.
  */
 export const organisationsQuery = queryOptions({
   queryKey: [...queryKeys.memberships, 'clubs'],

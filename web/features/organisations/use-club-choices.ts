@@ -5,7 +5,7 @@ import type { ClubChoices, NamedClub } from '#web/ui/fields/club-choices.ts'
 import { directoryQuery, profileQuery } from './queries.ts'
 
 /**
- * The clubs to choose from: all of them if they fit on one page, else the known ones and search results.
+ * The clubs to choose from: all if they fit on one page, else known ones and search results.
  * @param known clubs offered before a search
  */
 export function useClubChoices(known: readonly NamedClub[]) {

@@ -15,7 +15,6 @@ interface Props {
 /** Seconds left at which the countdown is announced to screen readers. */
 const announceAt = [60, 30, 15, 5]
 
-/** Asks an idle user whether they are still there. */
 export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: Props) => (
   <Modal
     opened={opened}

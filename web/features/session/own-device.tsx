@@ -8,10 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import c from './own-device.module.css'
 
-/**
- * Asks whether this is the user's own device. If so, tickets and calendar are stored offline for days, otherwise only
- * while signed in.
- */
+/** Lets users mark their own device, where tickets and calendar are available offline for days. */
 export function OwnDevice({ readerId }: { readerId: string }) {
   const [own, setOwn] = useState(() => isOwnDevice(readerId))
   const [supported, setSupported] = useState(false)

@@ -68,7 +68,6 @@ function OfflineScreen() {
   )
 }
 
-/** Problems with texts of their own. */
 const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () => string }>> = {
   member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
   name_required: { title: m.session_name_title, text: m.session_name_text },

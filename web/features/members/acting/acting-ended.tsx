@@ -20,7 +20,6 @@ interface EndProps {
   readonly end: NonNullable<ActingState['end']>
 }
 
-/** The page stays open as the user's own. */
 function LinkEnded({ end }: EndProps) {
   const cache = useQueryClient()
   useEffect(() => {

@@ -38,10 +38,7 @@ const fieldNames: Record<string, () => string> = {
   comments: m.profile_comments,
 }
 
-/**
- * Names of the changed fields, without duplicates; the address counts as one. Fields that a newer server adds are
- * left out.
- */
+/** Names of the changed fields; the address counts as one. Unknown fields are left out. */
 function fieldsIn({ fields }: AuditEntry['data']): string {
   const named = Array.isArray(fields)
     ? fields.map((field) => (isOfAddress(String(field)) ? 'address' : String(field)))

@@ -13,7 +13,6 @@ import { memberListQuery, MOST_LISTED } from '../queries.ts'
 
 interface Props {
   readonly chosenId: string | null
-  /** Error of the last choice. */
   readonly problem: Error | null
   readonly busy: boolean
   readonly onChoose: (memberId: string) => void
@@ -102,7 +101,6 @@ export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
   )
 }
 
-/** Debounce of searches on the server, in milliseconds. */
 const debounceMs = 250
 
 function useFound(search: string) {

@@ -7,7 +7,6 @@ import { useAnswer } from '../queries.ts'
 
 export type Answer = 'approve' | 'reject'
 
-/** The result for one invitation. */
 interface AnswerResult {
   readonly id: string
   readonly ok: boolean
@@ -17,7 +16,6 @@ interface AnswerResult {
 
 interface AnswerOptions {
   readonly send: (id: string) => Promise<Answered>
-  /** Text for a failed call. */
   readonly textOf: (error: unknown) => string
   readonly log: (error: unknown) => void
 }
@@ -58,7 +56,6 @@ const titles: Record<Place, Record<Answer, { done: () => string; failed: () => s
   },
 }
 
-/** The result dialog, with the server's messages. */
 function answerOutcome(results: readonly AnswerResult[], answer: Answer, place: Place): Outcome {
   const failed = results.filter(({ ok }) => !ok)
   const { done, failed: title } = titles[place][answer]
@@ -75,15 +72,15 @@ export function useAnswering(place: Place) {
   const { mutateAsync } = useAnswer()
   const [busy, setBusy] = useState<Answer | null>(null)
 
-  async function answer(invitations: readonly Invitation[], given: Answer): Promise<void> {
-    setBusy(given)
+  async function answer(invitations: readonly Invitation[], choice: Answer): Promise<void> {
+    setBusy(choice)
     const results = await answerInvitations(invitations, {
-      send: (id) => mutateAsync({ id, answer: given }),
+      send: (id) => mutateAsync({ id, answer: choice }),
       textOf: problemText,
       log: reportError,
     })
     setBusy(null)
-    showOutcome(answerOutcome(results, given, place))
+    showOutcome(answerOutcome(results, choice, place))
   }
   return { answer, busy }
 }

@@ -14,7 +14,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for confirmation to end a link or withdraw an invitation. */
 export function EndLinkQuestion({ opened, invitation, sent, onClose }: Props) {
   const end = useEndLink()
   const name = otherName(invitation, sent)

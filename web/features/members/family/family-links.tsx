@@ -84,15 +84,14 @@ function List({ all, sent, onAnswer }: ListProps) {
   )
 }
 
-/** Invites somebody by e-mail address. */
 function InviteForm() {
   const { text: email, change: setEmail } = useStoredText('family invitation')
-  const [wrong, setWrong] = useState<(() => string) | null>(null)
+  const [fieldError, setFieldError] = useState<(() => string) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()
 
   const showError = (why: () => string) => {
-    setWrong(() => why)
+    setFieldError(() => why)
     field.current?.focus()
   }
   const submit = (event: FormEvent) => {
@@ -103,7 +102,7 @@ function InviteForm() {
       onSuccess: () => {
         showToast({ message: m.family_invited({ email: typed.data }) })
         setEmail('')
-        setWrong(null)
+        setFieldError(null)
       },
       onError: (error) =>
         showError(() =>
@@ -123,10 +122,10 @@ function InviteForm() {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="email"
           value={email}
-          error={wrong?.()}
+          error={fieldError?.()}
           onChange={({ currentTarget }) => {
             setEmail(currentTarget.value)
-            setWrong(null)
+            setFieldError(null)
           }}
         />
         <Button

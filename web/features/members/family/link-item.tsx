@@ -11,7 +11,6 @@ import type { ListedLink } from './link-order.ts'
 import { useInvite } from '../queries.ts'
 import { EndLinkQuestion } from './end-link-question.tsx'
 
-/** An invitation or link with its status and actions. */
 export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () => void }) {
   const { invitation, sent, canAskAgain } = link
   const { status, can } = invitation

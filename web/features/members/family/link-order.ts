@@ -11,8 +11,8 @@ export interface ListedLink {
 const rank: Record<Invitation['status'], number> = { pending: 0, approved: 1, rejected: 2, ended: 2 }
 
 /**
- * The invitations to list: pending ones, links, and for each person without either the last one that ended. Newest
- * first within each group. Ended ones without the other person's address are left out.
+ * Pending invitations, links, and for each person without either the last ended one, newest first. Ended ones without
+ * the other person's address are left out.
  */
 export function listedLinks(invitations: readonly Invitation[], sentIds: readonly string[]): ListedLink[] {
   const sent = new Set(sentIds)

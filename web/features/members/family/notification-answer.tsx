@@ -29,7 +29,7 @@ export function NotificationAnswer({ notification, onAnswered }: Props) {
       </Text>
     )
   }
-  const give = (given: 'approve' | 'reject') => void answer([invitation], given).then(onAnswered)
+  const submit = (choice: 'approve' | 'reject') => void answer([invitation], choice).then(onAnswered)
   return (
     // Above the link that covers the notification.
     <Group gap="xs" mt={10} pos="relative" style={{ zIndex: 1 }}>
@@ -40,7 +40,7 @@ export function NotificationAnswer({ notification, onAnswered }: Props) {
         size="compact-md"
         loading={busy === 'approve'}
         disabled={busy === 'reject'}
-        onClick={() => give('approve')}
+        onClick={() => submit('approve')}
       >
         {m.family_approve()}
       </Button>
@@ -49,7 +49,7 @@ export function NotificationAnswer({ notification, onAnswered }: Props) {
         variant="default"
         loading={busy === 'reject'}
         disabled={busy === 'approve'}
-        onClick={() => give('reject')}
+        onClick={() => submit('reject')}
       >
         {m.family_reject()}
       </Button>

@@ -98,7 +98,6 @@ function familiesOf(people: readonly FamilyPerson[], shown: readonly FamilyPerso
   return [...groups].map(([id, group]) => ({ relative: relatives.find(({ member }) => member.id === id), group }))
 }
 
-/** A delegate with actions. */
 function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode }) {
   const { member, as } = person
   const acting = useActingState().acting
@@ -160,7 +159,6 @@ function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode
   )
 }
 
-/** Archives a participant, with undo. */
 function Archive({ member, name }: { member: FamilyPerson['member']; name: string }) {
   const archive = useArchive()
   const restore = useRestore()

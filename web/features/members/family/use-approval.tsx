@@ -5,7 +5,6 @@ import { useAnswering } from './answer-invitations.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 
 interface Approval {
-  /** Opens the dialog for one or more invitations. */
   readonly ask: (invitations: readonly Invitation[]) => void
   readonly dialog: ReactNode
 }
@@ -26,7 +25,7 @@ export function useApproval(member: Member): Approval {
       member={member}
       invitations={selected}
       busy={busy}
-      onAnswer={(given) => void answer(selected, given).then(close)}
+      onAnswer={(choice) => void answer(selected, choice).then(close)}
       onClose={close}
     />
   )

@@ -10,7 +10,6 @@ import { useApproval } from './use-approval.tsx'
 
 interface Props {
   readonly member: Member
-  /** Invitations the member has not answered. */
   readonly invitations: readonly Invitation[]
 }
 

@@ -73,7 +73,6 @@ interface HoldingRowProps {
   hasCard: boolean
 }
 
-/** One person's membership: status, renewal and actions. */
 function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   const heading = useId()
   const image = useMemberImage(person.member)
@@ -151,7 +150,6 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
   )
 }
 
-/** Price of the next season, and when it goes on sale. */
 function Next({ season }: { season: NextSeason }) {
   if (season.sale === 'ended') return null
   const facts = { name: season.name, total: formatMoney(season.parts.total) }

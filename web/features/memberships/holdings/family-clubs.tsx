@@ -102,11 +102,8 @@ function tagOf(memberships: readonly Membership[]) {
 
 interface ClubCardProps {
   club: Organisation
-  /** Status badge. */
   tag: { label: string; color: string } | null
-  /** Memberships in the club, if there are any. */
   held: ReactNode
-  /** The club's offers. */
   children: ReactNode
 }
 

@@ -9,7 +9,7 @@ import { mayBuyFor, type Person, useFamily } from '../people.ts'
 import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { awaitsPayment, hasEnded, holdsMembership } from '../summary.ts'
 
-/** What the dashboard already knows. */
+/** Data that the dashboard has already loaded. */
 export interface Known {
   /** The current user first, or only the member acted for. */
   readonly people: readonly Person[]
@@ -33,7 +33,7 @@ export function attentionsOf(known: Known): Attention[] {
   const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(buyable)
   const due = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
-  const each = [
+  const items = [
     ...failing(buyable, known),
     ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((group) => renewal(group, buyable, known)),
     ...own.flatMap((membership) =>
@@ -42,9 +42,9 @@ export function attentionsOf(known: Known): Attention[] {
     ...announced(buyable, known),
   ]
   const profile = missing > 0 ? [address()] : []
-  const some = own.some((membership) => holdsMembership(membership) || awaitsPayment(membership))
-  const none = each.length === 0 && !some && first?.self ? [noMembership()] : []
-  return [...profile, ...each, ...none]
+  const hasMembership = own.some((membership) => holdsMembership(membership) || awaitsPayment(membership))
+  const none = items.length === 0 && !hasMembership && first?.self ? [noMembership()] : []
+  return [...profile, ...items, ...none]
 }
 
 const clubName = (orgId: string, { clubs }: Known) => clubs.find(({ id }) => id === orgId)?.name ?? ''

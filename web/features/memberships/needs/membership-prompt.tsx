@@ -67,7 +67,6 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
 const pauses = [600, 800, 800, 800, 800]
 
 interface Sources {
-  /** Null while unknown. */
   readonly memberId: () => string | null
   /** Rejects while the clubs are unknown. */
   readonly clubs: () => Promise<readonly { readonly id: string }[]>

@@ -16,7 +16,6 @@ const muted = 'light-dark(#4a5963, #aebdc7)'
 
 interface Props {
   membership: Membership
-  /** The member's name. */
   name: string
   /** The current user has saved a card that can renew it. */
   hasCard: boolean

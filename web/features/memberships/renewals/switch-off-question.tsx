@@ -9,7 +9,6 @@ interface Props {
   plan: RenewalPlan
   /** The last day paid for. */
   endDate: string | null
-  /** The member's name. */
   name: string
   busy: boolean
   onConfirm: () => void

@@ -131,7 +131,6 @@ interface RemovedProps {
   readonly onUndo: () => void
 }
 
-/** Shows the last removal with an undo button. */
 function RemovedNote({ removed, people, onUndo }: RemovedProps) {
   const undo = useRef<HTMLButtonElement>(null)
   // The pressed button was removed with its row.

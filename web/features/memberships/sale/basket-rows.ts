@@ -15,8 +15,8 @@ export function withPerson(rows: Rows, memberId: string): BasketRow[] {
 }
 
 /**
- * Removes rows of people who are no longer delegates; falls back to an empty row for the buyer. Returns the same
- * array if nothing changes.
+ * Removes rows of former delegates, leaving at least an empty row for the buyer. Returns the same array if nothing
+ * changes.
  */
 export function forOwnFamily(
   rows: BasketRow[],
@@ -44,7 +44,6 @@ export function withClub(rows: Rows, index: number, orgId: string): BasketRow[] 
   )
 }
 
-/** Removed rows and their positions. */
 export interface Removed {
   readonly rows: readonly { readonly row: BasketRow; readonly index: number }[]
 }

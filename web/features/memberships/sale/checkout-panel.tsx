@@ -26,7 +26,6 @@ interface Props {
   blocked: boolean
 }
 
-/** Price, consent and the pay button. */
 export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked }: Props) {
   const total = sumOf(parts.map((part) => part.total))
   const { busy, error, priceChanged } = checkout
@@ -134,7 +133,6 @@ interface PartLinesProps {
   readonly people: readonly Member[]
 }
 
-/** The rows by club with prices, and a subtotal per club if there are several. */
 function PartLines({ parts, people }: PartLinesProps) {
   const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(fullName)
   return (
@@ -181,7 +179,6 @@ function PartLines({ parts, people }: PartLinesProps) {
   )
 }
 
-/** The parts of a price. */
 const PriceExplanation = ({ parts: { price, vat, vatRate, surcharge } }: { parts: PriceParts }) => (
   <Stack component="dl" gap={6} fz="sm">
     <Part name={m.price_price()} value={price} />

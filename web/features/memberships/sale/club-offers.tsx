@@ -120,12 +120,10 @@ function OfferList({ clubName, offers, people }: OfferListProps) {
   )
 }
 
-/** Groups offers by period, in their order. */
 function bySeason(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
   return [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
 }
 
-/** Groups upcoming offers by the day they go on sale. */
 function bySaleDay(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
   const days = Map.groupBy(offers, (offer) => offer.offerStartDate)
   return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -135,7 +133,6 @@ interface OfferProps {
   offer: MembershipConfiguration
   clubName: string
   people: readonly OfferPerson[]
-  /** Shows the period. */
   period?: boolean
 }
 

@@ -34,7 +34,6 @@ interface Props {
 /** States in which a single row needs no explanation. */
 const simpleStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
 
-/** The memberships to buy, by person. */
 export function MembershipFields({ form, shops, people, peopleKnown, buyer, wantedId }: Props) {
   const { rows } = form.values
   const others = people.length > 1 || rows.some(({ memberId }) => memberId !== buyer.id)

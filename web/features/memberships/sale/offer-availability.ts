@@ -11,7 +11,6 @@ export interface OfferPerson {
   readonly self: boolean
 }
 
-/** Whether people can buy an offer. */
 export interface OfferAvailability {
   /** Why it cannot be bought, or who has it already; null if neither applies. */
   readonly words: string | null
@@ -23,7 +22,6 @@ export interface OfferAvailability {
   readonly buyer: OfferPerson | null
 }
 
-/** The availability of an offer for one or more people. */
 export function availabilityOf(offer: MembershipConfiguration, people: readonly OfferPerson[]): OfferAvailability {
   const closed = people.map((person) => ({ person, why: closedWords(offer, person.id) }))
   const open = closed.find(({ why }) => why === null)?.person ?? null

@@ -22,7 +22,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A person and their rows. */
 export function PersonRows({ person, isSelf, children }: Props) {
   const name = person ? fullName(person) : ''
   return (
@@ -55,10 +54,8 @@ interface LineFieldsProps {
   person: Member | undefined
   /** Accessible names, where the visible label does not name the person. */
   labels?: { readonly club?: string | undefined; readonly membership?: string | undefined }
-  /** Focused on mount. */
   focused?: boolean
   onChange: (rows: BasketRow[]) => void
-  /** Shown beside and below the fields. */
   children?: ReactNode
 }
 
@@ -115,7 +112,6 @@ export function LineFields({
   )
 }
 
-/** Focuses a field that the user has just added. */
 function useFocused(focused: boolean) {
   const field = useRef<HTMLSelectElement & HTMLInputElement>(null)
   useEffect(() => {
@@ -124,7 +120,6 @@ function useFocused(focused: boolean) {
   return field
 }
 
-/** Period, price and notes on an offer. */
 function offerWords(offer: MembershipConfiguration, memberId: string): string {
   const { startDate, endDate, parts } = offer
   const trial = offer.endsTrial.find((one) => one.memberId === memberId)

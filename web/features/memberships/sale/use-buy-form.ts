@@ -32,10 +32,7 @@ interface SavedForm {
 /** Milliseconds for which an unused consent stays valid. */
 const consentLifetime = 60 * 60 * 1000
 
-/**
- * The initial values: the saved basket plus what the page was opened for. Rows that an unpaid order reserves are left
- * out.
- */
+/** The saved basket plus what the page was opened for, without rows that an unpaid order reserves. */
 function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues {
   const saved = openDraft<SavedForm>(member.id)
   const draft = BuyValues.safeParse(saved.values?.form)
