@@ -5,7 +5,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { forgetBookings } from '#web/features/events/booking.ts'
+import { invalidateBookings } from '#web/features/events/booking.ts'
 import { EventFacts, EventHead } from '#web/features/events/event-facts.tsx'
 import styles from '#web/features/events/event-layout.module.css'
 import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
@@ -74,7 +74,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
     <div className={styles.page}>
       {holds && (
         <Optional>
-          <UnpaidNotice onEnded={() => void forgetBookings(cache)} />
+          <UnpaidNotice onEnded={() => void invalidateBookings(cache)} />
         </Optional>
       )}
       <EventHead event={event} />

@@ -26,7 +26,7 @@ test('signing in takes over the text typed signed out, but not its files and tok
   expect(openMessage('new', 'anna')).toMatchObject({ memberId: 'anna', values: { text: 'Hello' }, files: [] })
   expect(tokenOf('new', 'anna', 'Hello')).not.toBe(token)
   expect(openMessage('new', 'bo').values, 'it is hers now').toEqual({})
-  expect(openMessage('new', null).values, 'nor of whoever is not signed in').toEqual({})
+  expect(openMessage('new', null).values, 'not for signed-out users').toEqual({})
 })
 
 test('the draft of a visitor survives a reload in its tab and is in no other', () => {

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('signed out nobody is asked, and the answer is no', async () => {
+test('signed out, nothing is requested and nobody is registered', async () => {
   const fetch = answers(200, [{ id: 't1' }])
   expect([await isBooked(asked), await bookingAt(asked), await bookingsOf(asked)]).toEqual([false, null, []])
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('signed in the server is asked for what is paid, or for all', async () => {
+test('signed in, paid registrations are requested, or all', async () => {
   const fetch = answers(200, [{ id: 't1' }])
   expect(await isBooked(asked, true)).toBe(true)
   expect(String(fetch.mock.calls[0]![0])).toContain(
@@ -32,7 +32,7 @@ test('signed in the server is asked for what is paid, or for all', async () => {
   expect([await isBooked(asked, true), await bookingAt(asked, true)]).toEqual([false, null])
 })
 
-test('an error is never a no: whoever took it for one would pay twice', async () => {
+test('an error is thrown, never read as not registered', async () => {
   answers(503, { code: 'unavailable', title: 'Busy', status: 503 })
   await expect(isBooked(asked, true)).rejects.toThrow(ApiProblem)
   await expect(bookingAt(asked, true)).rejects.toMatchObject({ code: 'unavailable' })

@@ -4,21 +4,20 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 
-// Signed out, nobody is asked, and the answer is no. An error is an error: whoever took it for "not registered" would book,
-// and pay, a second time.
+// Signed out, these return nothing without a request. Errors are thrown, never read as "not registered": that could
+// lead to paying twice.
 
-interface Asked {
+interface BookingQuery {
   readonly email: string
   readonly eventId?: string
   readonly orgId?: string
 }
 
-/** Whether anybody is there who could have registered. */
 const nowSignedIn = () => currentSession().status === 'signed-in'
 
-/** Registrations of somebody, paid ones only unless all are asked for; none for whoever is signed out. Throws `ApiProblem`. */
+/** A person's registrations, only paid ones by default; empty when signed out. Throws `ApiProblem`. */
 export async function bookingsOf(
-  { email, eventId, orgId }: Asked,
+  { email, eventId, orgId }: BookingQuery,
   { paidOnly = true, signedIn = nowSignedIn() } = {},
 ): Promise<EventEntry[]> {
   if (!signedIn) return []
@@ -30,16 +29,16 @@ export async function bookingsOf(
   })
 }
 
-type AtEvent = Asked & { readonly eventId: string }
+type AtEvent = BookingQuery & { readonly eventId: string }
 
-/** The registration of somebody at one event; null for none and for whoever is signed out. Throws `ApiProblem`. */
-export const bookingAt = async (asked: AtEvent, signedIn = nowSignedIn()): Promise<EventEntry | null> =>
-  (await bookingsOf(asked, { signedIn }))[0] ?? null
+/** The person's registration at an event; null if none or signed out. Throws `ApiProblem`. */
+export const bookingAt = async (query: AtEvent, signedIn = nowSignedIn()): Promise<EventEntry | null> =>
+  (await bookingsOf(query, { signedIn }))[0] ?? null
 
-/** Whether somebody is registered at one event; false for whoever is signed out. Throws `ApiProblem`. */
-export const isBooked = async (asked: AtEvent, signedIn = nowSignedIn()): Promise<boolean> =>
-  (await bookingAt(asked, signedIn)) !== null
+/** Whether a person is registered at an event; false when signed out. Throws `ApiProblem`. */
+export const isBooked = async (query: AtEvent, signedIn = nowSignedIn()): Promise<boolean> =>
+  (await bookingAt(query, signedIn)) !== null
 
-/** What was booked makes lists, events and tickets out of date. */
-export const forgetBookings = (cache: QueryClient) =>
+/** Refetches events and tickets after a booking. */
+export const invalidateBookings = (cache: QueryClient) =>
   Promise.all([queryKeys.events, queryKeys.tickets].map((queryKey) => cache.invalidateQueries({ queryKey })))

@@ -12,17 +12,17 @@ import { fillingOf, isMembersOnly, priceWords, stateWords } from './words.ts'
 interface Props {
   readonly event: EventSummary
   readonly order?: 2 | 3
-  /** The family may take what is for the club's members only. */
+  /** The family may book members-only events. */
   readonly member?: boolean
-  /** An unpaid order of the reader's holds a place: it is paid where that stands. */
+  /** An unpaid order already holds a place. */
   readonly waits?: boolean
-  /** Among the first on a page. */
+  /** Near the top of the page: loads its picture eagerly. */
   readonly first?: boolean
 }
 
 const icon = { size: 16, stroke: 1.7 }
 
-/** One coming event: when, where, how full, what it costs and how it stands for the reader. */
+/** A coming event in a list. */
 export function EventCard({ event, order = 3, member = false, waits = false, first = false }: Props) {
   const { id, orgKey, orgName, title, place } = event
   const state = stateWords(event, new Date())

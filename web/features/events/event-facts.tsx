@@ -22,11 +22,11 @@ import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
 import { fillingOf, isMembersOnly, stateWords } from './words.ts'
 
-/** When and where an event is, how many places it has, and what can be done with that. */
+/** When and where an event is and how many places are left, with links to share or ask. */
 export function EventFacts({ event }: { event: EventDetail }) {
   const { place, address, places, title } = event
   const filling = fillingOf(places)
-  // How many came stays to be read; places are left no more.
+  // Past events show the attendance, but not places left.
   const isOver = event.gates.some(({ code }) => code === 'event_over')
   const readers = onReadersClock(event)
   return (
@@ -110,7 +110,7 @@ function leftWords({ left }: EventDetail['places']): string {
   return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
 }
 
-/** Hands the page's address to another app, or copies it where the browser cannot. */
+/** Shares the event's URL, or copies it if the browser can't share. */
 async function shareEvent({ title, path }: { title: string; path: string }): Promise<void> {
   const url = new URL(path, location.origin).href
   try {
@@ -120,13 +120,13 @@ async function shareEvent({ title, path }: { title: string; path: string }): Pro
       showToast({ message: m.event_link_copied() })
     }
   } catch (error) {
-    // Whoever closes the window of apps has changed their mind.
+    // The share dialog was dismissed.
     if (error instanceof DOMException && error.name === 'AbortError') return
     showToast({ message: m.event_link_not_copied({ url }) })
   }
 }
 
-/** An event's picture, its name and how it stands. */
+/** An event's picture, title and state. */
 export function EventHead({ event }: { event: EventDetail }) {
   const state = stateWords(event, new Date())
   const { picture } = event

@@ -10,7 +10,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 let root: Root
 let place: HTMLElement
-/** What was sent to the address, and whether as typing. */
+/** Changes to the URL, and whether they came from typing. */
 let sent: { filter: EventFilter; typing: boolean }[]
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   place.remove()
 })
 
-/** The page at an address; `follows`: the address becomes at once what is chosen. */
+/** The filters at a URL; `follows`: the URL updates at once. */
 const draw = (filter: EventFilter, follows = true) =>
   act(async () => {
     root.render(
@@ -50,7 +50,7 @@ const type = (at: 0 | 1, value: string) =>
     field(at).dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-test('a year is typed digit by digit: nothing is cleared, and the day counts once it is whole', async () => {
+test('typing a year digit by digit clears nothing, and the day counts once it is complete', async () => {
   await draw(range)
   for (const text of ['0002-12-24', '0020-12-24', '0202-12-24']) {
     await type(0, text)
@@ -62,7 +62,7 @@ test('a year is typed digit by digit: nothing is cleared, and the day counts onc
   expect(sent).toEqual([{ filter: { when: 'range', from: '2026-12-24', until: '2027-01-31' }, typing: true }])
 })
 
-test('an emptied field takes its day away; a half one leaves it', async () => {
+test('clearing a field removes its day; an incomplete one keeps it', async () => {
   await draw(range)
   await type(1, '0002-01-31')
   expect(sent).toEqual([])
@@ -70,7 +70,7 @@ test('an emptied field takes its day away; a half one leaves it', async () => {
   expect(sent.map(({ filter }) => filter.until)).toEqual([''])
 })
 
-test('both days stay while the address is still to follow', async () => {
+test('both days are kept until the URL is updated', async () => {
   await draw(range, false)
   await type(0, '2026-12-24')
   await type(1, '2026-12-31')
@@ -78,7 +78,7 @@ test('both days stay while the address is still to follow', async () => {
   expect(sent.at(-1)!.filter).toEqual({ when: 'range', from: '2026-12-24', until: '2026-12-31' })
 })
 
-test('an address that changes by another way is what the fields show', async () => {
+test('the fields show a URL that changed elsewhere', async () => {
   await draw(range)
   await type(0, '2026-12-24')
   await draw({ when: 'range', from: '2026-11-01' })

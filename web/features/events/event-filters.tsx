@@ -14,23 +14,23 @@ import { type EventFilter, isNarrowed, isWholeDay, readFilter, writeFilter } fro
 
 interface Props {
   readonly filter: EventFilter
-  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  /** @param typing replaces the history entry, so that Back doesn't stop at each letter */
   readonly onChange: (filter: EventFilter, typing?: boolean) => unknown
-  /** Left out where the page is a club's own; undefined until they are known. */
+  /** Omitted on a club's own page; undefined while loading. */
   readonly clubs?: ClubChoices | undefined
   readonly ofClub?: boolean
   readonly kinds: readonly string[]
 }
 
-/** Narrows a list of events; every choice is in the address. */
+/** Filters of an event list, stored in the URL. */
 export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = false, kinds }: Props) {
   const [filter, choose] = useOptimisticParam(inAddress, onChange)
   const { club = '', kind = '', when = '', fits = false } = filter
   const count = [club, kind, when, fits].filter(Boolean).length
-  // A phone shows the events first; what narrows them already is not hidden.
+  // On phones the filters start collapsed, unless one is set.
   const [unfolded, setUnfolded] = useState(count > 0)
   const fields = useId()
-  // An unknown kind of a shared address stays to be seen, and to be taken away.
+  // Lists an unknown kind from the URL too, so that it can be removed.
   const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
     own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
   return (
@@ -119,7 +119,7 @@ const noClubs: ClubChoices = { complete: true, listed: [], known: [], onSearch: 
 
 type FieldProps = Pick<Props, 'filter' | 'onChange'>
 
-/** A day counts once it is whole: on the way there a field says a day of long ago, and says it anew at each digit. */
+/** Date inputs only count when complete: while typing a year, the browser reports values such as 0202-12-24. */
 function DayFields({ filter, onChange }: FieldProps) {
   const from = useTypedText(filter.from ?? '')
   const until = useTypedText(filter.until ?? '')
@@ -127,7 +127,7 @@ function DayFields({ filter, onChange }: FieldProps) {
     field.type(text)
     if (text === field.sent || !isWholeDay(text)) return
     field.send(text)
-    // The address may not say yet what was just chosen in the other field.
+    // The URL may not have the other field's last change yet.
     onChange({ ...filter, from: from.sent, until: until.sent, [field === from ? 'from' : 'until']: text }, true)
   }
   return (
@@ -150,7 +150,7 @@ function DayFields({ filter, onChange }: FieldProps) {
   )
 }
 
-/** The filter that stands in the address, and how to change it there. */
+/** The filter in the URL, and a function to change it. */
 export function useFilter(addressOf: (query: Record<string, string>) => string) {
   const filter = readFilter(useSearch({ strict: false }))
   const go = useNavigateTo()

@@ -12,15 +12,15 @@ import type { eventsQuery } from './queries.ts'
 interface Props {
   readonly query: ReturnType<typeof eventsQuery>
   readonly title: string
-  /** Of clubs in which the family is a member. */
+  /** The list is of the family's own clubs. */
   readonly member?: boolean
-  /** Said when there are none; left out: then there is nothing. */
+  /** Shown when there are no events; without it, the section is hidden. */
   readonly empty?: ReactNode
-  /** The page begins with it. */
+  /** At the top of the page. */
   readonly first?: boolean
 }
 
-/** One list of coming events, with more on request. */
+/** A list of coming events, with "show more". */
 export function EventList({ query, title, member = false, empty, first = false }: Props) {
   const list = useInfiniteQuery(query)
   const heading = useId()

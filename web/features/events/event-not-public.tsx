@@ -10,7 +10,7 @@ import { m } from '#words/messages.js'
 export const isNotPublic = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_not_public'
 
-/** In place of an event that is shown later: from when. */
+/** Shown for an event that isn't public yet, with the date when it will be. */
 export function EventNotPublic({ problem }: { problem: ApiProblem }) {
   const { from, timeZone } = problem.data as { from: string; timeZone: string }
   return (

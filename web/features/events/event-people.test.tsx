@@ -35,13 +35,13 @@ const draw = (event: Pick<EventDetail, 'gates' | 'people'>) =>
   )
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
-test('while it is open, it says of everybody what they may choose', () => {
+test('while registration is open, everybody sees what they can book', () => {
   draw({ gates: [], people: [person('Alma', {}), person('Bo', {})] })
   expect(screen.getByRole('region', { name: 'Who can come' })).toBeTruthy()
   expect(names()).toEqual(['Alma', 'Bo'])
 })
 
-test('one person alone is no family', () => {
+test('a single person is not called a family', () => {
   draw({ gates: [], people: [person('Alma', {})] })
   expect(screen.queryByText(/family/)).toBeNull()
   cleanup()
@@ -52,7 +52,7 @@ test('one person alone is no family', () => {
 const closed = (name: string, entries: EventPerson['entries'] = []) =>
   person(name, { entries, choices: [{ ...adult, gates: [soldOut] }] })
 
-test('once it is closed, it names who has a place, and nobody of whom there is nothing to say', () => {
+test('once it is closed, only people with a place are listed', () => {
   const place = { entryId: 'x', category: 'adult', categoryName: 'Adult', status: 'paid' } as const
   draw({ gates: [soldOut], people: [closed('Alma'), closed('Bo', [place])] })
   expect(screen.getByRole('region', { name: 'Your registrations' })).toBeTruthy()
@@ -60,7 +60,7 @@ test('once it is closed, it names who has a place, and nobody of whom there is n
   expect(screen.getByText('Has a ticket: Adult')).toBeTruthy()
 })
 
-test('closed, with no place in the family, there is no empty list of names', () => {
+test('once it is closed, there is no empty list for a family without places', () => {
   draw({ gates: [soldOut], people: [closed('Alma'), closed('Bo')] })
   expect(names()).toEqual([])
   expect(screen.queryByRole('region')).toBeNull()

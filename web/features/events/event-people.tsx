@@ -10,7 +10,7 @@ import styles from './event-people.module.css'
 import { moneyOrFree, nameOfCategory, savingOf } from './words.ts'
 import { type Choice, choicesOf, type RequirementWords, joinWith } from './requirement-words.ts'
 
-/** For each of the family what they may take and at which price, and why not the rest; while it is closed, who has a place. */
+/** What each family member can book and at which price, or why not. Once closed, only who has a place. */
 export function EventPeople({ event }: { event: EventDetail }) {
   const isClosed = event.gates.length > 0
   const people = isClosed ? event.people.filter(({ entries }) => entries.length > 0) : event.people
@@ -73,7 +73,6 @@ interface OpenProps {
   readonly person: EventPerson
 }
 
-/** A category that the person may take, and what would make it cheaper. */
 function Open({ event, name, choice, person }: OpenProps) {
   const { price, priceKind, memberOffer } = choice
   const join = memberOffer && joinWith(memberOffer.offer, { event, person })

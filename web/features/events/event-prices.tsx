@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import { isMembersOnly, memberPriceWords, moneyOrFree } from './words.ts'
 import { ageWords } from './requirement-words.ts'
 
-/** What an event costs, by category, and for whom each is. */
+/** An event's prices, by category. */
 export function EventPrices({ event }: { event: EventDetail }) {
   const isOver = event.gates.some(({ code }) => code === 'event_over')
   return (
@@ -14,7 +14,7 @@ export function EventPrices({ event }: { event: EventDetail }) {
       <Rows>
         {event.categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
           const age = ageWords({ minAge, maxAge })
-          // Nobody pays the other price where only members come.
+          // Only members can book, so the standard price doesn't apply.
           const asMember = membersOnly || isMembersOnly(event)
           return (
             <Row

@@ -6,12 +6,12 @@ test.each<EventFilter>([
   { club: 'ROKLUB', kind: 'Kursus & mere', when: 'week', fits: true, search: 'ro og sauna' },
   { when: 'range', from: '2028-02-29', until: '2028-03-01' },
   { when: 'range', from: '2026-12-31' },
-])('what was chosen is read from its address again: %j', (filter) => {
+])('a filter survives the URL: %j', (filter) => {
   const address = new URLSearchParams(writeFilter(filter)).toString()
   expect(readFilter(Object.fromEntries(new URLSearchParams(address)))).toEqual(filter)
 })
 
-test('the same choice is the same address, whatever came first', () => {
+test('equal filters have equal URLs, whatever the order', () => {
   expect(Object.keys(writeFilter({ search: 'a', fits: true, club: 'X' }))).toEqual(['club', 'fits', 'q'])
 })
 
@@ -23,7 +23,7 @@ test.each([
   [{ club: 'roklub' }, { club: 'ROKLUB' }],
   [{ club: 'x'.repeat(21), kind: 'x'.repeat(61) }, {}],
   [{ q: 'x'.repeat(120) }, { search: 'x'.repeat(100) }],
-])('an address that makes no sense counts as little as it says: %j', (search, filter) => {
+])('invalid parameters are ignored: %j', (search, filter) => {
   expect(readFilter(search)).toEqual(filter)
 })
 
@@ -36,7 +36,7 @@ test.each([
   expect(queryOf({ when }, today)).toEqual({ from, until })
 })
 
-test('only what narrows is asked for', () => {
+test('only active filters are requested', () => {
   expect(queryOf({ search: '  ', kind: '' }, '2026-11-21')).toEqual({})
   expect(queryOf({ fits: true, search: ' ro ' }, '2026-11-21', 'o1')).toEqual({
     orgId: 'o1',
@@ -54,6 +54,6 @@ test.each([
   ['0202-12-24', false],
   ['2026-12-24', true],
   ['20266-12-24', false],
-])('a day is chosen once its year is whole: "%s", %s', (text, whole) => {
+])('a day counts once its year is complete: "%s", %s', (text, whole) => {
   expect(isWholeDay(text)).toBe(whole)
 })

@@ -1,12 +1,12 @@
 import { addDays, isDay, mondayOf, monthEnd, monthStart } from './days.ts'
 
-/** What a list of events is narrowed to, as its address says it. */
+/** Filters of an event list, as in its URL. */
 export interface EventFilter {
   /** A club's key. */
   readonly club?: string
   readonly kind?: string
   readonly when?: 'week' | 'month' | 'range'
-  /** Calendar days, both included; with `range` only. */
+  /** Inclusive; only with `range`. */
   readonly from?: string
   readonly until?: string
   readonly fits?: true
@@ -17,7 +17,7 @@ const whens = ['week', 'month', 'range'] as const
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** Reads the filter of an address; what makes no sense counts as left out. */
+/** Filters from the URL, without invalid values. */
 export function readFilter({ club, kind, when, from, until, fits, q }: Search): EventFilter {
   const named = whens.find((one) => one === when)
   return {
@@ -31,7 +31,7 @@ export function readFilter({ club, kind, when, from, until, fits, q }: Search): 
   }
 }
 
-/** The filter as the query of an address, in a fixed order: the same filter is the same address. */
+/** Search parameters in a fixed order, so that equal filters have equal URLs. */
 export function writeFilter({ club, kind, when, from, until, fits, search }: EventFilter): Record<string, string> {
   const named = {
     club,
@@ -45,12 +45,12 @@ export function writeFilter({ club, kind, when, from, until, fits, search }: Eve
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** Whether the text of a day's field says a day, or none at all. `0202-12-24` is on the way to a year of today. */
+/** Whether a date input is complete or empty. `0202-12-24` is a year being typed. */
 export const isWholeDay = (text: string): boolean => text === '' || isDay(text)
 
 export const isNarrowed = (filter: EventFilter): boolean => Object.keys(writeFilter(filter)).length > 0
 
-/** What the server is asked for. @param day today @param orgId of the filter's club, or of the page's */
+/** Parameters of the request for events. @param day today @param orgId the filter's or the page's club */
 export function queryOf({ kind, when, from, until, fits, search }: EventFilter, day: string, orgId?: string) {
   const days =
     when === 'week'

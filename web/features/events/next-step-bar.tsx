@@ -6,11 +6,11 @@ import { priceWords } from './words.ts'
 import { nextStepOf } from './next-step.ts'
 import styles from './next-step-bar.module.css'
 
-/** What an event costs, how the registration stands, and the one button that leads on: in sight on a phone. */
+/** Price, registration state and next step; sticks to the bottom on phones. */
 export function NextStepBar({ event }: { event: EventDetail }) {
   const { text, primary, secondary } = nextStepOf(event)
   const price = priceWords(event)
-  // Whoever has a ticket is asked for no more, unless others may come along.
+  // With a ticket, the price matters only if others can be added.
   const costs = secondary || (event.tickets === 0 && !event.gates.some(({ code }) => code === 'event_over'))
   return (
     <section className={styles.bar} aria-label={m.event_registration()}>

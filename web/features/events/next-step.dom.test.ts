@@ -51,17 +51,17 @@ const tickets = '/ROKLUB/events/e1/tickets'
 
 test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]>([
   [
-    'somebody may',
+    'somebody can register',
     { people: [person({ adult: [membersOnly] }), person({ adult: [] })] },
     ['4 places left', register, null],
   ],
   [
-    'nobody may any more, but has a ticket',
+    'nobody else can register, but there is a ticket',
     { tickets: 2, gates: [soldOut], people: [person({ adult: [soldOut] })] },
     ['You have 2 tickets', tickets, null],
   ],
   [
-    'has one, and another may',
+    'there is a ticket, and somebody else can register',
     { tickets: 1, people: [person({ adult: [] })] },
     ['You have 1 ticket', tickets, register],
   ],
@@ -72,7 +72,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
     ['Members only. It costs DKK 700.00 with Adult for Anna.', register, null],
   ],
   [
-    'an unpaid order holds it',
+    'an unpaid order holds a place',
     { people: [person({ adult: [{ code: 'already_registered', entryId: 't1', reserved: true }] })] },
     ['Reserved in an unpaid order.', '/', null],
   ],
@@ -82,16 +82,16 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
     ['Add the date of birth to see which prices apply.', register, null],
   ],
   [
-    'nobody has the age',
+    'nobody has the right age',
     { people: [tooOld, { ...tooOld, memberId: 'm2', isCaller: false }] },
     ['No one in your family can register right now.', null, null],
   ],
-  ['one alone has not the age', { people: [tooOld] }, ["You can't register right now.", null, null]],
+  ['a single person has the wrong age', { people: [tooOld] }, ["You can't register right now.", null, null]],
 ])('the next step when %s', (_, changes, expected) => {
   expect(step(changes)).toEqual(expected)
 })
 
-test('a reason that closes everything is said once; one of a category beside it; what stands in all ways elsewhere', () => {
+test('a reason for every category is listed once, one for a single category beside it, one for everybody elsewhere', () => {
   const age: EligibilityRule = { code: 'category_age', maxAge: 5 }
   const closed = choicesOf(event({}), person({ adult: [membersOnly], child: [membersOnly, age] }))
   expect(closed.reasons.map(({ text }) => text)).toEqual(['Members only.'])
@@ -100,7 +100,7 @@ test('a reason that closes everything is said once; one of a category beside it;
   const other: EligibilityRule = { code: 'category_members_only' }
   const mixed = choicesOf(event({}), person({ adult: [], member: [other], child: [age] }))
   expect(mixed.open.map(({ category }) => category)).toEqual(['adult'])
-  // Of those for another age nothing is said while there is something to take, else that.
+  // Age reasons are listed only if nothing is open.
   expect(mixed.closed.map(({ category }) => category)).toEqual(['member'])
   expect(choicesOf(event({}), tooOld).closed.map(({ category, reason }) => [category, reason.text])).toEqual([
     ['child', 'Up to age 5 on the day.'],
@@ -114,7 +114,7 @@ test('a reason that closes everything is said once; one of a category beside it;
   ])
 })
 
-test('where no membership is proposed, a members-only event leads to what the club sells, never to a refusal', () => {
+test('without an offered membership, a members-only event links to the club, not to a refusal', () => {
   const people = [person({ adult: [{ code: 'event_members_only' }] })]
   expect(step({ people }).slice(1)).toEqual(['/organizations-o1-details', null])
 })

@@ -10,17 +10,17 @@ interface Step {
 }
 
 export interface NextStep {
-  /** How the registration stands for the reader and their family, in a sentence. */
+  /** The family's registration state, in a sentence. */
   readonly text: string
-  /** What to do now; null when there is nothing but to wait. */
+  /** Null if there is nothing to do but wait. */
   readonly primary: Step | null
   readonly secondary: Step | null
 }
 
-type Asked = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
+type EventState = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
 
-/** The one thing that leads on: to one's tickets, to the registration, or to what opens it. */
-export function nextStepOf(event: Asked): NextStep {
+/** The user's next step: their tickets, the registration, or how to become eligible. */
+export function nextStepOf(event: EventState): NextStep {
   const { id, orgKey, gates, people, tickets, places } = event
   const register = { label: m.event_register(), to: paths.registerForEvent(orgKey, id) }
   const mayRegister = people.some(({ choices }) => choices.some((choice) => choice.gates.length === 0))
@@ -35,21 +35,21 @@ export function nextStepOf(event: Asked): NextStep {
   }
   const everybody = gates[0]
   if (everybody) return { text: requirementWords(everybody, { event }).text, primary: null, secondary: null }
-  const first = mendable(event)
+  const first = easiestObstacle(event)
   if (!first) {
     const text = people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits()
     return { text, primary: null, secondary: null }
   }
   const { text, next } = requirementWords(first.gate, { event, person: first.person })
   const { offer } = first.gate
-  // Who registers may join in the same payment.
+  // The membership can be bought with the registration.
   if (offer)
     return {
       text: `${text} ${m.event_membership_costs({ name: first.person.name, membership: offer.name, price: formatMoney(offer.total) })}`,
       primary: { label: m.event_join_and_register(), to: register.to },
       secondary: null,
     }
-  // No membership is proposed to them here: what the club sells says how one may come.
+  // No membership is offered here, so link to the club's.
   const club = { label: m.event_see_memberships(), to: paths.organisation(event.orgId) }
   const members = first.gate.code === 'event_members_only' || first.gate.code === 'category_members_only'
   return { text, primary: next ?? (members ? club : null), secondary: null }
@@ -62,8 +62,7 @@ const order: readonly EligibilityRule['code'][] = [
   'birth_date_missing',
 ]
 
-/** What of all that stands in the way can be mended by the reader, the simplest first. */
-function mendable({ people }: Pick<EventDetail, 'people'>) {
+function easiestObstacle({ people }: Pick<EventDetail, 'people'>) {
   const all = people.flatMap((person) =>
     person.choices.flatMap(({ gates }) => (gates.length === 1 ? gates.map((gate) => ({ person, gate })) : [])),
   )

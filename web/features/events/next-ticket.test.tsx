@@ -25,7 +25,7 @@ const event: EventFacts = {
 }
 
 test.each([
-  ['the reader goes', ['Anna', 'Bo'], true, 'Your next event'],
+  ['the user goes', ['Anna', 'Bo'], true, 'Your next event'],
   ['only others go', ['Bo'], false, 'Next event for Bo'],
 ] as const)('%s: the next event says whose it is', async (_, names, mine, words) => {
   overwriteGetLocale(() => 'en')

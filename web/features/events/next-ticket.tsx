@@ -10,15 +10,13 @@ import { m } from '#words/messages.js'
 
 interface Props {
   readonly event: EventFacts
-  /** Who has a ticket. */
   readonly names: readonly string[]
-  /** The reader is among them. */
   readonly mine: boolean
 }
 
 const icon = { size: 16, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-/** Where the family goes next, and the way to the codes for the door. */
+/** The family's next event, with a link to its tickets. */
 export function NextTicket({ event, names, mine }: Props) {
   const { title, place, orgName, orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)

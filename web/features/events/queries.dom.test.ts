@@ -8,7 +8,7 @@ test.each([
   [7, 7, false, 3],
   [9, 9, true, 3],
   [20, 9, true, 3],
-])('of %i there are %i, cut: %s, after %i calls', async (there, read, cut, calls) => {
+])('of %i items %i are read, cut: %s, in %i requests', async (there, read, cut, calls) => {
   const all = Array.from({ length: there }, (_, at) => ({ id: `e${at}` }))
   const asked: (string | null)[] = []
   const found = await readPages(

@@ -13,45 +13,45 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 
-type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>
+type ListFilter = Omit<Input<typeof events.list>, 'after' | 'limit'>
 
-/** How many a list shows at first, and how many come with each "show more". */
 const pageSize = 12
 
-/** Coming events that a list asks for, page by page. */
-export const eventsQuery = (asked: Asked, limit = pageSize) =>
+/** Coming events, paginated. */
+export const eventsQuery = (filter: ListFilter, limit = pageSize) =>
   infiniteQueryOptions({
-    queryKey: [...queryKeys.events, 'list', asked, limit],
+    queryKey: [...queryKeys.events, 'list', filter, limit],
     queryFn: ({ signal, pageParam }) =>
-      call(events.list, { ...asked, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+      call(events.list, { ...filter, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page: readonly EventSummary[]) => (page.length < limit ? null : page.at(-1)!.id),
     placeholderData: keepPreviousData,
   })
 
-/** Coming events of one's clubs that somebody of the family may go to. */
+/** Coming events of the user's clubs that somebody in the family can book. */
 export const forMeQuery = eventsQuery({ mine: 'true', fits: 'true' }, 24)
 
-/** What a club's own page shows of its events at first. */
+/** The first events on a club's page. */
 export const eventsOfClubQuery = (orgId: string) => eventsQuery({ orgId }, 3)
 
-/** So many the server gives at once, and so often a calendar asks for more. */
-const mostAtOnce = 100
-const mostPages = 5
+/** Page size and maximum number of pages of the calendar. */
+const calendarPageSize = 100
+const calendarMaxPages = 5
 
-/** Events of some days, all at once; `cut`: there are more than are shown. */
-export const eventsOfDaysQuery = (asked: Asked) =>
+/** All events in a range of days; `cut` if there are more than the limit. */
+export const eventsOfDaysQuery = (filter: ListFilter) =>
   queryOptions({
-    queryKey: [...queryKeys.events, 'days', asked],
+    queryKey: [...queryKeys.events, 'days', filter],
     queryFn: ({ signal }) =>
       readPages(
-        (after) => call(events.list, { ...asked, limit: String(mostAtOnce), ...(after && { after }) }, { signal }),
-        { size: mostAtOnce, most: mostPages },
+        (after) =>
+          call(events.list, { ...filter, limit: String(calendarPageSize), ...(after && { after }) }, { signal }),
+        { size: calendarPageSize, most: calendarMaxPages },
       ),
     placeholderData: keepPreviousData,
   })
 
-/** The kinds of open events. */
+/** Kinds of coming events, for the filter. */
 export const kindsQuery = (orgId?: string) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'kinds', orgId ?? null],
@@ -59,19 +59,20 @@ export const kindsQuery = (orgId?: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** One event with its prices, and for each of the family what stands in the way. */
+/** An event with its prices and, per family member, what prevents booking. */
 export const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'item', eventId],
     queryFn: ({ signal }) => call(events.item, { eventId }, { signal }),
-    // Places go while a page stands open.
+    // Availability changes.
     refetchInterval: 60_000,
   })
 
 /**
- * Everything that comes in pages, each asked for by the last of the page before.
- * @param size of a whole page: a smaller one is the last. @param most pages that are read
- * @returns `cut` when there may be more
+ * Reads all pages of a list, with the last id as cursor.
+ * @param size page size; a smaller page is the last
+ * @param most maximum number of pages
+ * @returns `cut` if there may be more
  */
 export async function readPages<T extends { readonly id: string }>(
   readPage: (after: string | null) => Promise<readonly T[]>,
@@ -86,7 +87,7 @@ export async function readPages<T extends { readonly id: string }>(
   return { items, cut: true }
 }
 
-/** Memberships, events and tickets are out of date: something with places at an event was paid. */
+/** Refetches memberships, events and tickets after a payment. */
 export function useReloadPurchases(): () => void {
   const cache = useQueryClient()
   const reloadMemberships = useReloadMemberships()
@@ -97,14 +98,14 @@ export function useReloadPurchases(): () => void {
   }, [cache, reloadMemberships])
 }
 
-/** All tickets that the reader may show at a door. Every page of tickets reads this one answer, so that one copy serves them all. */
+/** All of the family's tickets. Every ticket page uses this query, so one offline copy serves them all. */
 export const ticketsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.tickets, memberId],
     queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
   })
 
-/** Gives up a ticket that cost nothing. Its place is free: what events say of theirs is out of date. */
+/** Cancels a free ticket. Its place becomes available, so events are refetched too. */
 export function useCancelTicket(entryId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ const offer: MembershipOffer = {
   endsTrial: null,
   total: { minor: 70_000, currency: 'DKK' },
 }
-const said = (gate: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
+const wordsFor = (gate: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
   const { text, next } = requirementWords(gate, { event, person })
   return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
 }
@@ -59,16 +59,16 @@ test.each<[EligibilityRule, string, string | undefined, string | undefined]>([
     undefined,
   ],
 ])('%j', (gate, text, label, to) => {
-  expect(said(gate, child)).toEqual([text, label, to])
+  expect(wordsFor(gate, child)).toEqual([text, label, to])
 })
 
-test('a membership leads to the registration, never to a basket of its own', () => {
+test('a membership offer links to the registration, not to an order of its own', () => {
   const join = joinWith(offer, { event, person: { memberId: 'm1', name: 'Anna', isCaller: true } })
   expect(join?.label.replaceAll('\u00a0', ' ')).toBe('Join Roskilde Fjord Roklub, DKK 700.00')
   expect(join?.to).toBe('/ROKLUB/events/e1/register')
 })
 
-test('every gate says why, and without an offer nobody is sent to buy', () => {
+test('every rule has a text, and without an offer no link to buy', () => {
   for (const code of eligibilityCodes) expect(requirementWords({ code }, { event }).text).not.toBe('')
   expect(joinWith(undefined, { event })).toBeNull()
 })

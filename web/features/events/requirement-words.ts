@@ -8,19 +8,19 @@ import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 
 export interface RequirementWords {
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   readonly text: string
-  /** What opens the gate; null when only time does, or nothing. */
+  /** How to become eligible; null if nothing helps but time. */
   readonly next: { readonly label: string; readonly to: string } | null
 }
 
 interface About {
   readonly event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone'>
-  /** Of whom it is said; left out for what stands in everybody's way. */
+  /** Omitted for rules that apply to everybody. */
   readonly person?: { readonly memberId: string; readonly name?: string; readonly isCaller: boolean } | undefined
 }
 
-/** Why somebody cannot register, in words, with the next step as a link. */
+/** Why somebody can't register, with a link to the next step. */
 export function requirementWords(gate: EligibilityRule, { event, person }: About): RequirementWords {
   const register = paths.registerForEvent(event.orgKey, event.id)
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
@@ -49,7 +49,7 @@ export function requirementWords(gate: EligibilityRule, { event, person }: About
     case 'birth_date_missing':
       return {
         text: m.event_gate_birth_date(),
-        // It is asked for beside the name there.
+        // The registration form asks for it.
         next: { label: m.event_gate_add_birth_date(), to: register },
       }
   }
@@ -58,10 +58,7 @@ export function requirementWords(gate: EligibilityRule, { event, person }: About
 const ticketOf = ({ entryId }: EligibilityRule, { orgKey, id }: About['event']) =>
   entryId ? paths.ticket(orgKey, id, entryId) : paths.ticketsOf(orgKey, id)
 
-/**
- * The membership that opens a gate or lowers a price for somebody: "Join the club, 700 kr." It leads to the registration, where it is
- * bought together with the place, or not at all.
- */
+/** A link such as "Join the club, 700 kr." to the registration, where the membership is bought with the place. */
 export function joinWith(offer: MembershipOffer | undefined, { event, person }: About): RequirementWords['next'] {
   if (!offer) return null
   const price = formatMoney(offer.total)
@@ -75,7 +72,7 @@ export function joinWith(offer: MembershipOffer | undefined, { event, person }: 
   }
 }
 
-/** For whom by age: "from 6 to 15 years". */
+/** Age range, such as "from 6 to 15 years". */
 export function ageWords(ages: { minAge?: number | null; maxAge?: number | null }): string {
   const { minAge = null, maxAge = null } = ages
   if (minAge !== null && maxAge !== null) return m.event_age_between({ min: minAge, max: maxAge })
@@ -86,15 +83,15 @@ export function ageWords(ages: { minAge?: number | null; maxAge?: number | null 
 export type Choice = EventPerson['choices'][number]
 
 interface ChoicesOf {
-  /** Categories that the person may take, the cheapest first. */
+  /** Open categories, cheapest first. */
   readonly open: readonly Choice[]
-  /** Reasons that close every category to the person, said once. */
+  /** Reasons that apply to every category. */
   readonly reasons: readonly RequirementWords[]
-  /** Categories that are closed for a reason of their own. */
+  /** Categories closed for a reason of their own. */
   readonly closed: readonly { readonly category: string; readonly reason: RequirementWords }[]
 }
 
-/** What one person may take at an event, and why not the rest. What stands in everybody's way is said elsewhere. */
+/** What a person can book, and why not the rest. Rules that apply to everybody are left out. */
 export function choicesOf(
   event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone' | 'gates'>,
   person: EventPerson,
@@ -105,7 +102,7 @@ export function choicesOf(
     gates: choice.gates.filter(({ code }) => !general.has(code)),
   }))
   const inAll = (own[0]?.gates ?? []).filter(({ code }) =>
-    own.every(({ gates }) => gates.some((gate) => gate.code === code && !ofCategory.has(code))),
+    own.every(({ gates }) => gates.some((gate) => gate.code === code && !perCategory.has(code))),
   )
   const words = (gate: EligibilityRule) => requirementWords(gate, { event, person })
   const open = own
@@ -119,7 +116,7 @@ export function choicesOf(
       inAll.length > 0
         ? []
         : own.flatMap(({ choice, gates: [gate] }) =>
-            // Nobody asks why a parent is no child; the prices say for which ages they are.
+            // Adults don't need to know why they can't be a child; the prices list the ages.
             gate && !(gate.code === 'category_age' && open.length > 0)
               ? [{ category: choice.category, reason: words(gate) }]
               : [],
@@ -127,8 +124,8 @@ export function choicesOf(
   }
 }
 
-/** What is said of each category by itself, even where it is true of all. */
-const ofCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRule['code']>([
+/** Shown per category, even if they apply to all. */
+const perCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRule['code']>([
   'category_age',
   'event_sold_out',
 ])
@@ -138,7 +135,7 @@ interface AboutLine {
   readonly person?: { readonly memberId: string; readonly isCaller: boolean } | undefined
 }
 
-/** Why the server would not sell a line, in words. */
+/** Why the server refused a line. */
 export function refusalWords({ code, gate }: NonNullable<QuotedLine['refusal']>, about: AboutLine): string {
   return gate ? requirementWords(gate, about).text : problemText(new ApiProblem(code as ErrorCode, 0))
 }

@@ -36,7 +36,7 @@ test.each<[Partial<EventSummary>, string, 'registers'?]>([
   expect(stateWords(event(changes), now)).toMatchObject({ label, registers: registers !== undefined })
 })
 
-test('a bar shows what is taken, and none where there is no limit', () => {
+test('the bar shows the places taken, and is hidden without a limit', () => {
   expect(fillingOf({ capacity: 60, left: 15 })).toEqual({ label: '45 of 60 registered', share: 0.75, color: 'fjord.5' })
   expect(fillingOf({ capacity: 60, left: 0 })?.color).toBe('gray')
   expect(fillingOf({ capacity: 0, left: 0 })?.share).toBe(1)
@@ -71,7 +71,7 @@ test.each([
   expect(words.member?.replaceAll('\u00a0', ' ') ?? null).toBe(forMembers)
 })
 
-test('what opens within two weeks is told, the first to open first', () => {
+test('events that open within two weeks are listed, earliest first', () => {
   const opens = (id: string, saleFrom: string | null) => event({ id, title: id, orgKey: 'ROKLUB', saleFrom })
   const items = opensSoonNotices(
     [

@@ -9,7 +9,7 @@ import { m } from '#words/messages.js'
 interface StateWords {
   readonly label: string
   readonly color: 'teal' | 'coral' | 'fjord' | 'gray'
-  /** Whoever it is for may register now. */
+  /** Whether registration is open. */
   readonly registers: boolean
 }
 
@@ -18,11 +18,11 @@ type Stated = Pick<
   'tickets' | 'publicDate' | 'saleFrom' | 'saleUntil' | 'places' | 'timeZone' | 'endDate'
 >
 
-/** So many places or fewer are few; of a small event, a tenth. */
+/** Few places: a tenth of all, but at least 3 and at most 10. */
 const isFew = ({ capacity, left }: EventSummary['places']) =>
   left !== null && left > 0 && left <= Math.max(3, Math.min(10, (capacity ?? 0) / 10))
 
-/** How an event stands for the reader, the most telling first. */
+/** An event's state for the user, most important first. */
 export function stateWords(
   { tickets, publicDate, saleFrom, saleUntil, places, timeZone, endDate }: Stated,
   now: Date,
@@ -40,11 +40,11 @@ export function stateWords(
   return { label: m.event_state_open(), color: 'teal', registers: true }
 }
 
-/** Only members may register, and nobody they bring along. */
+/** Only members can register, and without guests. */
 export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 'forMembers' | 'guestsInvited'>) =>
   forMembers && !guestsInvited
 
-/** What a price category is called; one that is gone by now, by what it was chosen by. */
+/** A category's name, or its key if it no longer exists. */
 export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category
 
@@ -52,11 +52,11 @@ interface Filling {
   readonly label: string
   /** 0 to 1. */
   readonly share: number
-  /** Of the bar: coral when few places are left. */
+  /** Bar colour; coral when few places are left. */
   readonly color: 'fjord.5' | 'coral.5' | 'gray'
 }
 
-/** How many places are taken; null where there is no limit. */
+/** How many places are taken; null without a limit. */
 export function fillingOf(places: EventSummary['places']): Filling | null {
   const { capacity, left } = places
   if (capacity === null || left === null) return null
@@ -72,7 +72,7 @@ export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.even
 
 type Priced = Pick<EventSummary, 'price' | 'memberPrice' | 'priceVaries' | 'forMembers' | 'guestsInvited'>
 
-/** The price, or the lowest of several, and the members' where it is lower. Where only members come theirs is the price. */
+/** The price, or the lowest of several, and a lower member price. Members-only events have just the member price. */
 export function priceWords(event: Priced): { price: string; member: string | null } {
   const { price, memberPrice, priceVaries } = event
   const words = (money: Money) => {
@@ -86,22 +86,21 @@ export function priceWords(event: Priced): { price: string; member: string | nul
 export const memberPriceWords = (price: Money): string =>
   price.minor === 0 ? m.event_price_member_free() : m.event_price_member({ price: formatMoney(price) })
 
-/** What a member pays less. */
 export const savingOf = (price: Money, memberPrice: Money): Money => ({
   ...price,
   minor: price.minor - memberPrice.minor,
 })
 
 const soon = 14 * 24 * 60 * 60 * 1000
-const most = 3
+const maxNotices = 3
 
-/** Events whose registration opens in the next two weeks, the first to open first. */
+/** Events whose registration opens within two weeks, earliest first. */
 export function opensSoonNotices(events: readonly EventSummary[], now = Date.now()): Attention[] {
   return events
     .flatMap((event) => (event.saleFrom === null ? [] : [{ event, opens: event.saleFrom }]))
     .filter(({ opens }) => Date.parse(opens) > now && Date.parse(opens) < now + soon)
     .toSorted((a, b) => Date.parse(a.opens) - Date.parse(b.opens))
-    .slice(0, most)
+    .slice(0, maxNotices)
     .map(({ event: { title, orgName, orgKey, id, timeZone }, opens }) => ({
       icon: IconBell,
       title,

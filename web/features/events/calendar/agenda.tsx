@@ -14,7 +14,6 @@ interface Props {
   readonly empty: ReactNode
 }
 
-/** Events one below the other, by day. */
 export function Agenda({ days, loading, empty }: Props) {
   const none = loading ? <Skeleton height={72} radius="md" /> : empty
   if (days.length === 0) return none
@@ -42,7 +41,6 @@ export function Agenda({ days, loading, empty }: Props) {
   )
 }
 
-/** One event in a list of a day, with its own calendar entry. */
 function EntryCard({
   entry: { id, title, time, firstDay, lastDay, place, orgName, names, to },
 }: {

@@ -8,7 +8,7 @@ import styles from './calendar.module.css'
 import { monthWords } from './entries.ts'
 import { stepDay, type useCalendar, type View } from './views.ts'
 
-/** Which days are shown, and how. They answer at once; the sheet, which takes longer to draw, follows. */
+/** Controls for view and date. They update at once; the slower calendar follows. */
 export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalendar>) {
   const [{ view, day }, choose] = useOptimisticParam<{ view: View; day: string }>(inAddress, show)
   return (
@@ -51,7 +51,7 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
   )
 }
 
-/** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`. */
+/** Heading of a view, such as `November 2026` or `Week 47 · 16–22 Nov 2026`. */
 export function titleOf(view: View, day: string): string {
   if (view === 'month') return monthWords(day)
   if (view === 'list')

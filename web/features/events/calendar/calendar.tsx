@@ -13,15 +13,13 @@ import { rangeOf, type useCalendar } from './views.ts'
 
 interface Props extends ReturnType<typeof useCalendar> {
   readonly entries: readonly CalendarEntry[]
-  /** They are on their way; the sheet stands already. */
   readonly loading: boolean
-  /** Some could not be had: nobody knows whether nothing takes place. */
+  /** Some entries failed to load, so an empty day may not be empty. */
   readonly failed: boolean
-  /** Said where nothing takes place for weeks. */
   readonly empty: ReactNode
 }
 
-/** A month with its chosen day, a week by its hours, or a list. */
+/** A month with the selected day's events, a week by hour, or a list. */
 export function Calendar({ view, day, show, entries, loading, failed, empty }: Props) {
   const known = !loading && !failed
   const nothing = known && entries.length === 0
@@ -69,7 +67,6 @@ export function Calendar({ view, day, show, entries, loading, failed, empty }: P
   )
 }
 
-/** What comes in other weeks stands in the list. */
 const NothingThisWeek = ({ day }: { day: string }) => (
   <EmptyState
     order={3}
@@ -79,7 +76,7 @@ const NothingThisWeek = ({ day }: { day: string }) => (
       <ButtonLink
         to={paths.calendar({ view: 'list', day })}
         variant="light"
-        // It is gone then; the page's own path stays, so nothing else takes the focus.
+        // The link is unmounted, and a change of search parameters alone doesn't move the focus.
         onClick={() => document.querySelector<HTMLElement>('#main h1')?.focus()}
       >
         {m.calendar_show_list()}

@@ -20,11 +20,11 @@ test.each([
   ['a whole day', '2026-11-20T23:00:00Z', '2026-11-21T22:59:00Z', '2026-11-21 00:00:00', '2026-11-21 23:59:59'],
   ['whole days', '2026-11-20T23:00:00Z', '2026-11-22T23:00:00Z', '2026-11-21 00:00:00', '2026-11-22 23:59:59'],
   ['a night', '2026-11-21T21:00:00Z', '2026-11-22T05:00:00Z', '2026-11-21 22:00:00', '2026-11-22 06:00:00'],
-])('%s stands in a sheet on the clock of its place', (_, startDate, endDate, start, end) => {
+])('%s is shown at local time', (_, startDate, endDate, start, end) => {
   expect(one({ startDate, endDate })).toMatchObject({ start, end })
 })
 
-test('an event in another time zone stands on the day and clock of its place', () => {
+test('an event in another time zone is shown at its local day and time', () => {
   const evening = one({
     startDate: '2026-11-22T02:00:00Z',
     endDate: '2026-11-22T04:00:00Z',
@@ -33,7 +33,7 @@ test('an event in another time zone stands on the day and clock of its place', (
   expect(evening).toMatchObject({ firstDay: '2026-11-21', start: '2026-11-21 21:00:00', end: '2026-11-21 23:00:00' })
 })
 
-test('an event with tickets is told apart by more than its colour, and leads to them', () => {
+test('an event with tickets is marked by more than colour, and links to them', () => {
   const evening = event({ startDate: '2026-11-21T18:00:00Z', endDate: '2026-11-21T20:30:00Z' })
   const entries = entriesOf([evening], [{ event: evening, memberName: 'Anna', status: 'valid' }])
   expect(entries).toMatchObject([{ names: ['Anna'], to: '/ROKLUB/events/e/tickets' }])
@@ -44,7 +44,7 @@ test('an event with tickets is told apart by more than its colour, and leads to 
 const entry = (id: string, firstDay: string, lastDay = firstDay, clock = '10:00') =>
   ({ id, firstDay, lastDay, start: `${firstDay} ${clock}:00` }) as CalendarEntry
 
-test('a day has what goes on over it first, then by the clock', () => {
+test('a day lists events of several days first, then by time', () => {
   const entries = [
     entry('late', '2026-11-18', '2026-11-18', '19:00'),
     entry('early', '2026-11-18', '2026-11-18', '08:00'),
@@ -54,7 +54,7 @@ test('a day has what goes on over it first, then by the clock', () => {
   expect(entriesOn(entries, '2026-11-18').map(({ id }) => id)).toEqual(['camp', 'early', 'late'])
 })
 
-test('the list begins today with what began before', () => {
+test('the list shows running events today', () => {
   const entries = [entry('next', '2026-12-01'), entry('camp', '2026-11-17', '2026-11-25'), entry('over', '2026-11-01')]
   expect(agendaOf(entries, '2026-11-21')).toEqual([
     { day: '2026-11-21', entries: [entries[1]] },

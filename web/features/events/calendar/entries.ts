@@ -12,22 +12,20 @@ import {
 } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** What a calendar shows of an event. */
 export interface CalendarEntry {
-  /** The event's id. */
   readonly id: string
   readonly title: string
   readonly orgName: string
   readonly place: string
-  /** Calendar days in the event's own time zone, both included. */
+  /** Calendar days in the event's time zone, inclusive. */
   readonly firstDay: string
   readonly lastDay: string
-  /** Both ends on the clock of its place, `YYYY-MM-DD HH:MM:SS`; it never ends at a midnight that names the next day. */
+  /** Local times at the event, `YYYY-MM-DD HH:MM:SS`; the end is never later than 23:59:59 of `lastDay`. */
   readonly start: string
   readonly end: string
-  /** The clock at which it begins; null: it takes whole days. */
+  /** Start time in words; null for whole days. */
   readonly time: string | null
-  /** For whom the family has tickets; none for an event that they may still go to. */
+  /** Family members with tickets. */
   readonly names: readonly string[]
   readonly to: string
 }
@@ -38,7 +36,7 @@ interface OwnTicket {
   readonly status: 'valid' | 'cancelled'
 }
 
-/** The events of a calendar: those of one's clubs, and those to which the family has tickets, each once. */
+/** Events of the user's clubs and those the family has tickets for, without duplicates. */
 export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTicket[]): CalendarEntry[] {
   const names = Map.groupBy(
     tickets.filter(({ status }) => status === 'valid'),
@@ -63,23 +61,23 @@ export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTi
       end: whole || !end.startsWith(lastDay) ? `${lastDay} 23:59:59` : end,
       time: whole ? null : timeWords(startDate, timeZone),
       names: held.map(({ memberName }) => memberName),
-      // Whoever has tickets looks for those.
+      // Ticket holders want their tickets.
       to: held.length > 0 ? paths.ticketsOf(orgKey, id) : paths.event(orgKey, id),
     }
   })
 }
 
-/** The order within a day: what goes on for days first, then by the clock. */
+/** Events of several days first, then by start time. */
 const inOrder = (a: CalendarEntry, b: CalendarEntry) =>
   Number(b.firstDay !== b.lastDay) - Number(a.firstDay !== a.lastDay) ||
   a.start.localeCompare(b.start) ||
   a.id.localeCompare(b.id)
 
-/** What takes place on a day, whole or in part. */
+/** Includes events that began earlier. */
 export const entriesOn = (entries: readonly CalendarEntry[], day: string): CalendarEntry[] =>
   entries.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay).toSorted(inOrder)
 
-/** Days with what takes place on each; what goes on for days stands on its first one, or on the first that is shown. */
+/** Groups entries by day. Events that began earlier are listed on the first day. */
 export function agendaOf(entries: readonly CalendarEntry[], from: string): { day: string; entries: CalendarEntry[] }[] {
   const shown = entries.filter(({ lastDay }) => lastDay >= from)
   const byDay = Map.groupBy(shown, ({ firstDay }) => (firstDay < from ? from : firstDay))
@@ -88,7 +86,7 @@ export function agendaOf(entries: readonly CalendarEntry[], from: string): { day
     .map(([day, those]) => ({ day, entries: those.toSorted(inOrder) }))
 }
 
-/** Entries as the kit's sheets take them: what begins first and goes on for days has the upper lines. */
+/** Entries for the kit's calendar, sorted so that events of several days get the upper rows. */
 export const scheduled = (entries: readonly CalendarEntry[]): ScheduleEventData[] =>
   entries
     .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay) || inOrder(a, b))
@@ -103,14 +101,14 @@ export const scheduled = (entries: readonly CalendarEntry[]): ScheduleEventData[
 
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** `Saturday 21 November 2026`. */
+/** Such as `Saturday 21 November 2026`. */
 export const dayWords = (day: string): string =>
   upper(formatDayIn(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }))
 
-/** `November 2026`. */
+/** Such as `November 2026`. */
 export const monthWords = (day: string): string => upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
 
-/** An event in one sentence, for whoever does not see where it stands. */
+/** Accessible name of an event in the calendar. */
 export function entryWords({ title, time, firstDay, lastDay, names, orgName }: CalendarEntry, dated = false): string {
   const days = firstDay === lastDay ? (dated ? dayWords(firstDay) : null) : formatPeriod(firstDay, lastDay)
   const tickets = names.length > 0 ? m.calendar_tickets_of({ names: names.join(', ') }) : null

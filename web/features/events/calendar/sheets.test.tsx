@@ -17,7 +17,7 @@ const month = (day: string, props: Partial<ComponentProps<typeof Month>> = {}) =
 )
 const focused = () => (document.activeElement as HTMLElement).dataset.day
 
-test('a second key counts from where the first leads, though that day is not shown yet', () => {
+test('a second key continues from the day of the first, before it is rendered', () => {
   const asked: string[] = []
   const sheet = (day: string) => month(day, { onDay: (next) => asked.push(next) })
   const { rerender } = render(sheet('2027-01-06'))
@@ -31,7 +31,7 @@ test('a second key counts from where the first leads, though that day is not sho
   expect(focused()).toBe('2026-11-29')
 })
 
-test('Tab leads to the chosen day of each sheet, and to no other', () => {
+test('Tab stops only at the selected day of each view', () => {
   const { rerender, container } = render(month('2026-11-21'))
   const stops = () =>
     [...container.querySelectorAll<HTMLElement>('[data-day][tabindex="0"]')].map((one) => one.dataset.day)
@@ -40,7 +40,7 @@ test('Tab leads to the chosen day of each sheet, and to no other', () => {
   expect(stops()).toEqual(['2026-12-01', '2026-12-01'])
 })
 
-test('a week number leads to its week by a name in the language', () => {
+test('a week number links to its week and has a translated name', () => {
   overwriteGetLocale(() => 'da')
   const asked: string[] = []
   render(month('2026-11-21', { onWeek: (monday) => asked.push(monday) }))
@@ -66,7 +66,7 @@ const entry = (firstDay: string, lastDay: string): CalendarEntry => ({
   to: '/',
 })
 
-test('on a phone an event that began in an earlier month goes on', async () => {
+test('on phones an event from an earlier month is still shown', async () => {
   const camp = { entries: [entry('2026-10-30', '2026-11-02')] }
   const router = createRouter({ routeTree: createRootRoute({ component: () => month('2026-11-21', camp) }) })
   await router.load()

@@ -31,14 +31,14 @@ interface MonthProps extends Props {
   readonly onWeek: (day: string) => unknown
 }
 
-/** A month: events by name, and on a phone as dots. */
+/** A month: events by name, on phones as dots. */
 export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
   const { sheet, onKeyDown } = useDayKeys(day, onDay)
   const now = today()
   const shared = {
     date: day,
     withWeekNumbers: true,
-    // Today is the clubs', not that of the reader's clock.
+    // Today by the clubs' clock, not the browser's.
     highlightToday: false,
     labels: labels(),
     getDayProps: (one: string) => {
@@ -48,7 +48,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
         'aria-label': count > 0 ? m.calendar_day_with({ date: dayWords(one), count }) : dayWords(one),
         'aria-current': one === now ? 'date' : undefined,
         'aria-pressed': one === day,
-        // The phone's sheet says it too, where a button may not.
+        // The mobile view sets it, but it isn't allowed on buttons.
         'aria-selected': undefined,
       }
     },
@@ -57,7 +57,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
     onWeekNumberClick: onWeek,
   }
   const start = monthStart(day)
-  // The phone's sheet forgets what began before its month.
+  // The mobile view omits events that began before the month.
   const begun = entries.map((entry) => (entry.firstDay < start ? { ...entry, start: `${start} 00:00:00` } : entry))
   return (
     <InDanishOrEnglish>
@@ -86,7 +86,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
           hiddenFrom="sm"
           selectedDate={day}
           events={scheduled(begun)}
-          // The calendar's own head stands above every view, and the chosen day below.
+          // The calendar renders its own header and the selected day.
           renderHeader={() => null}
           classNames={{
             mobileMonthView: styles.phone ?? '',
@@ -101,7 +101,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
   )
 }
 
-/** A week by its hours, from the morning on unless something takes place before. */
+/** A week by hour, from 7:00 unless something starts earlier. */
 export function Week({ day, entries, label }: Props) {
   const timed = entries.filter(({ time, firstDay, lastDay }) => time !== null && firstDay === lastDay)
   const early = timed.some(({ start }) => start.slice(11) < morning)
@@ -125,7 +125,7 @@ export function Week({ day, entries, label }: Props) {
         events={scheduled(entries)}
         renderEvent={(event, props) => <EntryLink entry={event.payload as CalendarEntry} dated {...props} />}
         renderEventBody={EntryBody}
-        // Buttons for whoever plans: here nothing begins with an hour or a day, and they are named in figures.
+        // Buttons for creating events, which we don't need; their labels are plain numbers.
         attributes={{ weekViewDayLabel: { inert: true }, weekViewDaySlot: { inert: true } }}
         className={styles.hours ?? ''}
       />
@@ -154,7 +154,6 @@ type EntryLinkProps = ComponentPropsWithoutRef<'button'> & {
   mod?: BoxProps['mod']
 }
 
-/** An event in a sheet leads to its page, or to its tickets. */
 const EntryLink = ({ entry, dated = false, className, style, mod, children }: EntryLinkProps) => (
   <Box
     component={PlainLink}
@@ -179,13 +178,13 @@ const EntryBody = ({ payload }: ScheduleEventData) => {
   )
 }
 
-/** One day of a sheet has the focus; arrows, Home, End and the page keys choose another, over the ends of its month, too. */
+/** Roving tabindex: arrows, Home, End and page keys select another day, also across months. */
 function useDayKeys(day: string, choose: (day: string) => void) {
   const sheet = useRef<HTMLDivElement>(null)
-  // Where the keys lead while the page for that day is on its way: the next key counts from there.
+  // Selected by the last key, until the page follows: the next key continues from here.
   const wanted = useRef<string>(null)
   useLayoutEffect(() => {
-    // The kit's sheets begin with their first day.
+    // The kit makes the first day the tab stop.
     for (const one of sheet.current?.querySelectorAll<HTMLElement>('[data-day]') ?? [])
       one.tabIndex = one.dataset.day === day ? 0 : -1
   })

@@ -50,7 +50,7 @@ test('a week begins on Monday', () => {
 
 test('a month shows six weeks from the Monday before its first day', () => {
   expect(rangeOf('month', '2026-11-21')).toEqual({ from: '2026-10-26', until: '2026-12-06' })
-  // A February of four whole weeks is no shorter.
+  // A February of exactly four weeks has six rows, too.
   expect(rangeOf('month', '2027-02-10')).toEqual({ from: '2027-02-01', until: '2027-03-14' })
   expect(monthEnd('2028-02-10')).toBe('2028-02-29')
   expect(rangeOf('week', '2026-12-31')).toEqual({ from: '2026-12-28', until: '2027-01-03' })
@@ -67,7 +67,7 @@ test.each([
   expect(isDay(text)).toBe(expected)
 })
 
-test('keys move over the ends of weeks, months and years', () => {
+test('keys move across weeks, months and years', () => {
   expect(dayAfterKey('ArrowLeft', '2027-01-01')).toBe('2026-12-31')
   expect(dayAfterKey('ArrowDown', '2026-10-25')).toBe('2026-11-01')
   expect(dayAfterKey('Home', '2027-01-01')).toBe('2026-12-28')

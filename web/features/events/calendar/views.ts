@@ -7,13 +7,12 @@ import { addDays, addMonths, isDay, mondayOf, monthStart } from '../days.ts'
 const views = ['month', 'week', 'list'] as const
 export type View = (typeof views)[number]
 
-/** Weeks of a month's sheet: always six, so that nothing moves from month to month. */
+/** Always six weeks, so the height stays the same. */
 const weeksShown = 6
 
-/** Days that the list looks ahead. */
 const listDays = 120
 
-/** What the calendar shows stands in the address. */
+/** Calendar state, stored in the URL. */
 export function useCalendar() {
   const { view, day } = readCalendar(useSearch({ strict: false }))
   const go = useNavigateTo()
@@ -22,25 +21,24 @@ export function useCalendar() {
   return { view, day, show }
 }
 
-/** View and day of an address; what makes no sense counts as left out. */
+/** View and day from the URL; invalid values count as missing. */
 export function readCalendar({ view, day }: Readonly<Record<string, string | undefined>>): { view: View; day: string } {
   return { view: views.find((one) => one === view) ?? 'month', day: isDay(day) ? day : today() }
 }
 
-/** The days that a view shows, both included. */
+/** First and last day of a view, inclusive. */
 export function rangeOf(view: View, day: string): { from: string; until: string } {
   if (view === 'list') return { from: day, until: addDays(day, listDays - 1) }
   const from = mondayOf(view === 'week' ? day : monthStart(day))
   return { from, until: addDays(from, (view === 'week' ? 1 : weeksShown) * 7 - 1) }
 }
 
-/** The day from which the view before or after is seen. */
 export function stepDay(view: View, day: string, steps: -1 | 1): string {
   if (view === 'month') return addMonths(day, steps)
   return addDays(day, steps * (view === 'week' ? 7 : 30))
 }
 
-/** Where a key leads from a day; null: it means something else. */
+/** The day a key moves to; null for other keys. */
 export function dayAfterKey(key: string, day: string): string | null {
   switch (key) {
     case 'ArrowLeft':

@@ -26,7 +26,7 @@ const summer: Coupon = {
   left: 3,
 }
 
-/** What the portal answers, by the end of the path; each call is noted. */
+/** Responses by the last part of the path; each call is recorded. */
 let answers: Record<string, { status?: number; body: unknown }>
 let calls: string[]
 let root: Root
@@ -58,7 +58,7 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root.unmount())
   place.remove()
-  // What was typed is kept for the tab.
+  // Typed codes are stored for the tab.
   sessionStorage.clear()
 })
 
@@ -70,7 +70,7 @@ interface Given {
   readonly club?: string | null
 }
 
-/** The field in a form that must not be sent by it, as the register page keeps it. */
+/** The field in a form that it must not submit, as on the registration page. */
 async function show({ begun = '', result = null, pending = false, signedIn = true, club = orgId }: Given = {}) {
   const chosen = vi.fn<(code: string) => void>()
   const sent = vi.fn<() => void>()
@@ -119,7 +119,7 @@ const settled = (check: () => void) =>
       })
       .toBe('checked')
   })
-const said = () => [...place.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('')
+const announced = () => [...place.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('')
 
 async function type(text: string) {
   await act(async () => {
@@ -133,18 +133,18 @@ const press = (key: string) =>
     if (input()!.dispatchEvent(event) && key === 'Enter') place.querySelector('form')!.requestSubmit()
   })
 
-test('a typed code is kept for the caller, then handed to the page as the club writes it; Enter sends nothing else', async () => {
+test('a typed code is reserved and passed on as the club writes it; Enter does not submit the form', async () => {
   const { chosen, sent } = await show()
   await type(' summer10 ')
   await press('Enter')
   await settled(() => expect(chosen).toHaveBeenCalledExactlyOnceWith('SUMMER-10'))
   expect(calls).toContain('apply {"code":"summer10","eveId":"0190a000-0000-7000-8000-000000000002"}')
   expect(sent).not.toHaveBeenCalled()
-  // Where the field was, the way to take the code out again has the keyboard.
+  // The remove button has the focus, in place of the field.
   expect(document.activeElement).toBe(button('Remove the code SUMMER-10'))
 })
 
-test('a code of the club is one press away and says what it is worth, until when and how many are left', async () => {
+test('a public code is applied with one click and shows its value, expiry and uses left', async () => {
   const { chosen } = await show()
   const name = 'Use the code SUMMER-10: Summer, 10% off'
   await settled(() => expect(button(name)?.textContent).toBe('SUMMER-1010% offuntil 1 Jul 2027 · 3 left for you'))
@@ -156,73 +156,76 @@ test.each([
   [404, 'coupon_not_valid', "This code isn't valid here. Check that you've typed it correctly."],
   [409, 'coupon_used_up', "Someone else just used this code, and it can't be used again. You haven't been charged."],
   [429, 'too_many_requests', 'Too many attempts'],
-])('a refusal (%i %s) is said at the field and aloud, and the page hears of no code', async (status, code, words) => {
+])('a refusal (%i %s) is shown and announced at the field, and onChange is not called', async (status, code, words) => {
   const { chosen } = await show()
   answers.apply = refusal(status, code)
   await type('WRONG')
   await click('Use code')
-  await settled(() => expect(said()).toContain(words))
+  await settled(() => expect(announced()).toContain(words))
   expect(place.querySelector('.mantine-TextInput-error')?.textContent).toContain(words)
   expect([document.activeElement, input()!.getAttribute('aria-invalid')]).toEqual([input(), 'true'])
   expect(chosen).not.toHaveBeenCalled()
   await type('WRONGE')
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
 })
 
-test('what the quote says stands beside the way to take the code out', async () => {
+test('the discount of the quote is shown beside the remove button', async () => {
   const result = { code: '', name: 'Summer', off: { minor: 5000, currency: 'DKK' }, problem: null }
   const { chosen } = await show({ begun: 'SUMMER-10', result })
-  expect(said()).toBe('SummerThe code SUMMER-10 takes DKK\u00a050.00 off.')
+  expect(announced()).toBe('SummerThe code SUMMER-10 takes DKK\u00a050.00 off.')
   expect(calls).toEqual(['by-type'])
   await click('Remove the code SUMMER-10')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('')
-  expect(said()).toBe('The code was removed.')
+  expect(announced()).toBe('The code was removed.')
   expect([document.activeElement, input()!.value]).toEqual([input(), ''])
 })
 
-test('a good code that is for none of the tickets says so', async () => {
+test('a valid code that applies to none of the tickets says so', async () => {
   const result = { code: '', name: 'Summer', off: { minor: 0, currency: 'DKK' }, problem: null }
   await show({ begun: 'SUMMER-10', result })
-  expect(said()).toContain('is valid, but not for the tickets')
+  expect(announced()).toContain('is valid, but not for the tickets')
 })
 
-test('a code that the quote refuses stays in the field with its reason until it is changed', async () => {
+test('a code refused by the quote stays in the field with its reason until it is changed', async () => {
   const result = { code: '', name: '', off: { minor: 0, currency: 'DKK' }, problem: 'coupon_not_valid' as const }
   const { chosen } = await show({ begun: 'OLD', result })
-  expect([input()!.value, said()]).toEqual(['OLD', "This code isn't valid here. Check that you've typed it correctly."])
+  expect([input()!.value, announced()]).toEqual([
+    'OLD',
+    "This code isn't valid here. Check that you've typed it correctly.",
+  ])
   await type('OLDER')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('')
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
 })
 
-test('while a quote is on its way the code is being checked; without one, the code itself is asked about', async () => {
+test('while a quote is loading the code is being checked; without one, the code is looked up', async () => {
   await show({ begun: 'SUMMER-10', pending: true })
-  expect(said()).toContain('Checking the code')
+  expect(announced()).toContain('Checking the code')
   expect(calls).toEqual(['by-type'])
   await act(async () => root.unmount())
   root = createRoot(place)
   await show({ begun: 'SUMMER-10' })
-  await settled(() => expect(said()).toContain('Summer'))
+  await settled(() => expect(announced()).toContain('Summer'))
   expect(calls).toContain('validate')
 })
 
-test('signed out a code is kept as typed and nobody is asked about it', async () => {
+test('signed out, a code is stored as typed without a request', async () => {
   const { chosen } = await show({ signedIn: false })
   await type('summer10')
   await click('Use code')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('summer10')
-  expect(said()).toContain("when you've signed in")
+  expect(announced()).toContain("when you've signed in")
   expect(calls).toEqual(['by-type'])
 })
 
-test('what is typed signed out is told before it is used: whoever signs in at once has meant it', async () => {
+test('signed out, typed text is reported before it is applied, as the user may sign in at once', async () => {
   const { chosen, typed } = await show({ signedIn: false })
   await type('summer10 ')
   expect(typed).toHaveBeenLastCalledWith('summer10')
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('asked before an order, it takes what is typed, and the button that was pressed keeps the keyboard', async () => {
+test('takeTyped applies the typed code and leaves the focus on the pressed button', async () => {
   const { chosen, takeTyped } = await show()
   await expect(takeTyped(), 'nothing is typed').resolves.toBeNull()
   await type('summer10')
@@ -233,13 +236,13 @@ test('asked before an order, it takes what is typed, and the button that was pre
   await expect(takeTyped(), 'it is used').resolves.toBeNull()
 })
 
-test('asked before an order, a code that is not valid has the keyboard and says that nobody is registered yet', async () => {
+test('takeTyped focuses an invalid code and says that nobody is registered yet', async () => {
   const { chosen, takeTyped } = await show()
   answers.apply = refusal(404, 'coupon_not_valid')
   await type('WRONG')
   button('Pay')!.focus()
   await expect(takeTyped()).resolves.toEqual({ code: null })
-  expect(said()).toBe(
+  expect(announced()).toBe(
     "This code isn't valid here. Check that you've typed it correctly. You're not registered yet. Correct the code, or clear it to continue without one.",
   )
   expect([document.activeElement, chosen.mock.calls]).toEqual([input(), []])
@@ -247,12 +250,12 @@ test('asked before an order, a code that is not valid has the keyboard and says 
   await expect(takeTyped(), 'cleared it is in nobody’s way').resolves.toBeNull()
 })
 
-test('without a club nothing is sent, and the reason is said', async () => {
+test('without a club nothing is sent and the reason is shown', async () => {
   await show({ club: null })
   await type('SUMMER-10')
   await click('Use code')
   await settled(() =>
-    expect(said()).toBe('orgId is required for coupon application. Choose a club before the code is used.'),
+    expect(announced()).toBe('orgId is required for coupon application. Choose a club before the code is used.'),
   )
   expect(calls).toEqual([])
 })

@@ -10,25 +10,27 @@ import styles from './coupon.module.css'
 import { availableCouponsQuery } from './queries.ts'
 import { type CouponChoice, useCoupon } from './use-coupon.ts'
 
-/** What the page asks before it sends an order. */
 export interface CouponHandle {
-  /** Takes a code that is typed and not used. @returns null: there is none; `code` null: it cannot be had, and the field says why */
+  /**
+   * Applies a typed code. Resolves to null if there is none; `code` is null if it was refused, with the reason in the
+   * field.
+   */
   readonly takeTyped: () => Promise<{ readonly code: string | null } | null>
 }
 
 type CouponFieldProps = CouponChoice & {
   readonly disabled?: boolean
-  /** Hears of what is typed and not used yet. */
+  /** Called with typed text that isn't applied yet. */
   readonly onTyped?: (text: string) => void
   readonly ref?: Ref<CouponHandle>
 }
 
 /**
- * A discount code for an order with tickets: typed, or chosen from those that the club shows to everybody. It is controlled: the
- * page keeps `value`, sends it with the quote and with the order, and hands back what the quote says of it as `result`
- * (`quote.coupon`); `pending` while a quote is on its way. Taking a code keeps a use of it for the caller first, so that `onChange`
- * gets only good ones (signed out: as typed). A code that the quote refuses later stays in the field with its reason until it is changed
- * or taken out: do not send an order while `quote.coupon.problem` is set. Nor while a code is typed and not used: ask `ref` first.
+ * A discount code for an order with tickets: typed, or picked from the club's public codes. It is controlled: the
+ * page sends `value` with the quote and the order, and passes `quote.coupon` as `result`.
+ * Applying a code reserves a use first, so `onChange` only gets valid codes (signed out: as typed). A code that a
+ * later quote refuses stays in the field with its reason. Don't send the order while `quote.coupon.problem` is set,
+ * and call `takeTyped()` first.
  */
 export function CouponField(choice: CouponFieldProps) {
   const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
@@ -38,44 +40,44 @@ export function CouponField(choice: CouponFieldProps) {
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)
-  const acted = useRef<'field' | 'page'>(null)
-  const taking = useRef(false)
-  const [held, setHeld] = useState(false)
+  const trigger = useRef<'field' | 'page'>(null)
+  const applying = useRef(false)
+  const [blocksOrder, setBlocksOrder] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const listed = useQuery(availableCouponsQuery(orgId, eveId)).data ?? []
-  const stands = value !== '' && state.problem === null
-  // It keeps an order from being sent.
-  const problem = state.problem && held ? `${state.problem} ${m.coupon_or_empty()}` : state.problem
+  const applied = value !== '' && state.problem === null
+  // The code blocks the order, so mention that the field can be cleared.
+  const problem = state.problem && blocksOrder ? `${state.problem} ${m.coupon_or_empty()}` : state.problem
 
-  // Where the button that was pressed is gone, the keyboard goes on from what took its place; after a mistake, at the mistake.
+  // Focus what replaced the pressed button, or the field after an error.
   useEffect(() => {
-    if (!acted.current || busy) return
-    const by = acted.current
-    acted.current = null
-    // Whoever pressed the page's button presses it again; what the code is worth comes into sight.
-    if (stands && by === 'page') place.current?.scrollIntoView({ block: 'center' })
-    else (stands ? remove : input).current?.focus()
-  }, [stands, busy, held])
+    if (!trigger.current || busy) return
+    const by = trigger.current
+    trigger.current = null
+    // The page's button keeps the focus, to be pressed again; scroll the discount into view.
+    if (applied && by === 'page') place.current?.scrollIntoView({ block: 'center' })
+    else (applied ? remove : input).current?.focus()
+  }, [applied, busy, blocksOrder])
 
   useImperativeHandle(ref, () => ({
     takeTyped: async () => (typed.trim() && value === '' ? { code: await use(typed, 'page') } : null),
   }))
 
   async function use(code: string, by: 'field' | 'page' = 'field'): Promise<string | null> {
-    if (taking.current || disabled) return null
-    taking.current = true
-    acted.current = by
-    setHeld(false)
+    if (applying.current || disabled) return null
+    applying.current = true
+    trigger.current = by
+    setBlocksOrder(false)
     setRemoved(false)
     setTyped(code)
     const taken = await state.take(code.trim())
-    taking.current = false
-    setHeld(by === 'page' && taken === null)
+    applying.current = false
+    setBlocksOrder(by === 'page' && taken === null)
     if (taken !== null) setTyped('')
     return taken
   }
   function takeOut() {
-    acted.current = 'field'
+    trigger.current = 'field'
     setTyped('')
     setRemoved(true)
     state.forget()
@@ -83,22 +85,22 @@ export function CouponField(choice: CouponFieldProps) {
   function retype(text: string) {
     setTyped(text)
     setRemoved(false)
-    setHeld(false)
+    setBlocksOrder(false)
     state.retype()
     if (value !== '') state.forget()
     onTyped?.(text.trim())
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    // The page's own form must not be sent by it.
+    // Don't submit the page's form.
     event.preventDefault()
     if (typed.trim()) void use(typed)
   }
 
   return (
     <Stack ref={place} gap="sm">
-      {stands ? (
-        <Taken choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
+      {applied ? (
+        <AppliedCode choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
       ) : (
         <Group gap="8px 12px" align="flex-start">
           <TextInput
@@ -120,7 +122,7 @@ export function CouponField(choice: CouponFieldProps) {
             type="button"
             variant="default"
             size="md"
-            // Beside the field, below its label.
+            // Aligned with the input below its label.
             mt={24}
             loading={busy}
             disabled={disabled || !(typed || value).trim()}
@@ -130,18 +132,18 @@ export function CouponField(choice: CouponFieldProps) {
           </Button>
         </Group>
       )}
-      {!stands && listed.length > 0 && (
-        <Listed coupons={listed} disabled={disabled || busy} onUse={(code) => void use(code)} />
+      {!applied && listed.length > 0 && (
+        <PublicCodes coupons={listed} disabled={disabled || busy} onUse={(code) => void use(code)} />
       )}
-      {/* Heard, not seen: the field shows the same. */}
+      {/* For screen readers; the field shows the same. */}
       <VisuallyHidden component="p" role="status">
-        {stands ? '' : (problem ?? (removed ? m.coupon_removed() : ''))}
+        {applied ? '' : (problem ?? (removed ? m.coupon_removed() : ''))}
       </VisuallyHidden>
     </Stack>
   )
 }
 
-interface TakenProps {
+interface AppliedCodeProps {
   readonly choice: CouponChoice
   readonly state: ReturnType<typeof useCoupon>
   readonly onRemove: () => void
@@ -149,8 +151,7 @@ interface TakenProps {
   readonly disabled: boolean
 }
 
-/** The code that is chosen, what it takes off, and the way to take it out again. */
-function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, disabled }: TakenProps) {
+function AppliedCode({ choice: { value: code, signedIn }, state, onRemove, removeRef, disabled }: AppliedCodeProps) {
   const { quoted, coupon, checking } = state
   const name = quoted?.name || coupon?.name
   const off = quoted && quoted.off.minor > 0 ? quoted.off : null
@@ -190,14 +191,13 @@ function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, 
   }
 }
 
-interface ListedProps {
+interface PublicCodesProps {
   readonly coupons: readonly Coupon[]
   readonly disabled: boolean
   readonly onUse: (code: string) => void
 }
 
-/** Codes that anybody may take, with what each is worth. */
-function Listed({ coupons, disabled, onUse }: ListedProps) {
+function PublicCodes({ coupons, disabled, onUse }: PublicCodesProps) {
   const heading = useId()
   return (
     <Stack gap="xs">
@@ -229,13 +229,13 @@ function Listed({ coupons, disabled, onUse }: ListedProps) {
   )
 }
 
-/** `10% off`, `DKK 50.00 off`. */
+/** Such as `10% off` or `DKK 50.00 off`. */
 const worthWords = ({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>): string =>
   amount === null
     ? m.coupon_percent_off({ percent: String(percent) })
     : m.coupon_amount_off({ amount: formatMoney(amount) })
 
-/** Until when, and how many are left when they are few. */
+/** Expiry date, and the number of uses left if few. */
 function limitWords({ validUntil, left }: Pick<Coupon, 'validUntil' | 'left'>): string {
   const parts = [
     validUntil === null ? null : m.coupon_valid_until({ date: formatShortDate(validUntil) }),

@@ -11,12 +11,12 @@ test.each([
   ['orgId is required for fetching available coupons', () => fetchAvailableCoupons('', 'event')],
   ['orgId is required for fetching coupon details', () => fetchCoupon(null, 'CODE')],
   ['couponCode is required for fetching coupon details', () => fetchCoupon('club', '  ')],
-])('%s: the call is not sent', async (title, send) => {
+])('%s: no request is sent', async (title, send) => {
   await expect(send()).rejects.toMatchObject({ title, status: 422 })
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('with its keys a call is sent, with the event only when there is one', async () => {
+test('with its keys a request is sent, with the event only if given', async () => {
   await fetchAvailableCoupons('club', null)
   await fetchAvailableCoupons('club', 'event')
   await fetchCoupon('club', ' SUMMER-10 ')

@@ -5,7 +5,7 @@ import { queryKeys } from '#web/api/query-client.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { loadProblemText } from '#web/api/problem-text.ts'
 
-/** Codes that a club shows to everybody. */
+/** A club's public codes. */
 export const availableCouponsQuery = (orgId: string | null, eveId: string | null) =>
   queryOptions({
     queryKey: [...queryKeys.coupons, 'available', orgId, eveId],
@@ -14,7 +14,7 @@ export const availableCouponsQuery = (orgId: string | null, eveId: string | null
     staleTime: 60_000,
   })
 
-/** What one code is worth: at an event, or wherever it is for. A wrong one is not asked for again: guesses are counted. */
+/** Looks up one code. Wrong codes are rate limited, so failures are not retried. */
 export const couponQuery = (orgId: string | null, code: string, eveId: string | null) =>
   queryOptions({
     queryKey: [...queryKeys.coupons, 'one', orgId, code, eveId],
@@ -31,32 +31,31 @@ interface Options {
   readonly signal?: AbortSignal
 }
 
-/** A call that lacks its key is not sent: it ends as the server would end it. */
+/** Fails as the server would, without a request. */
 async function missing(code: ErrorCode): Promise<never> {
   const problem = new ApiProblem(code, errors[code].status, { title: errors[code].title })
   await loadProblemText(problem)
   throw problem
 }
 
-/** What a code is worth to the caller at an event. Throws `coupon_not_valid` for every other code. */
+/** What a code is worth to the user at an event. Throws `coupon_not_valid` for invalid codes. */
 export async function validateCoupon(orgId: Key, code: string, eveId: string, options: Options = {}): Promise<Coupon> {
   if (!orgId) return missing('coupon_validation_needs_organisation')
   return (await call(coupons.validate, { orgId, code, eveId }, options)).coupon
 }
 
-/** Keeps a use of a code for the caller for half an hour, while they choose. A code that was lost to somebody else is told. */
+/** Reserves a use of a code for half an hour. Throws if the last use was taken meanwhile. */
 export async function applyCoupon(orgId: Key, code: string, eveId: string): Promise<Coupon> {
   if (!orgId) return missing('coupon_application_needs_organisation')
   return (await call(coupons.apply, { orgId, code, eveId })).coupon
 }
 
-/** Codes that a club shows to everybody, at one of its events. */
 export async function fetchAvailableCoupons(orgId: Key, eveId: Key, options: Options = {}): Promise<Coupon[]> {
   if (!orgId) return missing('coupon_list_needs_organisation')
   return call(coupons.available, { orgId, ...(eveId && { eveId }) }, options)
 }
 
-/** What a code is worth to the caller, wherever it is for. */
+/** What a code is worth to the user, at any event. */
 export async function fetchCoupon(orgId: Key, code: string, options: Options = {}): Promise<Coupon> {
   if (!orgId) return missing('coupon_details_need_organisation')
   if (!code.trim()) return missing('coupon_details_need_code')

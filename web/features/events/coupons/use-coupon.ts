@@ -5,21 +5,19 @@ import { m } from '#words/messages.js'
 import { applyCoupon, couponQuery, fetchCoupon } from './queries.ts'
 
 export interface CouponChoice {
-  /** The club of the event; null while it is not known. */
+  /** The event's club; null while loading. */
   readonly orgId: string | null
   readonly eveId: string | null
-  /** The code that is chosen; empty: none. */
   readonly value: string
   readonly onChange: (code: string) => void
-  /** What the last quote says of it; null while there is none. */
+  /** `quote.coupon` of the last quote; null without a quote. */
   readonly result: Quote['coupon'] | undefined
-  /** A quote is on its way. */
   readonly pending: boolean
-  /** Signed out, a code is only kept: nobody can be asked about it. */
+  /** Signed out, codes are stored unchecked. */
   readonly signedIn: boolean
 }
 
-/** As the server compares codes. */
+/** Normalized as on the server. */
 const keyOf = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 const problems = {
@@ -28,11 +26,10 @@ const problems = {
   too_many_requests: m.problem_too_many_requests,
 }
 
-/** What there is to say of a code, and how one is taken. */
 export function useCoupon({ orgId, eveId, value, onChange, result, pending, signedIn }: CouponChoice) {
   const cache = useQueryClient()
   const take = useMutation({
-    // With an event a use is kept from others at once; without one nothing can be.
+    // With an event a use is reserved; otherwise the code is only looked up.
     mutationFn: (code: string) => (eveId === null ? fetchCoupon(orgId, code) : applyCoupon(orgId, code, eveId)),
     onSuccess: (coupon) => {
       cache.setQueryData(couponQuery(orgId, coupon.code, eveId).queryKey, coupon)
@@ -40,13 +37,13 @@ export function useCoupon({ orgId, eveId, value, onChange, result, pending, sign
     },
   })
   const quoted = result && keyOf(result.code) === keyOf(value) ? result : null
-  const asks = signedIn && orgId !== null && value !== '' && !quoted && !pending
-  const known = useQuery({ ...couponQuery(orgId, value, eveId), enabled: asks })
+  const needsLookup = signedIn && orgId !== null && value !== '' && !quoted && !pending
+  const known = useQuery({ ...couponQuery(orgId, value, eveId), enabled: needsLookup })
 
   const quotedProblem = value !== '' && quoted?.problem ? problems[quoted.problem]() : null
-  const knownProblem = asks && known.error ? problemText(known.error) : null
+  const knownProblem = needsLookup && known.error ? problemText(known.error) : null
   return {
-    /** Signed out it is taken as it is. @returns the code that is chosen then; null: `problem` says why not */
+    /** Signed out, takes the code unchecked. @returns the selected code; null if refused, see `problem` */
     take: async (code: string): Promise<string | null> => {
       if (signedIn)
         return take.mutateAsync(code).then(
@@ -60,10 +57,10 @@ export function useCoupon({ orgId, eveId, value, onChange, result, pending, sign
       take.reset()
       onChange('')
     },
-    /** What was typed since has no mistake yet. */
+    /** Typing clears the error. */
     retype: () => take.reset(),
     busy: take.isPending,
-    checking: value !== '' && (pending || (asks && known.isFetching)),
+    checking: value !== '' && (pending || (needsLookup && known.isFetching)),
     problem: take.error ? problemText(take.error) : (quotedProblem ?? knownProblem),
     quoted: quoted?.problem ? null : quoted,
     coupon: known.data ?? null,

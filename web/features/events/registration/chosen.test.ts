@@ -20,7 +20,7 @@ const kr = (amount: number) => ({ minor: amount * 100, currency: 'DKK' })
 const offer = { membershipConfId: 'season', orgId: 'club', orgName: 'Roklub', total: kr(700) } as MembershipOffer
 const age: EligibilityRule = { code: 'category_age', maxAge: 14 }
 
-/** Somebody with what stands in their way in each category. */
+/** A person with the rules that prevent each category. */
 const person = (
   memberId: string,
   gates: Record<string, EligibilityRule[]>,
@@ -52,18 +52,18 @@ const event = {
   people: [anna, bo, alma, viggo],
 }
 
-test('a child takes the price made for their age, an adult the one for everybody', () => {
+test('a child gets the category for their age, an adult the standard one', () => {
   expect(fittingCategory(event, alma, nothingChosen)).toBe('child')
   expect(fittingCategory(event, anna, nothingChosen)).toBe('adult')
 })
 
-test('nobody is ticked whom nothing fits', () => {
+test('nobody is selected without an open category', () => {
   const shut = person('otto', { adult: [{ code: 'event_sold_out', left: 0 }] })
   expect(fittingCategory(event, shut, nothingChosen)).toBeNull()
   expect(withPlace(nothingChosen, event, shut)).toEqual(nothingChosen)
 })
 
-test('a membership in the basket opens what is for members and takes part with a place; taken out, it closes again', () => {
+test('a selected membership opens members-only categories and adds a place; removing it closes them again', () => {
   const guest = person('carl', { adult: [{ code: 'event_members_only', offer }] })
   expect(openChoices(guest, nothingChosen)).toEqual([])
   const joined = withMembership(nothingChosen, event, guest, offer)
@@ -81,23 +81,23 @@ test('a membership in the basket opens what is for members and takes part with a
   expect(openChoices({ ...guest, memberId: 'another' }, joined), 'it opens for its person alone').toEqual([])
 })
 
-test('no membership is put in the basket that opens no place for its person', () => {
+test('a membership that opens no place is not added', () => {
   const tooOld = person('carl', { child: [{ code: 'event_members_only', offer }, age] })
   expect(withMembership(nothingChosen, event, tooOld, offer)).toBe(nothingChosen)
 })
 
-test('a membership that was kept without a place is kept no more', () => {
+test('a stored membership without a place is dropped', () => {
   const guest = person('carl', { adult: [{ code: 'event_members_only', offer }] })
   const joined = { places: [], memberships: [{ memberId: 'carl', orgId: 'club', membershipConfId: 'season' }] }
   expect(stillPossible({ ...event, people: [guest] }, joined)).toEqual(nothingChosen)
 })
 
-test('the membership goes with the last place of its person', () => {
+test('a membership is removed with the last place of its person', () => {
   const joined = withMembership(withPlace(nothingChosen, event, bo), event, anna, offer)
   expect(withoutPerson(joined, 'anna')).toEqual({ places: [{ memberId: 'bo', category: 'adult' }], memberships: [] })
 })
 
-test('what an unpaid order of one’s own holds can be chosen anew; what is paid cannot', () => {
+test('places held by one’s own unpaid order can be selected again, paid ones cannot', () => {
   const held = person('anna', { adult: [{ code: 'already_registered', reserved: true }] })
   const paid = person('anna', { adult: [{ code: 'already_registered' }] })
   expect(openChoices(held, nothingChosen)).toHaveLength(1)
@@ -108,7 +108,7 @@ test('what an unpaid order of one’s own holds can be chosen anew; what is paid
   expect(stillPossible({ ...event, people: [bo] }, chosen)).toEqual(nothingChosen)
 })
 
-test('what was wanted before the sign-in finds the people whom it fits, and says what found nobody', () => {
+test('places selected before signing in go to the people they fit, and the rest is reported', () => {
   const { chosen, missing } = withWanted(event, { child: 3, adult: 1 })
   expect(chosen.places).toEqual([
     { memberId: 'alma', category: 'child' },
@@ -118,7 +118,7 @@ test('what was wanted before the sign-in finds the people whom it fits, and says
   expect(missing).toEqual({ child: 1 })
 })
 
-test('what is refused is taken out, and with it the membership of whoever does not come', () => {
+test('refused lines are removed, with the memberships of people left without a place', () => {
   const joined = withMembership(withPlace(nothingChosen, event, bo), event, anna, offer)
   const lines = linesOf('regatta', joined)
   const refusal = { code: 'event_sold_out', gate: null, data: null }
@@ -131,7 +131,7 @@ test('what is refused is taken out, and with it the membership of whoever does n
   })
 })
 
-test('an answer belongs to its line, though other lines came and went since it was asked for', () => {
+test('a quote is matched to its line even if other lines changed since', () => {
   const [one, two] = [
     { memberId: 'anna', eventId: 'regatta', category: 'adult' },
     { memberId: 'bo', eventId: 'regatta', category: 'adult' },

@@ -1,20 +1,19 @@
 import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import type { QuotedLine, Selection } from '#contract/orders.ts'
 
-/** A place for a person. */
 export interface Place {
   readonly memberId: string
   readonly category: string
 }
 
-/** A membership that a person takes in the same basket. */
+/** A membership bought in the same order. */
 export interface Joining {
   readonly memberId: string
   readonly orgId: string
   readonly membershipConfId: string
 }
 
-/** What is chosen on the way to a registration. */
+/** The user's selection before ordering. */
 export interface Chosen {
   readonly places: readonly Place[]
   readonly memberships: readonly Joining[]
@@ -22,19 +21,17 @@ export interface Chosen {
 
 export const nothingChosen: Chosen = { places: [], memberships: [] }
 
-/** So many lines can be bought at once. */
 export const mostLines = 20
 
 type Event = Pick<EventDetail, 'categories' | 'people' | 'onePerPerson'>
 type Choice = EventPerson['choices'][number]
 
-/** The membership that a person joins with in this basket. */
 export const joins = ({ memberships }: Chosen, memberId: string): Joining | undefined =>
   memberships.find((one) => one.memberId === memberId)
 
 /**
- * What stands in a person's way, with what is in the basket: a membership there opens what is for members, and what an
- * unpaid order of the buyer's holds gives way to a new one.
+ * What prevents booking, given the selection: a selected membership satisfies members-only rules, and a new order
+ * replaces the buyer's unpaid one.
  */
 export function openRequirements(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
   const joining = joins(chosen, memberId)
@@ -47,8 +44,8 @@ export const openChoices = ({ memberId, choices }: EventPerson, chosen: Chosen):
   choices.filter((choice) => openRequirements(choice, memberId, chosen).length === 0)
 
 /**
- * The category that fits a person best: one that is made for their age or for members before one for everybody, and the
- * club's own order among equals. Null when none is open.
+ * The best open category for a person: one for their age or for members first, otherwise in the club's order. Null if
+ * none is open.
  */
 export function fittingCategory(event: Event, person: EventPerson, chosen: Chosen): string | null {
   const rank = (category: string) => {
@@ -60,7 +57,7 @@ export function fittingCategory(event: Event, person: EventPerson, chosen: Chose
   return open.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
 }
 
-/** The membership that a person could take to get in, or to pay less. */
+/** A membership that would let the person in, or lower their price. */
 export function offerFor({ choices }: EventPerson): MembershipOffer | null {
   for (const { memberOffer, gates } of choices) {
     const offer = memberOffer?.offer ?? gates.find((gate) => gate.offer)?.offer
@@ -69,20 +66,19 @@ export function offerFor({ choices }: EventPerson): MembershipOffer | null {
   return null
 }
 
-/** With a place for a person, in the category that fits; unchanged when none does. */
+/** Adds a place in the best category; unchanged if there is none. */
 export function withPlace(chosen: Chosen, event: Event, person: EventPerson): Chosen {
   const category = fittingCategory(event, person, chosen)
   if (category === null) return chosen
   return { ...chosen, places: [...chosen.places, { memberId: person.memberId, category }] }
 }
 
-/** Without a person: their places, and the membership that was for those. */
 export const withoutPerson = ({ places, memberships }: Chosen, memberId: string): Chosen => ({
   places: places.filter((one) => one.memberId !== memberId),
   memberships: memberships.filter((one) => one.memberId !== memberId),
 })
 
-/** Without one place; the membership goes with the person's last. */
+/** Removes a place; with a person's last one, also their membership. */
 export function withoutPlace(chosen: Chosen, index: number): Chosen {
   const gone = chosen.places[index]
   const places = chosen.places.toSpliced(index, 1)
@@ -95,7 +91,7 @@ export const withCategory = (chosen: Chosen, index: number, category: string): C
   places: chosen.places.map((place, at) => (at === index ? { ...place, category } : place)),
 })
 
-/** With a membership for a person, who takes part from then on; unchanged where it would not open a place for them. */
+/** Adds a membership, and a place if the person has none; unchanged if no place would open. */
 export function withMembership(chosen: Chosen, event: Event, person: EventPerson, offer: MembershipOffer): Chosen {
   const { memberId } = person
   const joined = {
@@ -114,12 +110,12 @@ export const withoutMembership = (chosen: Chosen, memberId: string): Chosen => (
   memberships: chosen.memberships.filter((one) => one.memberId !== memberId),
 })
 
-/** How many of each category somebody wanted before they signed in. */
+/** Places per category, selected before signing in. */
 export type Wanted = Readonly<Record<string, number>>
 
 /**
- * The people for whom somebody wanted so many of each category: those whom it fits best first, the rest wherever it is open
- * to them. @returns missing how many of each category found nobody
+ * Assigns places selected before signing in: to the best matches first, then to anybody eligible.
+ * @returns `missing`: places per category that fit nobody
  */
 export function withWanted(event: Event, wanted: Wanted): { chosen: Chosen; missing: Wanted } {
   const places: Place[] = []
@@ -143,13 +139,13 @@ export function withWanted(event: Event, wanted: Wanted): { chosen: Chosen; miss
   return { chosen: { places, memberships: [] }, missing }
 }
 
-/** What of a kept choice still makes sense: people in reach who are not registered, categories and offers there are. */
+/** Drops what is no longer possible: people out of reach or registered, and categories and offers that are gone. */
 export function stillPossible(event: Event, { places, memberships }: Chosen): Chosen {
   const personOf = (memberId: string) => event.people.find((one) => one.memberId === memberId)
   const isRegistered = ({ choices }: EventPerson) =>
     choices.length > 0 &&
     choices.every(({ gates }) => gates.some((gate) => gate.code === 'already_registered' && gate.reserved !== true))
-  const kept = memberships.filter(({ memberId, membershipConfId }) => {
+  const possible = memberships.filter(({ memberId, membershipConfId }) => {
     const person = personOf(memberId)
     return person && offerFor(person)?.membershipConfId === membershipConfId
   })
@@ -157,19 +153,22 @@ export function stillPossible(event: Event, { places, memberships }: Chosen): Ch
     const person = personOf(place.memberId)
     if (!person || isRegistered(person)) return []
     if (person.choices.some(({ category }) => category === place.category)) return [place]
-    const category = fittingCategory(event, person, { places: [], memberships: kept })
+    const category = fittingCategory(event, person, { places: [], memberships: possible })
     return category === null ? [] : [{ ...place, category }]
   })
-  // A membership was chosen for the place: without that it is nobody's wish.
+  // Memberships were selected for a place, and are dropped with it.
   return {
-    memberships: kept.filter(({ memberId }) => stillPlaced.some((place) => place.memberId === memberId)),
+    memberships: possible.filter(({ memberId }) => stillPlaced.some((place) => place.memberId === memberId)),
     places: stillPlaced,
   }
 }
 
 export type Line = Selection['lines'][number]
 
-/** What is sent, in a fixed order: the same choice is the same text. Memberships first, which decide the prices. */
+/**
+ * Order lines in a fixed order, so that equal selections serialize equally. Memberships come first, as they decide
+ * prices.
+ */
 export const linesOf = (eventId: string, { places, memberships }: Chosen): Line[] => [
   ...memberships.map(({ memberId, orgId, membershipConfId }) => ({ memberId, orgId, membershipConfId })),
   ...places.map(({ memberId, category }) => ({ memberId, eventId, category })),
@@ -180,8 +179,7 @@ const sameLine = (a: Line, b: Line): boolean =>
   ('category' in a ? 'category' in b && a.category === b.category : 'membershipConfId' in b)
 
 /**
- * What was answered about one line, by what it is: the answer may be to the question before. Of lines that are the same the
- * first answer is for the first.
+ * The quote for a line, matched by content, as the quote may be for an earlier selection. Equal lines match in order.
  */
 export function quotedFor(
   { asked, lines }: { readonly asked: readonly Line[]; readonly lines: readonly QuotedLine[] },
@@ -195,7 +193,7 @@ export function quotedFor(
   return lines[same[nth] ?? -1]
 }
 
-/** Without what the server would not sell, and the memberships of those who do not come then. */
+/** Removes refused lines, and memberships of people left without a place. */
 export function withoutRefused({ places, memberships }: Chosen, quoted: readonly QuotedLine[]): Chosen {
   const sells = (index: number) => !quoted[index]?.refusal
   const left = places.filter((_, index) => sells(memberships.length + index))

@@ -7,12 +7,12 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { requirementWords } from '../requirement-words.ts'
 
-/** Nobody can register: why, and what to do instead. */
+/** Why registration is closed, and what to do instead. */
 export function ClosedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
   const [gate] = event.gates
   if (!gate) return null
   const { text, next } = requirementWords(gate, { event })
-  const mine = event.tickets > 0
+  const hasTickets = event.tickets > 0
   return (
     <Panel>
       <EmptyState
@@ -21,9 +21,9 @@ export function ClosedRegistration({ event, signedIn }: { event: EventDetail; si
         actions={
           <>
             {next && <ButtonLink to={next.to}>{next.label}</ButtonLink>}
-            {mine && <ButtonLink to={paths.ticketsOf(event.orgKey, event.id)}>{m.confirm_tickets()}</ButtonLink>}
+            {hasTickets && <ButtonLink to={paths.ticketsOf(event.orgKey, event.id)}>{m.confirm_tickets()}</ButtonLink>}
             {signedIn && (
-              <ButtonLink to={paths.eventsOf(event.orgKey)} variant={mine || next ? 'default' : 'filled'}>
+              <ButtonLink to={paths.eventsOf(event.orgKey)} variant={hasTickets || next ? 'default' : 'filled'}>
                 {m.register_see_events()}
               </ButtonLink>
             )}

@@ -18,10 +18,7 @@ interface Props {
   readonly registration: Registration
 }
 
-/**
- * A membership that lets somebody in, or lets them pay the member price: into the same basket with one press, and out again,
- * while the prices beside it follow.
- */
+/** Offers a membership that lets somebody in or lowers their price; adds it to the order, or removes it. */
 export function JoinOffer({ event, person, offer, registration }: Props) {
   const { chosen } = registration
   const { memberId, name } = person
@@ -29,14 +26,14 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
   const refusal = joining && registration.quotedAt(chosen.memberships.indexOf(joining))?.refusal
   const button = useRef<HTMLButtonElement>(null)
   const isIn = joining !== undefined
-  const wanted = useRef<boolean>(null)
-  // The button that was pressed gave way to the one that undoes it.
+  const expected = useRef<boolean>(null)
+  // The pressed button was replaced: focus its successor.
   useEffect(() => {
-    if (wanted.current === isIn) button.current?.focus()
-    wanted.current = null
+    if (expected.current === isIn) button.current?.focus()
+    expected.current = null
   }, [isIn])
   const press = (act: () => void) => () => {
-    wanted.current = !isIn
+    expected.current = !isIn
     act()
   }
 
@@ -89,7 +86,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
 
 const periodOf = ({ startDate, endDate }: MembershipOffer) => formatPeriod(startDate, endDate)
 
-/** What the membership would do; null where it does nothing for what is chosen. */
+/** What the membership would do; null if nothing for this selection. */
 function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOffer, { chosen }: Registration) {
   const facts = { name, membership: offer.name, period: periodOf(offer), total: formatMoney(offer.total) }
   const category = chosen.places.find((place) => place.memberId === memberId)?.category

@@ -20,11 +20,10 @@ interface Props {
   readonly event: EventDetail
   readonly person: EventPerson
   readonly registration: Registration
-  /** The id of what is said of nobody being chosen. */
+  /** Id of the error that nobody is selected. */
   readonly mistake: string | null
 }
 
-/** Somebody who may come: with a tick, at which price and why; or why not, and what would open it. */
 export function PersonRow({ event, person, registration, mistake }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
@@ -119,7 +118,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
 export const choiceOf = ({ choices }: EventPerson, category: string) =>
   choices.find((choice) => choice.category === category)
 
-/** What stands in somebody's way in the category that is nearest to open; a membership that opens it is offered in the row. */
+/** The reason in the category closest to being open. A membership is offered in the row, so needs no link. */
 function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): RequirementWords | null {
   const [nearest] = person.choices
     .map((choice) => openRequirements(choice, person.memberId, chosen))
@@ -133,7 +132,6 @@ function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registrat
 const asksBirthDate = ({ choices }: EventPerson) =>
   choices.some(({ gates }) => gates.some(({ code }) => code === 'birth_date_missing'))
 
-/** Asks for somebody's birth date, which decides what they may take. */
 function BirthDate({ memberId }: { memberId: string }) {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))

@@ -16,13 +16,11 @@ interface Props {
   readonly event: EventDetail
   readonly person: EventPerson
   readonly registration: Registration
-  /** Of the place among all that are chosen. */
+  /** Index in all selected places. */
   readonly index: number
-  /** The person has others. */
   readonly several: boolean
 }
 
-/** A place of somebody: the price category, what it costs now, and why the server would not sell it. */
 export function PlaceFields({ event, person, registration, index, several }: Props) {
   const { chosen } = registration
   const place = chosen.places[index]!
@@ -65,7 +63,7 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
   )
 }
 
-/** What cannot be taken stays in the list, with the reason. */
+/** Closed categories are listed with the reason. */
 function optionOf(
   choice: EventPerson['choices'][number],
   event: EventDetail,
@@ -86,7 +84,7 @@ function optionOf(
 interface PriceTagProps {
   readonly event: Pick<EventDetail, 'categories'>
   readonly choice: EventPerson['choices'][number] | undefined
-  /** What the basket makes of it. */
+  /** Price in the current quote. */
   readonly quoted?: { readonly price: Money; readonly priceKind: PriceKind } | undefined
 }
 
@@ -96,7 +94,7 @@ const kinds: Record<PriceKind, () => string> = {
   member_in_basket: m.register_price_in_basket,
 }
 
-/** What a place costs somebody and why, with the standard price where theirs is lower. */
+/** A person's price and its kind, with the standard price if theirs is lower. */
 export function PriceTag({ event, choice, quoted }: PriceTagProps) {
   if (!choice) return null
   const { price, priceKind } = quoted ?? choice
@@ -115,7 +113,7 @@ export function PriceTag({ event, choice, quoted }: PriceTagProps) {
         {price.minor === 0 ? m.event_free() : <MoneyText value={price} />}
         {lower && <VisuallyHidden> {m.register_was({ price: formatMoney(category.price) })}</VisuallyHidden>}
       </Text>
-      {/* Where there is one price only it needs no name. */}
+      {/* With a single price, its kind needs no label. */}
       {category?.memberPrice && (
         <Text size="sm" c="dimmed">
           {kinds[priceKind]()}

@@ -11,24 +11,24 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('each event has a draft of its own, which a reload finds', () => {
+test('each event has its own draft, which survives a reload', () => {
   saveRegistration('regatta', 'anna', { chosen, coupon: 'SUMMER' })
   expect(openRegistration('regatta', 'anna')).toMatchObject({ chosen, coupon: 'SUMMER' })
   expect(openRegistration('party', 'anna').chosen.places).toEqual([])
   expect(localStorage.getItem(registrationsKey)).toContain('SUMMER')
 })
 
-test('what was chosen signed out belongs to whoever signs in then, and to nobody else', () => {
+test('what was selected signed out goes to the member who signs in, and nobody else', () => {
   saveRegistration('regatta', null, { wanted: { child: 2 } })
   expect(localStorage.getItem(registrationsKey), 'the next visitor does not see it').toBeNull()
   expect(openRegistration('regatta', 'anna')).toMatchObject({ memberId: 'anna', wanted: { child: 2 } })
   saveRegistration('regatta', 'anna', { chosen, wanted: {} })
   expect(openRegistration('regatta', 'bo')).toMatchObject({ chosen: { places: [] }, wanted: {} })
-  expect(openRegistration('regatta', null).chosen.places, 'nor to whoever is not signed in').toEqual([])
+  expect(openRegistration('regatta', null).chosen.places, 'not for signed-out users').toEqual([])
   expect(openRegistration('regatta', 'anna').chosen, 'and it waits for its person').toEqual(chosen)
 })
 
-test('the token of what was sent stays with the draft, in every tab', () => {
+test('the token of the last attempt stays with the draft, in every tab', () => {
   const token = 'T'.repeat(40)
   const sent = sentRegistration('regatta', 'anna')
   expect(sent.read()).toBeUndefined()
@@ -38,7 +38,7 @@ test('the token of what was sent stays with the draft, in every tab', () => {
   expect(sentRegistration('regatta', 'bo').read()).toBeUndefined()
 })
 
-test('it is kept for a week, forgotten when paid, and at sign-out', () => {
+test('drafts expire after a week, and are cleared when paid and at sign-out', () => {
   saveRegistration('regatta', 'anna', { chosen }, 0)
   expect(openRegistration('regatta', 'anna', week - 1).chosen).toEqual(chosen)
   expect(openRegistration('regatta', 'anna', week).chosen.places).toEqual([])
@@ -51,7 +51,7 @@ test('it is kept for a week, forgotten when paid, and at sign-out', () => {
   expect(openRegistration('party', 'anna').chosen.places).toEqual([])
 })
 
-test('what another version of the page kept, or somebody wrote by hand, is no draft', () => {
+test('drafts of another version or edited by hand are ignored', () => {
   localStorage.setItem(registrationsKey, '{"regatta":{"memberId":"anna"}}')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
   saveRegistration('regatta', 'anna', { chosen })

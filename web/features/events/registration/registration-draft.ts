@@ -1,27 +1,27 @@
 import { draftsByPlace } from '#web/api/drafts.ts'
 import { registrationsKey } from '#web/api/local-storage.ts'
 
-/** A registration on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
+/** An unfinished registration. It survives reloads and signing in; a member's is shared between tabs and visits. */
 export interface RegistrationDraft {
-  /** Whose it is; null: somebody chose before they signed in. */
+  /** The owner; null if made while signed out. */
   memberId: string | null
-  /** How many of each category, before anybody is named. */
+  /** Places per category, before people are named. */
   wanted: Record<string, number>
   chosen: {
     places: { memberId: string; category: string }[]
     memberships: { memberId: string; orgId: string; membershipConfId: string }[]
   }
   coupon: string
-  /** The selection that was sent last, as sent, and the client token it was sent with. */
+  /** The last selection sent, with its client token. */
   sent: { selection: string; token: string } | null
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   keptAt: number
 }
 
 const hasTexts = (value: unknown, ...names: string[]) =>
   typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** Whether a draft is one of this version: what lies in a browser may have been written by another, or by hand. */
+/** Stored drafts may be from another version or edited by hand. */
 function isDraft(value: unknown): value is RegistrationDraft {
   const { memberId, wanted, chosen, coupon, sent, keptAt } = (value ?? {}) as Partial<RegistrationDraft>
   return (
@@ -50,15 +50,14 @@ const empty = (memberId: string | null): RegistrationDraft => ({
 const drafts = draftsByPlace(registrationsKey, isDraft)
 
 /**
- * The draft of this person for an event. Whoever signs in takes over what was chosen before.
- * @param memberId null: nobody is signed in
+ * The user's draft for an event. Signing in takes over what was selected while signed out.
+ * @param memberId null when signed out
  */
 export const openRegistration = (eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft => ({
   ...(drafts.load(eventId, memberId, now) ?? empty(memberId)),
   memberId,
 })
 
-/** Keeps a change of the draft. */
 export const saveRegistration = (
   eventId: string,
   memberId: string | null,
@@ -66,10 +65,10 @@ export const saveRegistration = (
   now = Date.now(),
 ): void => drafts.save(eventId, { ...openRegistration(eventId, memberId, now), ...change, keptAt: now })
 
-/** It is paid, or given up. */
+/** Paid or cancelled. */
 export const forgetRegistration = (eventId: string, memberId: string | null): void => drafts.clear(eventId, memberId)
 
-/** Where the client token of what was sent last is kept. */
+/** Storage for the last selection sent, with its client token. */
 export const sentRegistration = (eventId: string, memberId: string) => ({
   read: () => openRegistration(eventId, memberId).sent ?? undefined,
   save: (sent: { selection: string; token: string }) => saveRegistration(eventId, memberId, { sent }),

@@ -34,7 +34,7 @@ const ParticipantWindow = lazyDialog(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
 )
 
-/** Chooses who comes at which price, says who pays, and goes to the payment; a free event is done with one press. */
+/** Selects people and prices, collects billing details and starts the payment. Free events are registered at once. */
 export function RegistrationForm({ event }: { event: EventDetail }) {
   const { member } = useSession()
   const subject = useSubject()
@@ -60,10 +60,10 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
     setTried(true)
     const complete = !costs || billing.current?.check()
     if (none || !consent || !complete) return focusFirstError(formId)
-    // A code that is typed and not used yet is tried first, and what came of it said.
+    // Apply a typed code first, and show the new price.
     const typed = await code.current?.takeTyped()
     if (!typed) return checkout.start()
-    if (typed.code) checkout.tellPriceWith(typed.code)
+    if (typed.code) checkout.showPriceWith(typed.code)
   }
   return (
     <>
@@ -155,7 +155,7 @@ interface AddProps {
   readonly onAdded: (person: EventDetail['people'][number]) => void
 }
 
-/** Brings a child into the family in a dialog; once there, they take part. */
+/** Adds a child to the family in a dialog, then selects them. */
 function AddPerson({ eventId, onAdded }: AddProps) {
   const { member } = useSession()
   const cache = useQueryClient()
@@ -187,10 +187,10 @@ interface Props {
   readonly unpayable: boolean
 }
 
-/** What it costs in all and the button that registers; on a phone always at hand. */
+/** Total and submit button; sticks to the bottom on phones. */
 function PayBar({ registration, busy, error, unpayable }: Props) {
   const { pending, quote: last } = registration.price
-  // What the rest would cost is no offer: all of it is registered, or nothing.
+  // With refused lines there is no total: all of it is registered, or nothing.
   const quote = registration.isRefused ? null : last
   const free = quote?.total.minor === 0
   return (

@@ -7,7 +7,7 @@ import { Hero } from '#web/ui/hero.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** What is registered for: the page's h1, when and where. */
+/** The registration page's heading, with date and place. */
 export function RegistrationHead({ event }: { event: EventDetail }) {
   const elsewhere = onReadersClock(event)
   return (

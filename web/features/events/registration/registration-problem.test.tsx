@@ -30,7 +30,7 @@ async function shown(error: ApiProblem | null, onWithoutCoupon = () => undefined
   return place
 }
 
-test('a code that somebody else used up is said, and one press goes on without it', async () => {
+test('a used-up code is reported, and can be removed with one click', async () => {
   const without = vi.fn<() => void>()
   const place = await shown(new ApiProblem('coupon_used_up', 409), without)
   expect(place.querySelector('[role=alert]')?.textContent).toContain('Someone else just used this code')
@@ -38,14 +38,14 @@ test('a code that somebody else used up is said, and one press goes on without i
   expect(without).toHaveBeenCalledOnce()
 })
 
-test('a place that is gone is said with whose it was; nothing offers to try the same again', async () => {
+test('a place that is gone is reported with its person and without a retry', async () => {
   const place = await shown(new ApiProblem('event_sold_out', 409, { data: { name: 'Alma Holm' } }))
   expect(place.textContent).toContain("Alma Holm: There aren't enough places left.")
   expect(place.textContent).not.toContain('try again')
   expect(place.querySelector('button')).toBeNull()
 })
 
-test('what failed on the way can be tried again without paying twice', async () => {
+test('a failed request can be retried without paying twice', async () => {
   const place = await shown(new ApiProblem('payment_request_failed', 502))
   expect(place.textContent).toContain("It's safe to try again – you'll only pay once.")
 })

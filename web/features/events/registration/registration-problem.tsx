@@ -9,15 +9,14 @@ import { m } from '#words/messages.js'
 
 interface Props {
   readonly error: Error | null
-  /** What it costs now, where that is not what was shown. */
+  /** Set if the price has changed. */
   readonly newTotal: Money | null
   readonly onWithoutCoupon: () => void
 }
 
-/** Why nobody is registered yet: whom it is about, what to do next, and that what was chosen is kept. */
 export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  // On a phone it may have come above or below what is in sight.
+  // On phones it may be off screen.
   useEffect(() => {
     if (error ?? newTotal) place.current?.scrollIntoView({ block: 'nearest' })
   }, [error, newTotal])
@@ -61,5 +60,5 @@ const passing: ReadonlySet<string> = new Set([
   'payment_request_failed',
 ])
 
-/** Whether the same registration may go through in a moment. */
+/** Whether a retry may succeed. */
 export const isPassing = (error: Error): boolean => error instanceof ApiProblem && passing.has(error.code)

@@ -22,20 +22,18 @@ interface Props {
   readonly event: EventDetail
   readonly registration: Registration
   readonly checkout: TicketCheckout
-  /** Whose event it is; undefined until it is known. */
+  /** Undefined while loading. */
   readonly club: Organisation | undefined
-  /** The field for a discount code. */
   readonly code: Ref<CouponHandle>
   readonly consent: {
     readonly checked: boolean
     readonly error: string | null
-    /** Nobody else is registered. */
+    /** Nobody but the user is registered. */
     readonly onlyOwn: boolean
     readonly onChange: (checked: boolean) => void
   }
 }
 
-/** What is registered line by line, what a code takes off, what has to be agreed to, and what came of the last try. */
 export function RegistrationSummary({ event, registration, checkout, club, code, consent }: Props) {
   const heading = useId()
   const { price, lines } = registration
@@ -114,7 +112,7 @@ function SummaryLine({ event, line, quoted }: LineProps) {
   const category = 'category' in line ? line.category : null
   const what = category === null ? (quoted?.title ?? '') : nameOfCategory(event, category)
   const known = category === null ? null : person?.choices.find((one) => one.category === category)?.price
-  const amount = quoted?.refusal ? null : ((quoted?.parts && before(quoted.parts)) ?? known)
+  const amount = quoted?.refusal ? null : ((quoted?.parts && undiscounted(quoted.parts)) ?? known)
   return (
     <Group
       component="li"
@@ -137,17 +135,17 @@ function SummaryLine({ event, line, quoted }: LineProps) {
   )
 }
 
-/** A line's amount, from which the code's discount is taken below. */
-const before = ({ total, discount }: NonNullable<QuotedLine['parts']>) => ({
+/** A line's price before the discount, which is listed separately. */
+const undiscounted = ({ total, discount }: NonNullable<QuotedLine['parts']>) => ({
   minor: total.minor + discount.minor,
   currency: total.currency,
 })
 
-/** Who cannot be registered as chosen and why; the rest of the choice stands. @param tried it was sent and refused */
+/** People who can't be registered, and why. @param tried the order was sent and refused */
 function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registration'> & { tried: boolean }) {
   const { lines, chosen } = registration
   const place = useRef<HTMLDivElement>(null)
-  // On a phone it is not where the button is.
+  // On phones it may be off screen.
   useEffect(() => {
     if (tried) place.current?.scrollIntoView({ block: 'center' })
   }, [tried])

@@ -17,9 +17,9 @@ import { ageWords } from '../requirement-words.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
 
-const most = 10
+const maxPerCategory = 10
 
-/** Before the sign-in: what it costs, how many are coming, and what signing in brings. What is chosen stays for then; both ways in come back here. */
+/** Registration before signing in: prices and number of places. The selection is stored for afterwards. */
 export function SignedOutRegistration({ event }: { event: EventDetail }) {
   const [draft, setDraft] = useState(() => openRegistration(event.id, null))
   const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
@@ -88,7 +88,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
               eveId={event.id}
               value={draft.coupon}
               onChange={(code) => change({ coupon: code })}
-              // Whoever signs in without a press on its button meant it all the same.
+              // The user may sign in without applying the code.
               onTyped={(text) => saveRegistration(event.id, null, { coupon: text })}
               result={null}
               pending={false}
@@ -115,9 +115,8 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
   )
 }
 
-/** As many as there are left, and no more than a family. */
 const counts = ({ places: { left } }: EventCategory) =>
-  Array.from({ length: Math.min(most, left ?? most) + 1 }, (_, count) => ({
+  Array.from({ length: Math.min(maxPerCategory, left ?? maxPerCategory) + 1 }, (_, count) => ({
     value: String(count),
     label: String(count),
   }))
@@ -125,7 +124,11 @@ const counts = ({ places: { left } }: EventCategory) =>
 function aboutWords(category: EventCategory): string {
   const { left } = category.places
   const places =
-    left === 0 ? m.event_gate_sold_out() : left !== null && left <= most ? m.event_gate_few_left({ count: left }) : ''
+    left === 0
+      ? m.event_gate_sold_out()
+      : left !== null && left <= maxPerCategory
+        ? m.event_gate_few_left({ count: left })
+        : ''
   return [ageWords(category), category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
 }
 

@@ -7,7 +7,7 @@ import { saveRegistration, openRegistration } from './registration-draft.ts'
 interface State {
   readonly chosen: basket.Chosen
   readonly coupon: string
-  /** How many of each category were wanted before the sign-in and found nobody. */
+  /** Places per category, selected before signing in, that fit nobody. */
   readonly missing: basket.Wanted
 }
 
@@ -16,13 +16,13 @@ export type { EventDetail } from '#contract/event-answers.ts'
 export type Registration = ReturnType<typeof useRegistration>
 
 /**
- * What a member chooses at an event, kept in this browser with every change, and what it costs.
- * @param wantedId for whom the page was opened: ticked when nothing is chosen yet
+ * A member's selection at an event, stored on every change, and its price.
+ * @param wantedId the person to preselect
  */
 export function useRegistration(event: EventDetail, memberId: string, wantedId: string | null) {
-  const [{ chosen: kept, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
-  // Somebody may have been registered elsewhere, or be in reach no more.
-  const chosen = basket.stillPossible(event, kept)
+  const [{ chosen: stored, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
+  // People may have registered elsewhere, or be out of reach.
+  const chosen = basket.stillPossible(event, stored)
   const lines = basket.linesOf(event.id, chosen)
   const price = useQuote(lines, coupon)
 
@@ -42,7 +42,7 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     coupon,
     missing,
     price,
-    /** Something of it the server would not sell now. */
+    /** The server refuses some lines. */
     isRefused: price.quote !== null && !price.pending && price.quote.lines.some(({ refusal }) => refusal !== null),
     quotedAt: (index: number) => (price.quote ? basket.quotedFor(price.quote, lines, index) : undefined),
     isFull: lines.length >= basket.mostLines,
@@ -59,9 +59,9 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
 
 function begin(event: EventDetail, memberId: string, wantedId: string | null): State {
   const draft = openRegistration(event.id, memberId)
-  const kept = basket.stillPossible(event, draft.chosen)
-  const started = { chosen: kept, coupon: draft.coupon, missing: {} }
-  if (kept.places.length > 0) return started
+  const stored = basket.stillPossible(event, draft.chosen)
+  const started = { chosen: stored, coupon: draft.coupon, missing: {} }
+  if (stored.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
     const { chosen, missing } = basket.withWanted(event, draft.wanted)
     saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: {} })

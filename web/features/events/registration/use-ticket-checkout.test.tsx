@@ -14,7 +14,7 @@ const event = { id: eventId, orgKey: 'ROKLUB' } as EventDetail
 const member = { id: memberId, firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
 const money = (minor: number) => ({ minor, currency: 'DKK' })
 
-/** What the server asks for the selection now. */
+/** The current total on the server. */
 let costs: number
 let calls: string[]
 let root: Root
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => act(async () => root.unmount()))
 
 interface Seen {
-  /** The price that stands on the page, in minor units; null: none. */
+  /** The total on screen, in minor units; null for none. */
   readonly shown: number | null
   readonly isRefused?: boolean
   readonly code?: string
@@ -73,9 +73,9 @@ const pressed = () =>
 
 test.each([
   ['no price was shown yet', { shown: null }],
-  ['what is shown is the price of the rest', { shown: 20_000, isRefused: true }],
+  ['the price on screen is of the rest', { shown: 20_000, isRefused: true }],
   ['another price was shown', { shown: 15_000 }],
-])('where %s, it is said and nothing is ordered', async (_, seen) => {
+])('if %s, the price is shown and nothing is ordered', async (_, seen) => {
   costs = 20_000
   await show(seen)
   await pressed()
@@ -93,11 +93,11 @@ test.each([
   expect(calls).toEqual(['quote', 'payment-prepare'])
 })
 
-test('with a code that was only just taken the new price is said once it is known, until it is pressed again', async () => {
+test('with a code that was just applied, the new price is shown until the next press', async () => {
   costs = 20_000
   await show({ shown: 15_000 })
   await pressed()
-  await act(async () => checkout().tellPriceWith('SUMMER'))
+  await act(async () => checkout().showPriceWith('SUMMER'))
   await show({ shown: 20_000, code: 'SUMMER', pending: true })
   expect([checkout().error, checkout().priceChanged]).toEqual([null, null])
   await show({ shown: 18_000, code: 'SUMMER', off: 2000 })

@@ -14,7 +14,7 @@ import type { EventDetail, Registration } from './use-registration.ts'
 
 export type TicketCheckout = ReturnType<typeof useTicketCheckout>
 
-/** Sends a registration as one order and goes where it leads. What went wrong is said until something else is chosen. */
+/** Sends a registration as one order. Errors are shown until the selection changes. */
 export function useTicketCheckout(
   event: EventDetail,
   member: ReturnType<typeof useSession>['member'],
@@ -24,11 +24,11 @@ export function useTicketCheckout(
   const cache = useQueryClient()
   const chosen = JSON.stringify([lines, coupon])
   const [sent, setSent] = useState('')
-  // What was pressed took a code first: its price is to be seen before it is ordered.
+  // A code was just applied: show the price before ordering.
   const [codeTaken, setCodeTaken] = useState(false)
   const shown = isRefused ? null : (price.quote?.total ?? null)
 
-  const outdated = (...keys: QueryKey[]) =>
+  const invalidate = (...keys: QueryKey[]) =>
     void Promise.all([unpaidKey, ...keys].map((queryKey) => cache.invalidateQueries({ queryKey })))
   const sold = [quotesKey, eventQuery(event.id).queryKey]
   const checkout = useCheckout(async () => {
@@ -36,7 +36,7 @@ export function useTicketCheckout(
       const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
       const refusal = refusalOf(quote)
       if (refusal) throw refusal
-      // Pressed before it was priced, or before the last change was: what it costs is said first. What is free needs no yes.
+      // If the price isn't the one on screen, show it first. Free orders need no confirmation.
       if ((shown?.minor ?? 0) !== quote.total.minor)
         return { kind: 'price_changed', order: { total: quote.total } } as const
       const result = await checkOutAll([
@@ -51,38 +51,38 @@ export function useTicketCheckout(
           sent: sentRegistration(event.id, member.id),
         },
       ])
-      if (result.kind === 'price_changed' || result.kind === 'prepared') outdated(...sold)
+      if (result.kind === 'price_changed' || result.kind === 'prepared') invalidate(...sold)
       return result
     } catch (error) {
-      // What only failed on the way leaves the prices as they are.
-      if (error instanceof Error && isPassing(error)) outdated()
-      else outdated(...sold)
+      // After a network error, prices are still valid.
+      if (error instanceof Error && isPassing(error)) invalidate()
+      else invalidate(...sold)
       throw error
     }
   }, settled)
 
   const current = sent === chosen
-  const worth = price.quote?.coupon?.off.minor ?? 0
-  const withCode = codeTaken && !price.pending && shown && worth > 0 ? { total: shown } : null
-  const said = codeTaken ? withCode : checkout.priceChanged
+  const discount = price.quote?.coupon?.off.minor ?? 0
+  const withCode = codeTaken && !price.pending && shown && discount > 0 ? { total: shown } : null
+  const newPrice = codeTaken ? withCode : checkout.priceChanged
   return {
     start: () => {
       setSent(chosen)
       setCodeTaken(false)
       checkout.start(undefined)
     },
-    /** Says what it costs with a code that was only just taken, in place of what came of the last try. */
-    tellPriceWith: (code: string) => {
+    /** Shows the price with a code that was just applied. */
+    showPriceWith: (code: string) => {
       setSent(JSON.stringify([lines, code]))
       setCodeTaken(true)
     },
     busy: checkout.busy,
     error: current && !codeTaken ? checkout.error : null,
-    priceChanged: current ? said : null,
+    priceChanged: current ? newPrice : null,
   }
 }
 
-/** Who is written to where nothing is paid: no address is asked for. */
+/** Contact details for free orders, which need no address. */
 const contactOf = ({ firstName, lastName, email, phone }: Member): Billing => ({
   name: `${firstName} ${lastName}`.trim(),
   email: email ?? '',

@@ -8,32 +8,31 @@ import { m } from '#words/messages.js'
 import { useCancelTicket } from '../queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
-/** Gives up a ticket that cost nothing, once its holder has said so twice. */
 export function CancelTicket({ ticket }: { ticket: Ticket }) {
-  const [asking, question] = useDisclosure(false)
-  const giveUp = useCancelTicket(ticket.id)
+  const [confirming, dialog] = useDisclosure(false)
+  const cancel = useCancelTicket(ticket.id)
   const confirm = async () => {
     try {
-      await giveUp.mutateAsync()
+      await cancel.mutateAsync()
       showToast({ message: m.ticket_given_up() })
     } catch (error) {
       showToast({ type: 'error', message: problemText(error) })
     }
-    question.close()
+    dialog.close()
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconTicketOff size={18} stroke={1.7} />} onClick={question.open}>
+      <Button variant="default" leftSection={<IconTicketOff size={18} stroke={1.7} />} onClick={dialog.open}>
         {m.ticket_give_up()}
       </Button>
       <Question
-        opened={asking}
+        opened={confirming}
         title={m.ticket_give_up_title({ name: ticket.memberName })}
         confirm={m.ticket_give_up()}
         keep={m.ticket_keep()}
-        busy={giveUp.isPending}
+        busy={cancel.isPending}
         onConfirm={() => void confirm()}
-        onClose={question.close}
+        onClose={dialog.close}
       >
         {m.ticket_give_up_explained()}
       </Question>

@@ -9,7 +9,7 @@ import { saveFile } from '#web/api/files.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** The files that tickets are taken along as, in the reader's language. */
+/** Ticket and calendar files in the user's language. */
 export const ticketFiles = {
   ticket: (entryId: string) => call(tickets.pdf, { entryId, language: currentLanguage() }),
   ticketsOf: (eventId: string) => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
@@ -22,7 +22,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'leftSection' | 'fullWidth
   readonly children: ReactNode
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file; failures show a toast. */
 export function DownloadButton({ load, children, variant = 'default', ...look }: Props) {
   const download = useMutation({
     mutationFn: load,

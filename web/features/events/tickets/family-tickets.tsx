@@ -18,22 +18,21 @@ import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
 import c from './tickets.module.css'
 import { TicketStatus } from './ticket-card.tsx'
 
-/** From so many tickets on, one searches sooner than one looks. */
-const MANY = 8
+const SEARCH_ABOVE = 8
 
 interface Props {
   /** At least one. */
   readonly tickets: readonly Ticket[]
-  /** For whom the reader acts, and whose tickets they see first; null: everybody's. */
+  /** The person the user acts for, selected at first; null selects everybody. */
   readonly personId: string | null
 }
 
-/** The tickets of a family: what lies ahead as cards, what is over as a list, and ways to find one among many. */
+/** The family's tickets: coming ones as cards, past ones as a list, with filters. */
 export function FamilyTickets({ tickets, personId }: Props) {
   const [chosen, setChosen] = useState(personId)
   const [search, setSearch] = useState('')
   const people = peopleOf(tickets)
-  // Whoever has none is no choice, but stays chosen: nothing of others is shown in their place.
+  // Someone without tickets isn't listed but stays selected, so that no other tickets are shown instead.
   const { coming, past } = groupTickets(tickets, { personId: chosen, search })
   const found = coming.length + past.length
   const clear = () => {
@@ -42,10 +41,10 @@ export function FamilyTickets({ tickets, personId }: Props) {
   }
   return (
     <Stack gap="lg">
-      {(people.length > 1 || tickets.length > MANY) && (
+      {(people.length > 1 || tickets.length > SEARCH_ABOVE) && (
         <Group gap="md" align="flex-end">
           {people.length > 1 && <People people={people} value={chosen} onChange={setChosen} />}
-          {tickets.length > MANY && (
+          {tickets.length > SEARCH_ABOVE && (
             <SearchField
               label={m.tickets_search()}
               placeholder={m.tickets_search_placeholder()}
@@ -130,7 +129,6 @@ const NoneFound = ({ onClear }: { onClear: () => void }) => (
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** A coming event with whose tickets there are to it. */
 function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
   const { orgKey, id, title, place, orgName } = event
   const [first] = tickets
@@ -173,12 +171,10 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
   )
 }
 
-/** Events that are shown at once. */
-const PART = 8
+const PAGE_SIZE = 8
 
-/** What is over, newest first: a line each. */
 function PastList({ groups }: { groups: readonly TicketGroup[] }) {
-  const [shown, setShown] = useState(PART)
+  const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <Panel title={m.tickets_past()}>
       <Rows>
@@ -189,7 +185,7 @@ function PastList({ groups }: { groups: readonly TicketGroup[] }) {
         ))}
       </Rows>
       {groups.length > shown && (
-        <Button variant="default" mt="md" onClick={() => setShown(shown + 4 * PART)}>
+        <Button variant="default" mt="md" onClick={() => setShown(shown + 4 * PAGE_SIZE)}>
           {m.action_show_more()}
         </Button>
       )}

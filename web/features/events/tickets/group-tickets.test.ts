@@ -42,7 +42,7 @@ const alma = { memberId: 'alma', memberName: 'Alma Ærø', isOwn: false }
 const shape = (groups: ReturnType<typeof groupTickets>['coming']) =>
   groups.map(({ event, tickets }) => [event.id, tickets.map(({ id }) => id)])
 
-test('tickets stand by event, in the order in which they came, what is over apart', () => {
+test('tickets are grouped by event in order, past ones apart', () => {
   const all = [ticket('1', 'b'), ticket('2', 'a', alma), ticket('3', 'b', alma), ticket('4', 'c', { past: true })]
   const { coming, past } = groupTickets(all, everything)
   expect(shape(coming)).toEqual([
@@ -52,7 +52,7 @@ test('tickets stand by event, in the order in which they came, what is over apar
   expect(shape(past)).toEqual([['c', ['4']]])
 })
 
-test('one person’s tickets are those of that person, and events without any are left out', () => {
+test('filtering by person leaves out events without their tickets', () => {
   const all = [ticket('1', 'a'), ticket('2', 'b', alma), ticket('3', 'a', alma)]
   expect(shape(groupTickets(all, { personId: 'alma', search: '' }).coming)).toEqual([
     ['b', ['2']],
@@ -75,7 +75,7 @@ test.each([
   expect(ids.toSorted()).toEqual(found)
 })
 
-test('the reader is named first, and nobody twice', () => {
+test('the user comes first, and nobody twice', () => {
   const all = [ticket('1', 'a', alma), ticket('2', 'a'), ticket('3', 'b', alma)]
   expect(peopleOf(all).map(({ name }) => name)).toEqual(['Anna Holm', 'Alma Ærø'])
   expect(peopleOf([])).toEqual([])

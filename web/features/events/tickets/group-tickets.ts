@@ -1,20 +1,18 @@
 import type { EventFacts } from '#contract/event-answers.ts'
 import type { Ticket } from '#contract/tickets.ts'
 
-/** The family's tickets to one event. */
 export interface TicketGroup {
   readonly event: EventFacts
   readonly tickets: readonly Ticket[]
 }
 
-/** What the reader asks for among them. */
 export interface TicketFilter {
-  /** Null: everybody's. */
+  /** Null for everybody. */
   readonly personId: string | null
   readonly search: string
 }
 
-/** Tickets by event, in the order in which they come: what lies ahead, and what is over. */
+/** Coming and past tickets, grouped by event in their original order. */
 export function groupTickets(
   tickets: readonly Ticket[],
   { personId, search }: TicketFilter,
@@ -35,7 +33,7 @@ function byEvent(tickets: readonly Ticket[]): TicketGroup[] {
   return [...groups.values()]
 }
 
-/** Every word of the search stands somewhere on the ticket; its number also without the dash. */
+/** Every search word must match. The ticket number matches without its dash, too. */
 function isFound({ event, memberName, categoryName, number }: Ticket, search: string): boolean {
   const facts = [event.title, event.kind, event.place, event.orgName, memberName, categoryName, number]
   const text = `${facts.join('\n')}\n${number.replace('-', '')}`.toLocaleLowerCase('da')
@@ -51,7 +49,7 @@ export interface TicketPerson {
   readonly isOwn: boolean
 }
 
-/** Whose tickets there are, the reader first. */
+/** People with tickets, the user first. */
 export function peopleOf(tickets: readonly Ticket[]): TicketPerson[] {
   const people = new Map<string, TicketPerson>()
   for (const { memberId, memberName, isOwn } of tickets) {

@@ -5,14 +5,13 @@ interface Point {
   readonly y: number
 }
 
-/** Where a finger's way leads: a clear way sideways turns the page, anything else scrolls or zooms. */
+/** A mostly horizontal swipe turns the page; anything else scrolls or zooms. */
 export function swipeDirection(from: Point, to: Point): 'next' | 'previous' | null {
   const [across, down] = [to.x - from.x, to.y - from.y]
   if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return null
   return across < 0 ? 'next' : 'previous'
 }
 
-/** Handlers for what is turned over by a finger. */
 export function useSwipe(onTurn: (turn: 'next' | 'previous') => void) {
   const start = useRef<Point | null>(null)
   return {

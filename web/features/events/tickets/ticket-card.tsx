@@ -8,7 +8,6 @@ import { chipOf } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './ticket-view.module.css'
 
-/** The ticket as one holds it: whose it is, and below the perforation what opens the door. */
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
   const { event, memberName, categoryName, number, code } = ticket
   return (
@@ -56,11 +55,11 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
 interface Props {
   readonly ticket: Ticket
   readonly className?: string | undefined
-  /** It stands beside a name that leads to it, for the eye alone. */
+  /** Beside a link with the name, so hidden from screen readers. */
   readonly decorative?: boolean
 }
 
-/** The square code of a valid ticket, black on white with the margin that scanners need. */
+/** QR code of a valid ticket, black on white with the margin that scanners need. */
 export const TicketCode = ({ ticket, className, decorative = false }: Props) =>
   ticket.code === null ? null : (
     <QRCodeSVG
@@ -76,7 +75,7 @@ export const TicketCode = ({ ticket, className, decorative = false }: Props) =>
     />
   )
 
-/** What must not be overlooked of a ticket; nothing for one that simply holds. */
+/** Badges for test, cancelled and past tickets. */
 export function TicketStatus({ ticket }: { ticket: Ticket }) {
   return (
     <>

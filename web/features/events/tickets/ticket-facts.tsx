@@ -21,7 +21,6 @@ import { CancelTicket } from './cancel-ticket.tsx'
 
 const icon = { size: 18, stroke: 1.7 } as const
 
-/** When and where a ticket holds, who bought it, and what to take along. */
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const { event, boughtBy, boughtAt, hasReceipt, code } = ticket
   const where = [...new Set([event.place, event.address])].filter(Boolean)

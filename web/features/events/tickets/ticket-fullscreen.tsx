@@ -9,14 +9,13 @@ import { TicketCode } from './ticket-card.tsx'
 
 interface Props {
   readonly opened: boolean
-  /** Valid ones to one event. */
+  /** Valid tickets to one event. */
   readonly tickets: readonly Ticket[]
-  /** The id of the one that is shown first. */
   readonly first: string
   readonly onClose: () => void
 }
 
-/** A ticket as a door wants it: nothing but the code and the name, black on white, on a screen that stays on. */
+/** A ticket for the scanner: only code and name, with the screen kept on. */
 export function TicketFullscreen({ opened, tickets, first, onClose }: Props) {
   return (
     <Modal
@@ -36,7 +35,7 @@ export function TicketFullscreen({ opened, tickets, first, onClose }: Props) {
 function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
   useWakeLock()
   const [shown, setShown] = useState(first)
-  // Asked for again while it is shown, the list may lack it.
+  // A refetch may have removed it from the list.
   const at = tickets.findIndex(({ id }) => id === shown)
   const ticket = tickets[at]
   const turn = (by: number) => {
@@ -112,23 +111,23 @@ function Turns({ tickets, at, onTurn }: TurnsProps) {
   )
 }
 
-/** Keeps the screen from going dark, where the browser can; taken again when the page comes back into view. */
+/** Keeps the screen on where supported; requested again when the page becomes visible. */
 function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let wanted = true
-    const take = async () => {
+    const request = async () => {
       if (document.visibilityState !== 'visible') return
       try {
         const taken = await navigator.wakeLock.request('screen')
         if (wanted) lock = taken
         else await taken.release()
       } catch {
-        // A browser that saves its battery says no; the code is shown all the same.
+        // Refused when saving battery; the code works without it.
       }
     }
-    const begin = () => void take()
+    const begin = () => void request()
     begin()
     document.addEventListener('visibilitychange', begin)
     return () => {

@@ -15,13 +15,13 @@ const TicketFullscreen = lazyDialog(async () => (await import('./ticket-fullscre
 
 interface Props {
   readonly ticket: Ticket
-  /** The family's to the same event, this one among them, in their order. */
+  /** The family's tickets to this event, including this one. */
   readonly tickets: readonly Ticket[]
 }
 
 const addressOf = ({ event, id }: Ticket) => paths.ticket(event.orgKey, event.id, id)
 
-/** One ticket, and the way on to the others of the family. */
+/** One ticket, with links to the family's others. */
 export function TicketView({ ticket, tickets }: Props) {
   const [door, setDoor] = useState(false)
   const go = useNavigateTo()
