@@ -18,7 +18,7 @@ import { FootBars } from '#web/ui/foot-bars.tsx'
 import { printInLight } from '#web/ui/theme/scheme.ts'
 import { refreshOfflineCopy } from './refresh-offline-copy.ts'
 
-/** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */
+/** Background tasks of the whole app: new builds, the network, and the offline copy. */
 export default function AppWatch() {
   const session = useSessionState()
   const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
@@ -26,7 +26,7 @@ export default function AppWatch() {
   const worker = useServiceWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
   useEffect(printInLight, [])
-  // What has become too old is deleted, whoever opens the portal.
+  // Deletes an expired copy, whoever is signed in.
   useEffect(() => void openCopy().catch(() => undefined), [])
   useEffect(() => (own !== null && worker ? refreshOfflineCopy(own) : undefined), [own, worker])
   useEffect(() => (offlineMemberId !== null ? watchKept(offlineMemberId) : undefined), [offlineMemberId])
@@ -39,7 +39,7 @@ export default function AppWatch() {
   )
 }
 
-/** Starts the service worker for members; whoever only looks in needs none. */
+/** Starts the service worker for members only; visitors need none. */
 function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
   const [worker, setWorker] = useState<ServiceWorkerRegistration | null>(null)
   const started = useRef(false)
@@ -52,8 +52,8 @@ function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
 }
 
 /**
- * Shows what is kept no longer than it may be: on a device that is not the reader's own it goes as their session would
- * have gone, and as soon as somebody signs in or out in another tab.
+ * Hides the offline copy in time: on a shared device when the session would have timed out, and anywhere when somebody
+ * signs in or out in another tab.
  */
 function watchKept(memberId: string): () => void {
   checkNetwork()

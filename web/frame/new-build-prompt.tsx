@@ -5,7 +5,7 @@ import { ownBuild, reloadPage, watchBuilds } from '#web/api/new-build.ts'
 import { FootBar, footAction } from '#web/ui/foot-bars.tsx'
 import { m } from '#words/messages.js'
 
-/** Says that a newer build of the portal is out, and loads it when its reader wants: never by itself. */
+/** Offers a newer build; never reloads by itself. */
 export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
           <UnstyledButton className={footAction} onClick={reloadPage}>
             {m.build_reload()}
           </UnstyledButton>
-          {/* With the next hour's answer it comes back. */}
+          {/* The next hourly check shows it again. */}
           <UnstyledButton className={footAction} onClick={() => setShown(false)}>
             {m.build_later()}
           </UnstyledButton>

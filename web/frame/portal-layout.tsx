@@ -29,14 +29,14 @@ import { locales } from '#words/runtime.js'
 import { MemberSidePanel } from './side-panel.tsx'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
-// No page waits for these.
+// Lazy, so that no page waits for these.
 const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
 const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
 const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
 const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
 const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
 
-/** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
+/** The layout of every page, with data from session, route and configuration. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
   const page = usePage(session.status === 'signed-in')
@@ -80,14 +80,14 @@ interface MemberFrameProps {
   readonly children: ReactNode
 }
 
-/** The frame as the person signed in sees it, and what belongs to every page of theirs. */
+/** The layout for signed-in members. */
 function MemberFrame({ session, common, children }: MemberFrameProps) {
   const { member, self, roles, token } = session
   const { notificationsEnabled } = config
   const image = useMemberImage(member)
   const impersonates = member.id !== self.id
   const [panelOpened, setPanelOpened] = useState(false)
-  // The button answers first: beside the panel the whole page is laid out anew.
+  // Deferred, so that the button responds before the whole page is laid out again.
   const panelThere = useDeferredValue(panelOpened)
   return (
     <AppFrame

@@ -7,19 +7,19 @@ import { addDays } from '#web/features/events/days.ts'
 import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { today } from '#web/ui/words/format.ts'
 
-/** A copy that was made within this time is not made anew when a page is loaded. */
+/** A copy younger than this is not refreshed on page load. */
 const fresh = 10 * 60_000
 
-/** How long after a change the tickets are asked for, when no page that shows them does. */
+/** Delay before refetching changed tickets that no page shows. */
 const settling = 3_000
 
-/** Days ahead that are kept of the calendar: its list, and the sheets of the next months. */
+/** Days of the calendar to store. */
 const ahead = 150
 
 /**
- * Keeps a copy of the tickets and the calendar of whoever is signed in, for pages without network: when it is old, and
- * whenever tickets change. Nothing is kept of those for whom they act.
- * @returns what ends it
+ * Keeps the signed-in user's offline copy of tickets and calendar up to date: refreshes it when old, and whenever
+ * tickets change. Does nothing while acting for somebody else.
+ * @returns stops it
  */
 export function refreshOfflineCopy(memberId: string): () => void {
   let wanted = true
@@ -40,7 +40,7 @@ export function refreshOfflineCopy(memberId: string): () => void {
   const stop = queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !isTickets(query.queryKey) || !stillWanted()) return
     const { action } = event as { action: { type: string; manual?: boolean } }
-    // What was kept is shown again as if it had been asked for.
+    // `manual`: restored from the copy itself.
     if (action.type === 'success' && !action.manual) {
       const tickets = query.state.data as Awaited<ReturnType<typeof askForTickets>>
       void savePart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)

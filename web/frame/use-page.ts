@@ -5,8 +5,8 @@ import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
 import '#web/ui/page-title.ts'
 
 /**
- * Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself others; also the document's
- * title. Whoever is not signed in learns none of a page for members, for it is not what they see.
+ * Name, title and breadcrumbs of the page, from its route unless the page overrides them; also sets the document title.
+ * Signed out, a member page's title stays hidden, because another screen is shown.
  */
 export function usePage(signedIn: boolean) {
   const route = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
@@ -15,7 +15,7 @@ export function usePage(signedIn: boolean) {
   const params = useMatches({ select: (matches): Record<string, string> => matches.at(-1)?.params ?? {} })
   const own = useOwnTitle()
   const title = own ?? data?.title?.() ?? ''
-  // The front page is called what the portal is called.
+  // The home page's title is only the product name.
   const named = title !== '' && (own !== null || data?.name !== 'dashboard')
   const documentTitle = named ? `${title} · ${config.productName}` : config.productName
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePage(signedIn: boolean) {
   return { name: data?.name ?? '', title, crumbs }
 }
 
-/** After a navigation reading begins at the new page's heading, not at the link that was left. */
+/** After a navigation, moves the focus to the new page's heading. */
 export function useFocusOnNavigation() {
   const router = useRouter()
   useEffect(

@@ -4,7 +4,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 
-/** An address whose id cannot be one is no page. */
+/** Shows the not-found page for an invalid id. */
 export function requireId(id: string) {
   if (!Id.safeParse(id).success) throw notFound({ data: { invalidId: true } })
 }
@@ -14,7 +14,7 @@ interface Here {
   readonly location: ParsedLocation
 }
 
-/** A club's key is upper case, whatever people type: the address then says it so. */
+/** Redirects to the upper-case form of a club's key. */
 export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, searchStr, hash } }: Here): void {
   const key = orgKey.toUpperCase()
   if (key === orgKey) return
@@ -22,7 +22,7 @@ export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, sear
   throw redirect({ href: address + searchStr + (hash && `#${hash}`), replace: true })
 }
 
-/** Leads from an address without a club to the one with it. */
+/** Redirects from a URL without a club to the one with it. */
 export async function leadToEvent(eventId: string, to: (orgKey: string, eventId: string) => string): Promise<never> {
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
     ignoreNotFound(error)
@@ -31,7 +31,7 @@ export async function leadToEvent(eventId: string, to: (orgKey: string, eventId:
   throw redirect({ href: to(event.orgKey, event.id), replace: true })
 }
 
-/** There is no page of an event that there is not. What else went wrong the page says itself, with a way to try again. */
+/** Shows the not-found page for an unknown event; other errors are left to the page. */
 export function ignoreNotFound(error: unknown): undefined {
   if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
   return undefined

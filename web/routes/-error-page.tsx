@@ -11,7 +11,7 @@ import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** A page that broke: in words, with a way to try again. */
+/** A page that failed, with a retry button. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
@@ -37,7 +37,7 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
       order={1}
       title={title}
       message={unreachable ? (navigator.onLine ? m.error_part_missing() : m.problem_offline()) : problemText(error)}
-      // Who has no right gets none by asking again.
+      // Retrying cannot help without permission.
       {...(refused ? { icon: <IconLock size={40} stroke={1.5} /> } : { onRetry: retry })}
       actions={
         unreachable && !navigator.onLine && currentReaderId() !== null ? (
@@ -59,22 +59,21 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   )
 }
 
-/** What failed when the reader tried again last. */
+/** The error of the last retry. */
 let tried: string | null = null
 
-// Some browsers do not ask a second time for a part that failed, so the page is loaded anew; but first the portal must
-// answer, or the browser would show a page of its own.
+// Some browsers never refetch a failed module, so the page is reloaded, but only once the portal responds: otherwise
+// the browser would show its own error page.
 const loadAnew = () =>
   fetch(location.href).then(
     () => location.reload(),
     () => undefined,
   )
 
-/** A part of the app that the browser could not get, as each engine words it. */
+/** A chunk that failed to load, as each engine words it. */
 const isUnreachable = (error: unknown) =>
   !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))
 
-/** No page at this address. */
 export function NotFoundPage({ message }: { message: string }) {
   useErrorTitle(m.error_not_found_title())
   if (isBot()) return null
@@ -92,7 +91,7 @@ export function NotFoundPage({ message }: { message: string }) {
   )
 }
 
-/** Nothing at this address, or an address whose id cannot be one. */
+/** No route for this URL, or an invalid id in it. */
 export function UnmatchedPage({ data }: NotFoundRouteProps) {
   const { pathname } = useLocation()
   const invalid = (data as { invalidId?: boolean } | undefined)?.invalidId
@@ -104,14 +103,14 @@ export function UnmatchedPage({ data }: NotFoundRouteProps) {
 }
 
 /**
- * The page is called what it says, and stands nowhere among the others: what is above it may not be there either. Robots keep
- * what they are shown as the page's content, so they learn of the error by the answer's status alone.
+ * Sets the error page's title, and hides breadcrumbs, which may lead nowhere either. Not for bots, which would index
+ * them; they get the status code instead.
  */
 export function useErrorTitle(title: string): void {
   usePageTitle(isBot() ? '' : title)
   usePagesAbove('none')
 }
 
-/** Search engines and link previews: they are shown no error page, so that none is kept as the page's content. */
+/** Bots see no error page, because they would index it as the page's content. */
 const isBot = (userAgent = navigator.userAgent) =>
   /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|lighthouse/i.test(userAgent)

@@ -1,13 +1,13 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-// The styles draw a line at the page's top by it.
+// Styled as a progress line at the top of the page.
 const attribute = 'data-leaving'
 const page = document.documentElement
 
-/** Whether another page is on its way. */
+/** Whether a navigation is in progress. */
 export const isLeaving = () => page.hasAttribute(attribute)
 
-/** Says so on the page, from the first frame on. */
+/** Marks the page as leaving from the first frame of a navigation. */
 export function showLeaving(router: AnyRouter) {
   router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
     page.toggleAttribute(attribute, Boolean(fromLocation) && pathChanged)

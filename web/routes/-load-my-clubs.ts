@@ -6,10 +6,10 @@ import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 
-/** What the member has not paid, asked anew: another browser may have paid or begun one. */
+/** Unpaid orders, always refetched: another browser may have paid or created one. */
 export const loadUnpaid = (memberId: string) => withTimeout(queryClient.prefetchQuery(unpaidQuery(memberId)))
 
-/** What the family has, or whom the reader acts for, and who waits for the reader's answer. */
+/** The family's memberships, or those of the person acted for, and pending invitations. */
 async function needs(member: { readonly id: string; readonly email: string | null }, subject: string) {
   const shown = async () => {
     const people = subject === member.id ? ((await prefetch(peopleQuery(member.id))) ?? []) : []
@@ -19,7 +19,7 @@ async function needs(member: { readonly id: string; readonly email: string | nul
   await Promise.all([shown(), asked])
 }
 
-/** The clubs, in which of them the member is, and what waits for their payment. */
+/** Clubs, memberships and unpaid orders. */
 export async function loadMyClubs() {
   const session = currentSession()
   const subject = currentSubjectId()

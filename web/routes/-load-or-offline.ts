@@ -9,13 +9,10 @@ interface Days {
   readonly until: string
 }
 
-/** Milliseconds after which a page shows what is kept until the network has answered. */
+/** After this many milliseconds the page shows the offline copy until the network responds. */
 const patience = 2_500
 
-/**
- * Loads what a page shows, or shows what this browser keeps of it where the network does not give it. Whatever was said
- * since then stays.
- */
+/** Loads a page's data, or shows the offline copy when the network is down. Never replaces newer data. */
 export async function loadOrOffline(readerId: string, load: () => Promise<unknown>, days?: Days): Promise<void> {
   if (currentSession().status !== 'signed-in') await showOfflineCopy(readerId, days)
   const late = new Promise((_, reject) => setTimeout(() => reject(new ApiProblem('timeout', 0)), patience))
@@ -35,7 +32,7 @@ async function showOfflineCopy(readerId: string, days: Days | undefined): Promis
   if (!days || !copy.days) return
   const { at, data } = copy.days
   const asked = eventsOfDaysQuery({ mine: 'true', ...days }).queryKey
-  // Of other days nothing is kept.
+  // The copy does not cover other days.
   const covers = data.from <= days.from && days.until <= data.until
   if (covers && !queryClient.getQueryData(asked))
     queryClient.setQueryData(asked, { items: data.items, cut: data.cut }, { updatedAt: at })

@@ -24,7 +24,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
 
-/** What the family has, what waits for its payment, and what its clubs sell them. */
 export async function loadMemberships() {
   const session = currentSession()
   const subject = currentSubjectId()
@@ -41,7 +40,7 @@ export async function loadMemberships() {
   await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(ownConfigurationsQuery(buyable))])
 }
 
-/** What each person of the family has in each of its clubs, and what each sells. */
+/** What each family member has in each of their clubs, and what the clubs sell. */
 export function MembershipsPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -67,7 +66,7 @@ export function MembershipsPage() {
   )
 }
 
-/** What waits for its payment; that it cannot be seen is said too, for it may hold something. */
+/** Unpaid orders. Shows when they failed to load, because they may hold memberships or places. */
 function Unpaid({ memberId }: { memberId: string }) {
   const unpaid = useQuery(unpaidQuery(memberId))
   const reload = useReloadMemberships()
@@ -79,8 +78,8 @@ function Unpaid({ memberId }: { memberId: string }) {
 }
 
 /**
- * The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone.
- * @param said the page says already that something could not be had
+ * The user and the people they may act for; while acting, only that person.
+ * @param said a load error is already shown
  */
 function Family({ said }: { said: boolean }) {
   const retryFailed = useRetryFailed()
@@ -120,7 +119,7 @@ interface FailedProps {
   retrying: boolean
 }
 
-/** A part of the page that is missing, which the rest can do without. */
+/** A part failed to load that the page can do without. */
 const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
   <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
     <Stack gap="sm" align="flex-start">

@@ -12,7 +12,7 @@ interface Props {
   readonly eventId: string
 }
 
-/** What became of the payment of a registration. */
+/** The result of paying for a registration. */
 export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
   const { member } = useSession()
   const reload = useReloadPurchases()
@@ -28,7 +28,7 @@ export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
   )
 }
 
-/** The return from a payment in a browser that nobody is signed in to: whether it is paid, and nothing of whose it is. */
+/** The result of a payment, signed out: only whether it is paid, without personal data. */
 export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decline' }) {
   const { orgKey, id: eventId } = useParams({ strict: false }) as { orgKey?: string; id?: string }
   return (
@@ -42,5 +42,5 @@ export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decli
   )
 }
 
-/** What was bought is shown to nobody here. */
+/** Nothing cached depends on the order here. */
 const nothing = () => undefined

@@ -5,14 +5,13 @@ import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'
 import { showLeaving } from './-leaving.ts'
 
-/** The routes of `web/routes` with what holds for all of them. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingComponent: inLanguage(PendingPage),
   defaultErrorComponent: inLanguage(ErrorPage),
   scrollRestoration: true,
-  // Values stay the texts they are: a token of digits is no number.
+  // Keep values as strings; the default would parse digits as numbers.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
@@ -21,14 +20,14 @@ export const router = createRouter({
   },
 })
 
-// The router draws a page anew for another address only.
+// The router re-renders a page only when the URL changes.
 for (const { options } of Object.values(router.routesById)) {
   if (options.component) options.component = inLanguage(options.component)
 }
 
 showLeaving(router)
 
-/** The code of this address comes while the session is asked for. What cannot be had the router says in its turn. */
+/** Loads the route's chunk while the session is checked. The router reports errors later. */
 export function prefetchRoute() {
   for (const route of router.getMatchedRoutes(location.pathname)[0])
     router.loadRouteChunk(route)?.catch(() => undefined)

@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { loadOrOffline } from './-load-or-offline.ts'
 
-/** The family's tickets, before a page of them is drawn. What could not be had the page says itself. */
+/** The family's tickets; errors are left to the page. */
 export async function loadTickets(): Promise<void> {
   const readerId = currentReaderId()
   if (readerId === null) return
@@ -24,7 +24,7 @@ export async function loadTickets(): Promise<void> {
 interface Props {
   readonly orgKey: string
   readonly eventId: string
-  /** What stands there until the tickets come. */
+  /** Placeholder while the tickets load. */
   readonly skeleton: { readonly rows: number; readonly height: number }
   readonly children: (tickets: readonly Ticket[]) => ReactNode
 }
@@ -39,12 +39,12 @@ export function TicketsOfEvent({ orgKey, eventId, skeleton, children }: Props) {
 
 interface NoTicketProps {
   readonly title: string
-  /** Where the event itself is shown. */
+  /** URL of the event's page. */
   readonly eventPath?: string
   readonly children: string
 }
 
-/** The address names no ticket of the family. */
+/** The family has no such ticket. */
 export const NoTicket = ({ title, eventPath, children }: NoTicketProps) => (
   <Panel>
     <EmptyState

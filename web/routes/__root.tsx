@@ -10,7 +10,7 @@ import { isLeaving } from './-leaving.ts'
 import { SessionWatch } from '#web/features/session/session-watch.tsx'
 
 export const Route = createRootRoute({
-  // What was pressed answers with the next frame; drawing another page may take several.
+  // Gives feedback in the next frame, because rendering the next page may take several.
   beforeLoad: ({ cause }) => (cause !== 'preload' && isLeaving() ? nextPaint() : undefined),
   component: Root,
   notFoundComponent: inLanguage((props: NotFoundRouteProps) => <UnmatchedPage {...props} />),

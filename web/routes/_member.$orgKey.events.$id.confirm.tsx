@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/confirm')({
   staticData: {
     returnedTo: 'confirm',
     name: 'eventConfirm',
-    // What became of the payment is the page's to say, once it knows.
+    // The page replaces it once the result is known.
     title: m.title_event_confirm,
     crumbs: [
       { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },

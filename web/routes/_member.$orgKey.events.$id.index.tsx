@@ -40,12 +40,12 @@ function Page() {
   return <EventPage key={id} orgKey={orgKey} eventId={id} />
 }
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const patience = 900
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
-/** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */
+/** Loads the event; not found if it is unknown or belongs to another club. */
 const loadEvent = (orgKey: string, eventId: string) => withTimeout(loadEventAt(orgKey, eventId), patience)
 
 async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
@@ -54,16 +54,16 @@ async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (event && event.orgKey !== orgKey) throw notFound()
 }
 
-// Few have begun to pay for it.
+// Lazy, because few members have an unpaid order.
 const UnpaidNotice = lazy(async () => ({
   default: (await import('#web/features/orders/unpaid/unpaid-notice.tsx')).UnpaidNotice,
 }))
 
-/** One event: what it is, what it costs, and for each of the family the way to a ticket. */
+/** One event: details, prices, and how each family member gets a ticket. */
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
-  // The page was drawn before that was known.
+  // Rendered before the loader knew.
   if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
   if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
   if (!event) {
@@ -99,7 +99,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
 
 const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
 
-/** The place of an event that is on its way. */
+/** Placeholder of an event page. */
 const EventSkeleton = () => (
   <div className={styles.page} aria-busy role="status">
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>

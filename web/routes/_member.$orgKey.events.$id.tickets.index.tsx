@@ -52,7 +52,7 @@ function Page() {
   )
 }
 
-/** The family's tickets to one event: at least one. */
+/** Expects at least one ticket. */
 function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
   const [{ event }] = tickets as [Ticket, ...Ticket[]]
   const valid = tickets.filter(({ code }) => code !== null)
@@ -90,7 +90,7 @@ function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
   )
 }
 
-/** What the event looks like, with its day. */
+/** The event's cover, with its date. */
 const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
     <CoverTag>{event.orgName}</CoverTag>

@@ -35,12 +35,12 @@ function Page() {
   return <ClubEventsPage key={orgKey} orgKey={orgKey} />
 }
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const patience = 900
 
 type Search = Record<string, string | undefined>
 
-/** A club's list. There is no page at the address of a club that the portal does not have. */
+/** Loads a club's events; not found if the club is unknown. */
 const loadClubEvents = (orgKey: string, search: Search) => withTimeout(loadEventsOf(orgKey, search), patience)
 
 async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
@@ -56,19 +56,19 @@ async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   ])
 }
 
-/** What could not be had the page says itself. */
+/** Load errors are left to the page. */
 async function clubOf(orgKey: string) {
   const club = await prefetch(clubOfKeyQuery(orgKey))
   if (club !== undefined && club?.key !== orgKey) throw notFound()
   return club
 }
 
-/** The coming events of one club. */
+/** A club's coming events. */
 function ClubEventsPage({ orgKey }: { orgKey: string }) {
   const clubs = useQuery(clubOfKeyQuery(orgKey))
   const club = clubs.data?.key === orgKey ? clubs.data : null
   if (club) return <Club club={club} />
-  // The page was drawn before that was known.
+  // Rendered before the loader knew.
   if (clubs.isSuccess) throw notFound()
   if (clubs.error) return <QueryError order={1} query={clubs} />
   return (
@@ -88,7 +88,7 @@ function Club({ club }: ClubProps) {
   const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
   const kinds = useQuery(kindsQuery(club.id)).data ?? []
   const narrowed = isNarrowed(filter)
-  // Without an answer it is a club to join.
+  // Treated as a non-member until loaded.
   const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).placeIn.has(club.id)
   return (
     <Stack gap="lg">

@@ -17,7 +17,7 @@ import { type InboxFilter, inboxQuery } from '#web/features/conversations/inbox/
 import { officeStateWords } from '#web/features/conversations/words.ts'
 import { OfficeFrame } from '#web/features/conversations/inbox/office-frame.tsx'
 
-// What people ask a club, for whoever speaks for its office.
+// Questions to a club, for its admins.
 export const Route = createFileRoute('/_member/_office/admin/inbox')({
   component: InboxFrame,
   staticData: { name: 'inbox', title: m.title_inbox },
@@ -26,14 +26,14 @@ export const Route = createFileRoute('/_member/_office/admin/inbox')({
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
   readonly place: InboxPlace
-  /** Who reads. */
+  /** The current user. */
   readonly memberId: string
 }
 
 const focusHeading = () => document.querySelector<HTMLElement>('[data-thread-heading]')?.focus()
 const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-thread="${CSS.escape(threadId)}"]`)
 
-/** A club's threads beside the one that is read; a phone shows one or the other. Escape leads from it back to its row. */
+/** A club's threads beside the open one; phones show one or the other. Escape returns from a thread to its row. */
 function Inbox({ club, place, memberId }: Props) {
   const { threadId } = place
   const go = useNavigateTo()
@@ -47,7 +47,7 @@ function Inbox({ club, place, memberId }: Props) {
   }
   const listPath = placePath({ ...place, threadId: null })
 
-  // Whoever leaves a thread goes on in the list where they were.
+  // Closing a thread returns focus to its place in the list.
   const before = useRef(threadId)
   useEffect(() => {
     if (threadId === null && before.current !== null)
@@ -110,7 +110,7 @@ function Inbox({ club, place, memberId }: Props) {
   )
 }
 
-/** Hears Escape in an element. A dialog of its components stands elsewhere in the document, and closes by the same key. */
+/** Listens for Escape inside an element. Dialogs render elsewhere in the document, so their Escape does not count. */
 function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const escape = useEffectEvent(onEscape)
   useEffect(() => {
@@ -126,13 +126,13 @@ function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): v
 interface InboxFiltersProps {
   readonly filter: InboxFilter
   readonly counts: Readonly<Record<ThreadState, number>> | undefined
-  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  /** @param typing replaces the history entry, so that Back does not stop at every letter */
   readonly onChange: (filter: InboxFilter, typing: boolean) => unknown
 }
 
 const states = ['open', 'answered', 'closed', 'all'] as const
 
-/** A count that is larger would leave no room to the word. */
+/** A larger count would leave no room for the label. */
 const MOST = 999
 
 function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['counts']) {
@@ -142,7 +142,7 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
   return count === undefined ? label : `${label} ${count > MOST ? `${MOST}+` : count}`
 }
 
-/** Whose turn it is, and words that are looked for. */
+/** Filters by state and search words. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   const [chosen, choose] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
   return (
@@ -165,7 +165,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   )
 }
 
-/** The threads of the clubs whose office the reader speaks for, one club at a time. */
+/** The inbox of one club at a time. */
 function InboxFrame() {
   const { member } = useSession()
   const place = readPlace(useSearch({ strict: false }))

@@ -23,7 +23,7 @@ import { channelName } from '#web/features/notifications/message-words.ts'
 import { failedQuery } from '#web/features/notifications/message-queries.ts'
 
 export const Route = createFileRoute('/_member/_office/admin/messages')({
-  // Not for the office of one club.
+  // Super admins only.
   beforeLoad: () => {
     const session = currentSession()
     if (session.status === 'signed-in' && !isSuperAdmin(session.roles)) throw new ApiProblem('forbidden', 403)
@@ -32,7 +32,6 @@ export const Route = createFileRoute('/_member/_office/admin/messages')({
   staticData: { name: 'failedMessages', title: m.title_failed_messages },
 })
 
-/** Messages that the portal gave up, for whoever looks after the whole portal. */
 function FailedMessagesPage() {
   return (
     <Stack gap="lg">
@@ -42,7 +41,7 @@ function FailedMessagesPage() {
   )
 }
 
-/** Messages that were given up: to whom, what, when and why, each with the button that sends it once more. */
+/** Messages that could not be delivered, each with a button to resend it. */
 function FailedMessages() {
   const pages = useInfiniteQuery(failedQuery)
   const list = useRef<HTMLDivElement>(null)
@@ -160,5 +159,5 @@ const templates: Record<string, () => string> = {
   claim: m.messages_template_claim,
 }
 
-/** What a message says, by its template; the template's own name when a newer server has one more. */
+/** A message's name by its template; falls back to the id for templates of a newer server. */
 const templateName = (template: string): string => templates[template]?.() ?? template

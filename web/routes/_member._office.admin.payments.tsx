@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_member/_office/admin/payments')({
   staticData: { name: 'clubPayments', title: m.title_club_payments },
 })
 
-/** What a club was paid, and what of it waits for somebody, for whoever speaks for its office. */
+/** A club's payments, for its admins. */
 function ClubPaymentsPage() {
   const search: { orgId?: unknown; q?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()

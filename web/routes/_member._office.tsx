@@ -3,7 +3,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { isInOffice } from '#web/api/session/token-claims.ts'
 
-/** The guard of pages for whoever speaks for a club's office. Who is signed out signs in first: it lies behind `_member`. */
+/** Guards pages for club admins. `_member` handles signed-out users first. */
 export const Route = createFileRoute('/_member/_office')({
   beforeLoad: () => {
     const session = currentSession()

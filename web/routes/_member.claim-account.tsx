@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_member/claim-account')({
   staticData: { name: 'claimAccount', title: m.title_claim_account },
 })
 
-/** Connects a sign-in with the profile that its address belongs to. */
+/** Links a sign-in to an existing profile. */
 function ClaimAccountPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return (
@@ -29,19 +29,19 @@ function ClaimAccountPage() {
   )
 }
 
-/** Refusals that a second try does not change. */
+/** Errors that a retry cannot fix. */
 const final = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disabled', 'invalid_input'])
 
 /**
- * Connects the sign-in with the member whose address it has, by the link mailed there. A click asks for it: programs that
- * look into mails open links, too.
+ * Links the sign-in to the profile with its e-mail address, through a mailed link. Needs a click, because mail scanners
+ * open links, too.
  */
 function ClaimAccount({ token }: { token: string }) {
   const go = useNavigateTo()
   const claim = useMutation({
     mutationFn: () => call(members.claim, { token }),
     onSuccess: async () => {
-      // From here on this is somebody else: nothing of the profile until now stays on the page.
+      // From here on the user is another member, so discard the old one's data.
       queryClient.clear()
       await findMember()
       showToast({ message: m.claim_done() })

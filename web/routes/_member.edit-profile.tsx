@@ -18,7 +18,6 @@ export const Route = createFileRoute('/_member/edit-profile')({
   },
 })
 
-/** Changes the own profile. */
 function EditProfilePage() {
   const { member } = useSession()
   const dirty = useRef(false)

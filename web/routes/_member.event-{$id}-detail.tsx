@@ -6,7 +6,7 @@ import { leadToEvent, requireId } from '#web/routes/-addresses.ts'
 export const Route = createFileRoute('/_member/event-{$id}-detail')({
   beforeLoad: ({ params }) => requireId(params.id),
   loader: async ({ params }) => {
-    // Whoever is signed out signs in first.
+    // Signed-out users sign in first.
     if (currentSession().status === 'signed-in') await leadToEvent(params.id, paths.event)
   },
 })

@@ -26,14 +26,13 @@ export const Route = createFileRoute('/_member/events')({
   staticData: { name: 'events', title: m.title_events },
 })
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const patience = 900
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
 type Search = Record<string, string | undefined>
 
-/** What the list of all clubs shows at the filter of its address. */
 const loadEvents = (search: Search) => withTimeout(loadAllEvents(search), patience)
 
 async function loadAllEvents(search: Search): Promise<void> {
@@ -41,14 +40,14 @@ async function loadAllEvents(search: Search): Promise<void> {
   const filter = readFilter(search)
   const choices = prefetchList(directoryQuery())
   const around = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
-  // The lists wait for the club that they name.
+  // The lists need the id of the club in the URL.
   const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
   const asked = queryOf(filter, today(), club?.id)
   const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...asked, mine })))
   await Promise.all([...around, ...lists])
 }
 
-/** Every club's coming events, those of the reader's own clubs first. */
+/** All clubs' coming events, the user's clubs first. */
 function EventsPage() {
   const [filter, change] = useFilter(paths.events)
   const own = useQuery(organisationsQuery).data ?? []

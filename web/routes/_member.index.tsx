@@ -36,7 +36,7 @@ import type { ReactNode } from 'react'
 import c from '#web/ui/page.module.css'
 
 export const Route = createFileRoute('/_member/')({
-  // `_member` shows whoever is signed out what the portal is: they need no code of this page.
+  // Signed out, `_member` renders the welcome screen, which needs none of this page's code.
   beforeLoad: () => {
     if (currentSession().status === 'signed-out') throw notFound()
   },
@@ -47,12 +47,11 @@ export const Route = createFileRoute('/_member/')({
   staticData: { name: 'dashboard', title: m.title_dashboard },
 })
 
-/** What the front page tells. */
 async function loadDashboard() {
   await Promise.all([loadMyClubs(), withTimeout(loadOverview())])
 }
 
-/** What the front page's lower half tells of events and tickets. What could not be had it says itself, or does without. */
+/** Events and tickets for the lower half; errors are left to it. */
 async function loadOverview(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -62,7 +61,7 @@ async function loadOverview(): Promise<void> {
   ])
 }
 
-/** What needs the member first, then what they have, then what there is. */
+/** First what needs the member's attention, then what they have, then what is on offer. */
 function DashboardPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -71,8 +70,8 @@ function DashboardPage() {
   const clubs = useQuery(organisationsQuery)
   const unpaid = useQuery(unpaidQuery(member.id))
   const { family, held } = useFamily()
-  // What needs the reader comes first: until it is known what that is, nothing stands where it may stand. What failed once
-  // is known, too: parts that come now ask for it again, and would vanish for it, come again and ask for ever.
+  // To-dos come first, so the rest waits until they are known. Failed queries count as known: components mounting now
+  // refetch them, and unmounting for that would loop.
   const known = unpaid.isFetched && held.isFetched && (forOther || family.isFetched)
   const waiting = new Set(unpaid.data?.map(({ token }) => token))
   const invitations = useWaitingInvitations(forOther ? null : member.email)
@@ -105,7 +104,7 @@ function DashboardPage() {
       {known && (
         <FamilyNeeds
           clubs={clubs.data ?? []}
-          // What the profile lacks is the reader's own.
+          // The user's own profile.
           missing={forOther ? 0 : missing}
           waiting={waiting}
           first={waitingAttentions(invitations)}
@@ -129,10 +128,10 @@ function headline(mine: Summary | undefined): string {
   return mine.any ? m.dashboard_headline_ended() : m.dashboard_headline_none()
 }
 
-/** Cards of events on the front page. */
+/** How many event cards are shown. */
 const shownEvents = 6
 
-/** What the family may go to, or, without a club, what there is. */
+/** Events for the family, or all events without a club. */
 function ComingEvents() {
   const forMe = useInfiniteQuery(forMeQuery)
   const none = forMe.data?.pages[0]?.length === 0
@@ -168,13 +167,13 @@ function ComingEvents() {
   )
 }
 
-/** Whether a profile lacks something, as its own page would say it. */
+/** What a profile lacks, in the words of its own page. */
 function profileWords({ required, wished }: ReturnType<typeof missingInProfile>): string {
   if (required.length > 0) return m.dashboard_profile_missing({ count: required.length })
   return wished.length > 0 ? m.dashboard_profile_wished() : m.dashboard_profile_complete()
 }
 
-/** The front page below what needs the member: what they have, then what there is. */
+/** The page below the to-dos. */
 function DashboardOverview() {
   const { member } = useSession()
   const subject = useSubject()
@@ -183,7 +182,7 @@ function DashboardOverview() {
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member)
   const tickets = useQuery(ticketsQuery(member.id))
-  // Of somebody for whom the reader acts, only theirs.
+  // While acting for somebody, only that person's.
   const own = (tickets.data ?? []).filter(
     ({ past, status, memberId }) =>
       !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
@@ -193,12 +192,12 @@ function DashboardOverview() {
   const opening = opensSoonNotices(events.data?.pages.flat() ?? [])
   const dash = '–'
   const retryFailed = useRetryFailed()
-  // What fails together is said once: where the first of it would stand.
+  // When several fail together, only the first shows the error.
   const eventsFail = !events.data && events.error !== null
   const mineFail = !(mine.data && clubs.data) && mine.error !== null
 
-  // The next ticket and what opens soon stand above all else here. What failed is not waited for again: the events below ask
-  // anew as they come, and would vanish for it.
+  // The next ticket and upcoming sales go on top, so wait for both. Failed queries count as loaded: the events below
+  // refetch them on mount, and unmounting for that would loop.
   if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
   return (
     <Stack gap={28}>
@@ -281,7 +280,7 @@ function DashboardOverview() {
 
 const StatTiles = ({ children }: { children: ReactNode }) => <div className={c.stats}>{children}</div>
 
-/** One figure with its name, leading to its page. */
+/** A figure with its label, linked to its page. */
 function StatTile({ icon, name, value, to }: { icon: ReactNode; name: string; value: ReactNode; to: string }) {
   return (
     <PlainLink to={to} className={c.stat ?? ''}>

@@ -37,13 +37,12 @@ function Page() {
   return <MembershipHistoryPage membershipId={id} />
 }
 
-/** One membership's page, and the club that it is of. */
 async function loadMembership(membershipId: string) {
   if (currentSession().status !== 'signed-in') return
   await Promise.all([prefetch(membershipQuery(membershipId)), prefetch(organisationsQuery)])
 }
 
-/** Every season of one membership. */
+/** All terms of one membership. */
 function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
   const membership = useQuery(membershipQuery(membershipId))
   const clubs = useQuery(organisationsQuery)

@@ -9,13 +9,13 @@ export const Route = createFileRoute('/_member/membership/confirm')({
   staticData: {
     returnedTo: 'confirm',
     name: 'membershipConfirm',
-    // What became of the payment is the page's to say, once it knows.
+    // The page replaces it once the result is known.
     title: m.title_membership_confirm,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
 
-/** The return from a payment that the gateway accepted. */
+/** Return from a payment the gateway accepted. */
 function MembershipConfirmPage() {
   return <OrderReturn returnedTo="confirm" place={null} onPaid={useReloadMemberships()} />
 }

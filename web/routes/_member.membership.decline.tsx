@@ -9,13 +9,13 @@ export const Route = createFileRoute('/_member/membership/decline')({
   staticData: {
     returnedTo: 'decline',
     name: 'membershipDecline',
-    // What became of the payment is the page's to say, once it knows.
+    // The page replaces it once the result is known.
     title: m.title_membership_decline,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
 
-/** The return from a payment that did not pass. */
+/** Return from a declined payment. */
 function MembershipDeclinePage() {
   return <OrderReturn returnedTo="decline" place={null} onPaid={useReloadMemberships()} />
 }

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_member/membership/new')({
   },
 })
 
-/** What stands between the reader and the payment: who has not answered, and what the profile lacks. */
+/** What must be settled before paying: pending invitations. */
 async function loadObstacles(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -44,12 +44,12 @@ async function loadObstacles(): Promise<void> {
   if (email !== null) await prefetch(invitationsQuery(email))
 }
 
-/** Whatever the page opens with, so that nothing on it moves. */
+/** Loads everything shown at first, to avoid layout shift. */
 async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
   await Promise.all([loadPurchase(orgId), loadObstacles()])
 }
 
-/** For whom may be bought, what waits for its payment, and what their clubs sell them, and the one that the address names. */
+/** Whom the user may buy for, unpaid orders, and what their clubs and the club in the URL sell. */
 async function loadPurchase(orgId: string | undefined) {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -74,7 +74,6 @@ interface Search {
   readonly lines?: string
 }
 
-/** Chooses memberships and pays them. */
 function MembershipNewPage() {
   return (
     <Stack gap="lg">
@@ -92,9 +91,9 @@ function Purchase() {
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
   const reload = useReloadMemberships()
-  // Those who take part come first: only so many can be asked for at once.
+  // Participants first, because the number of people per request is limited.
   const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
-  // Clubs of the basket and the address that are not the family's own.
+  // Clubs of the basket and the URL that the family does not belong to.
   const elsewhere = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
     (orgId) => orgId !== '' && clubs.data && !clubs.data.some(({ id }) => id === orgId),
   )
@@ -111,7 +110,7 @@ function Purchase() {
     const retry = () => void failed.refetch()
     return <QueryError query={failed} onRetry={retry} />
   }
-  // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
+  // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
   if (!clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
     return <SkeletonList rows={2} height={260} />
   }
@@ -142,7 +141,7 @@ function Purchase() {
         shops={{
           clubs: known,
           choices,
-          // Until a club that was just chosen is asked, what it sells is not known.
+          // Unknown while the offers of a newly selected club load.
           offersOf: (orgId) =>
             sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
           closedFor: (memberId, offer) => closedOffers(offer, memberId) ?? undefined,

@@ -24,12 +24,12 @@ export const Route = createFileRoute('/_member/my-calender')({
   staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const patience = 900
 
 type Search = Record<string, string | undefined>
 
-/** What the calendar shows at the view and day of its address. */
+/** Loads the days shown by the URL's view and date. */
 const loadCalendar = (search: Search) => withTimeout(loadDays(search), patience)
 
 async function loadDays(search: Search): Promise<void> {
@@ -48,9 +48,7 @@ async function loadDays(search: Search): Promise<void> {
   )
 }
 
-// What asks for this page's data comes with its code.
-
-/** What the family has tickets to and what their clubs have in store, by day. */
+/** The family's tickets and their clubs' events, by day. */
 function CalendarPage() {
   const reader = useReader()
   const calendar = useCalendar()
@@ -80,7 +78,7 @@ function CalendarPage() {
       />
       <ForWhom />
       {failed[0]?.error && (
-        // The sheet stays in sight: it leads to other days, and shows what could be had.
+        // The calendar stays visible, so that one can go to other days.
         <Alert color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
           <Group gap="xs" justify="space-between">
             <span>{problemText(failed[0].error)}</span>
@@ -103,7 +101,7 @@ function CalendarPage() {
       <Calendar
         {...calendar}
         entries={entries}
-        // What is shown of other days meanwhile says nothing of these.
+        // Placeholder data belongs to other days.
         loading={[events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
         failed={failed.length > 0}
         empty={

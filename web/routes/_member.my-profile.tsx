@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_member/my-profile')({
   staticData: { name: 'myProfile', title: m.title_my_profile },
 })
 
-/** The own profile, opening with what it still needs. */
+/** The user's profile, missing details first. */
 function MyProfilePage() {
   const { member, impersonates } = useSession()
   const clubs = useQuery(organisationsQuery)
@@ -44,12 +44,12 @@ function MyProfilePage() {
       />
       <ProfileView member={member} />
       <ProfileLinks />
-      {/* Whoever acts as a member sees nothing of that member's sign-in, and their own is another. */}
+      {/* Hidden while impersonating: the sign-in is the admin's. */}
       {!impersonates && <MySignIn />}
       <div id={cardsSection}>
         <SavedCards memberId={member.id} clubs={clubs.data ?? []} />
       </div>
-      {/* Mails lead here. */}
+      {/* Mails link here. */}
       <div id={messagesSection}>
         <MessagePreferences memberId={member.id} />
       </div>

@@ -29,7 +29,6 @@ export const Route = createFileRoute('/_member/my-profile_/history')({
   },
 })
 
-/** Who did what for whom. */
 function ActsPage() {
   const { member } = useSession()
   return (
@@ -40,7 +39,7 @@ function ActsPage() {
   )
 }
 
-/** What others did for the reader and those they look after, and what the reader did for others, by day. */
+/** What others did for the user and their participants, and what the user did for others, by day. */
 function ActivityList({ memberId }: { memberId: string }) {
   const pages = useInfiniteQuery(activityQuery(memberId))
   const area = useRef<HTMLDivElement>(null)

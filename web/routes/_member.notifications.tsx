@@ -14,7 +14,6 @@ export const Route = createFileRoute('/_member/notifications')({
   staticData: { name: 'notifications', title: m.title_notifications },
 })
 
-/** Everything that the member was told. */
 function NotificationsPage() {
   const { member } = useSession()
   const { filter } = useSearch({ strict: false }) as { filter?: string }

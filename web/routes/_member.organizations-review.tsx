@@ -37,12 +37,11 @@ export const Route = createFileRoute('/_member/organizations-review')({
   },
 })
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+/** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const patience = 900
 
 const threads = () => prefetchList(threadsQuery)
 
-/** What the family is in, and what waits for it there. */
 async function loadOwnClubs(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -53,7 +52,7 @@ async function loadOwnClubs(): Promise<void> {
   ])
 }
 
-/** The clubs of the family: first what is to be done, then how everybody stands with each. */
+/** The family's clubs: to-dos first, then everybody's status in each. */
 function OwnOrganizationsPage() {
   const { member, roles } = useSession()
   const { alone } = useFamily()
@@ -72,7 +71,7 @@ function OwnOrganizationsPage() {
       />
       <ForWhom />
       <UnpaidNotice onEnded={useReloadMemberships()} />
-      {/* What the page says to the reader is not about the one for whom they act. */}
+      {/* To-dos are the user's own, so hidden while acting for somebody. */}
       {!alone && (
         <FamilyNeeds
           clubs={clubs.data ?? []}
@@ -131,7 +130,7 @@ function OwnClub({ club }: { club: Club }) {
       club={club}
       isMember={holdings.some(({ membership }) => isActive(membership))}
       tickets={tickets.length}
-      // What the reader asked is not about the one for whom they act.
+      // Threads are the user's own, so hidden while acting for somebody.
       {...useThreadCounts(club.id, !alone)}
     >
       <FamilyStatus holdings={holdings} />

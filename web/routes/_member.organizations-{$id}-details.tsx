@@ -46,7 +46,7 @@ function Page() {
   return <OrganizationPage key={id} orgId={id} />
 }
 
-/** A club's page. There is none of a club that the portal does not have; what could not be had the page says itself. */
+/** Loads a club's page; not found if the club is unknown. Other errors are left to the page. */
 async function loadClub(orgId: string): Promise<void> {
   const session = currentSession()
   const subject = currentSubjectId()
@@ -66,15 +66,14 @@ async function loadClub(orgId: string): Promise<void> {
   await Promise.all(work)
 }
 
-/** Whether there is no such club, or no longer. */
 const isUnknownClub = (error: unknown) => error instanceof ApiProblem && error.code === 'organisation_not_found'
 
-/** One club: what it is, what it sells, what it has on, and the way to ask it. */
+/** One club: profile, memberships, events and contact. */
 function OrganizationPage({ orgId }: { orgId: string }) {
   const club = useQuery(profileQuery(orgId))
   usePageTitle(club.data?.name ?? m.title_organization())
   if (club.data) return <Club club={club.data} />
-  // The page was drawn before that was known.
+  // Rendered before the loader knew.
   if (isUnknownClub(club.error)) throw notFound()
   if (!club.error)
     return (
@@ -123,7 +122,7 @@ function Club({ club }: { club: ClubProfile }) {
         </div>
         <div className={styles.part}>
           <ClubFacts club={club} />
-          {/* What the reader asked is not about the one for whom they act. */}
+          {/* Threads are the user's own, so hidden while acting for somebody. */}
           {!alone && <ClubThreads orgId={club.id} />}
         </div>
       </div>
@@ -132,7 +131,6 @@ function Club({ club }: { club: ClubProfile }) {
   )
 }
 
-/** What a club has on next. */
 const ClubEvents = ({ orgId, isMember }: { orgId: string; isMember: boolean }) => (
   <EventList
     query={eventsOfClubQuery(orgId)}

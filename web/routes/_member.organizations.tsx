@@ -27,14 +27,13 @@ export const Route = createFileRoute('/_member/organizations')({
   staticData: { name: 'organisations', title: m.title_organizations },
 })
 
-/** The clubs that a search finds, and in which of them the member is. */
 async function loadDirectory(search: string | undefined): Promise<void> {
   const subject = currentSubjectId()
   if (subject === null) return
   await Promise.all([prefetchList(directoryQuery(search)), prefetch(membershipsQuery(subject))])
 }
 
-/** Every club of the portal, to look for and to read about. */
+/** A searchable list of all clubs. */
 function OrganizationsPage() {
   return (
     <Stack gap="lg">
@@ -62,7 +61,7 @@ function Clubs() {
     (at) => cards.current?.querySelectorAll<HTMLElement>('article h2 a')[at],
   )
   const go = useNavigateTo()
-  // Each letter is the same place in the browser's history.
+  // Typing replaces the history entry.
   const search = (text: string) =>
     void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })
   if (list.error && !list.data) {
@@ -113,7 +112,7 @@ function Clubs() {
 const icon = { size: 16, stroke: 1.7 }
 
 function Cards({ clubs }: { clubs: readonly DirectoryEntry[] }) {
-  // Without an answer every club is one to join.
+  // Treated as a non-member until loaded.
   const { activeIn, placeIn } = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? [])
   return (
     <CoverCards>

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_member/participants-list')({
   staticData: { name: 'participants', title: m.title_participants },
 })
 
-/** Of more people it is not said what they hold: each asks the server by itself. */
+/** Above this, memberships are not shown, because each person is a request. */
 const MOST_HOLDERS = 8
 
 async function loadPeople(memberId: string) {
@@ -38,7 +38,7 @@ async function loadPeople(memberId: string) {
   await Promise.allSettled(found.map(({ member }) => queryClient.ensureQueryData(membershipsQuery(member.id))))
 }
 
-/** The family and who waits for an answer, before the page is drawn. What could not be had the page says itself. */
+/** Loads the family and pending invitations; errors are left to the page. */
 async function loadParticipants(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -56,7 +56,7 @@ function Holds({ memberId }: { memberId: string }) {
   return clubs ? <PersonHolds memberId={memberId} clubs={clubs} /> : null
 }
 
-/** One room for the family: who waits for the reader's answer, whom the reader looks after, whom they are linked with, and how to link. */
+/** The family: pending invitations, participants, linked accounts, and how to link. */
 function ParticipantsPage() {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
@@ -81,7 +81,7 @@ function ParticipantsPage() {
         }
       />
       <ForWhom />
-      {/* Notifications and mails lead to the question, and where there is none to the links. */}
+      {/* Notifications and mails link to the invitations, or without any to the linked accounts. */}
       <div id={waiting.length > 0 ? familySection : undefined} hidden={waiting.length === 0}>
         <WaitingInvitations member={member} invitations={waiting} />
       </div>

@@ -24,7 +24,6 @@ export const Route = createFileRoute('/_member/tickets')({
   staticData: { name: 'tickets', title: m.title_tickets, offline: true },
 })
 
-/** The tickets of the whole family. */
 function TicketsPage() {
   const reader = useReader()
   const tickets = useQuery(ticketsQuery(reader.id))

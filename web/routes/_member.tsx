@@ -5,22 +5,19 @@ import { useSessionState } from '#web/api/session/session.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 
-/**
- * The guard of members' pages. It follows the session while a page stands: whoever is signed out, here or in another tab,
- * sees nothing of it any more.
- */
+/** Guards member pages. Follows the session, so that signing out, in any tab, hides an open page at once. */
 export const Route = createFileRoute('/_member')({
-  // Every page of members needs it: a chunk of its own would only come later.
+  // Every member page needs it, so a separate chunk would only load later.
   codeSplitGroupings: [],
   component: MemberPages,
 })
 
-// Most who come back from paying are still signed in.
+// Lazy, because most people returning from a payment are still signed in.
 const SignedOutReturn = lazy(async () => ({ default: (await import('#web/routes/-order-return.tsx')).SignedOutReturn }))
 
 function MemberPages() {
   const session = useSessionState()
-  // The page that is shown: whoever leaves the front page by a link is still there until the next page comes.
+  // The page being shown, not the one being loaded.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const offline = useMatches({ select: (matches) => matches.at(-1)?.staticData.offline ?? false })
   const returnedTo = useMatches({ select: (matches) => matches.at(-1)?.staticData.returnedTo })

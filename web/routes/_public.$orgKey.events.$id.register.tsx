@@ -20,7 +20,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey, ignoreNotFound } from './-addresses.ts'
 
-// For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
+// Public: signed-out visitors see event and prices, and return here after signing in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
   beforeLoad: (here) => {
     requireId(here.params.id)
@@ -43,7 +43,7 @@ function Page() {
   return <RegistrationPage key={id} eventId={id} />
 }
 
-/** What is registered for, signed in or not, before the page is drawn. At the address of another club there is no page. */
+/** Loads the event, signed in or not; not found if it belongs to another club. */
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {
   const signedIn = currentSession().status === 'signed-in'
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(ignoreNotFound)
@@ -56,7 +56,6 @@ async function loadRegistration(orgKey: string, eventId: string): Promise<void> 
   }
 }
 
-/** Registers for an event; whoever is not signed in sees what it costs and begins. */
 function RegistrationPage({ eventId }: { eventId: string }) {
   const session = useSessionState()
   if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration eventId={eventId} />
@@ -73,7 +72,7 @@ function Registration({ eventId }: { eventId: string }) {
 
 function Open({ event }: { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
-  // What closes meanwhile is said beside what was chosen, which stays.
+  // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)
   return (
     <Stack gap="lg">

@@ -27,7 +27,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
-// For anyone: whoever is not signed in asks by name and e-mail, and writes on by the link of a mail.
+// Public: visitors ask with name and e-mail address, and reply through a mailed link.
 export const Route = createFileRoute('/_public/contact-us')({
   loaderDeps: ({ search }) =>
     ({ view: 'link' in search ? 'link' : 'thread' in search ? 'thread' : 'question' }) as const,
@@ -36,10 +36,10 @@ export const Route = createFileRoute('/_public/contact-us')({
   staticData: { name: 'contactUs', title: m.title_contact_us },
 })
 
-/** What the page shows: the thread of a mail's link, one of the member's own, or a new question. */
+/** The thread of a mailed link, one of the member's own, or a new question. */
 type ContactView = 'link' | 'thread' | 'question'
 
-/** Whom one may ask, and what a member has asked already. What could not be had the page says itself. */
+/** Clubs to ask, and the member's threads; errors are left to the page. */
 async function loadContact(view: ContactView) {
   await Promise.allSettled(worksOf(view))
 }
@@ -64,7 +64,7 @@ interface Search {
   readonly subject?: string | undefined
 }
 
-/** Asks clubs and reads their answers, signed in or not; the link of a mail opens its thread for whoever holds it. */
+/** Questions to clubs, signed in or not. A mailed link opens its thread for anybody who has it. */
 function ContactUsPage() {
   const session = useSessionState()
   const given = useSearch({ strict: false }) as Search
@@ -114,13 +114,13 @@ function SignedOut({ search }: { search: Search }) {
   )
 }
 
-/** Each thing that is asked about keeps its own draft. */
+/** One draft for each thing asked about. */
 const placeOf = ({ orgId, event, membership }: Search) => ['new', orgId, event, membership].filter(Boolean).join(':')
 
 interface PageProps {
   readonly narrow?: boolean
   readonly subtitle?: string | undefined
-  /** From a conversation back to asking. */
+  /** Shows a button for a new question. */
   readonly asks?: boolean
   readonly children: ReactNode
 }
@@ -144,12 +144,12 @@ interface Props {
   readonly about: AskedAbout & { readonly subject?: string | undefined }
 }
 
-/** A member's new question, with what it is about. */
+/** A member's new question, with its topic. */
 function Asking({ place, memberId, about }: Props) {
   const go = useNavigateTo()
   const isMailed = useIsMailed()
   const asking = useAskable()
-  // Most are in one club, and mean it.
+  // Preselects the club if the member has only one.
   const { data: memberships = [] } = useQuery(membershipsQuery(memberId))
   const [own, ...others] = summarise(memberships).placeIn
   const topic = useTopic(about)
@@ -169,7 +169,7 @@ function Asking({ place, memberId, about }: Props) {
   )
 }
 
-/** The clubs that may be asked, a member's own first, or why they cannot be known now. */
+/** The clubs that can be asked, the member's own first. */
 function useAskable(): Pick<Asking, 'clubs' | 'failed'> {
   const signedIn = useSessionState().status === 'signed-in'
   const own = useQuery({ ...organisationsQuery, enabled: signedIn }).data
@@ -186,7 +186,7 @@ interface AskedAbout {
   readonly membership?: string | undefined
 }
 
-/** What a question is about, by the ids of an address; null while that is not known, and of what there is not. */
+/** The topic of a question, by the ids in the URL; null while loading or when unknown. */
 function useTopic({ orgId, event: eventId = '', membership: membershipId = '' }: AskedAbout): AskedTopic | null {
   const { data: event } = useQuery({ ...eventQuery(eventId), enabled: eventId !== '', refetchInterval: false })
   const { data: sold } = useQuery({

@@ -11,7 +11,7 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_public/page-forgot-password')({ component: PasswordRecovery })
 
-/** The password lies with the sign-in provider: how to get a new one there. */
+/** Passwords are managed by the identity provider; links there. */
 function PasswordRecovery() {
   const address = recoveryAddress(config.oidcIssuer, config.oidcClientId, currentLanguage())
   const toSignIn = () => void signIn(paths.dashboard())

@@ -25,12 +25,12 @@ const words = {
 }
 const unknown = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
 
-/** In place of a page whose session was ended: why, and the way back to what was open. */
+/** Shown after a session ended: why, and how to return to the page. */
 function LockScreen() {
   const [lock] = useState(readLock)
   const session = useSessionState()
   const { title, text } = lock ? words[lock.reason] : unknown
-  // Whoever is another person has no business where this one was.
+  // Another person may not return to this one's page.
   const returnTo = lock && lock.reason !== 'other-person' ? safeReturnUrl(lock.returnTo) : paths.dashboard()
   useComeBack(lock, returnTo)
   useEffect(() => {
@@ -63,7 +63,7 @@ function LockScreen() {
   )
 }
 
-/** When the same person signs in in another tab, this one goes on where it was. */
+/** Returns to the page when the same person signs in in another tab. */
 function useComeBack(lock: SessionLock | null, returnTo: string) {
   const subject = lock?.subject
   useEffect(

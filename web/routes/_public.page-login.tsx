@@ -13,7 +13,7 @@ function LoginPage() {
   return <SignInPrompt returnTo={safeReturnUrl(returnTo)} />
 }
 
-/** What signing in is, before the browser goes to where it happens. */
+/** Explains signing in before redirecting to the provider. */
 const SignInPrompt = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
     icon={<IconLogin2 size={40} stroke={1.5} />}

@@ -13,7 +13,7 @@ function RegisterPage() {
   return <RegisterScreen returnTo={safeReturnUrl(returnTo)} />
 }
 
-/** What creating an account takes, before the browser goes to where it happens. */
+/** Explains registration before redirecting to the provider. */
 const RegisterScreen = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
     icon={<IconUserPlus size={40} stroke={1.5} />}

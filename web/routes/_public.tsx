@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-/** No guard: pages for anyone, signed in or not. */
+/** No guard: pages for everybody. */
 export const Route = createFileRoute('/_public')({})

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_public/unsubscribe')({
   staticData: { name: 'unsubscribe', title: m.title_unsubscribe },
 })
 
-/** Ends mails of one kind, for whoever holds the link of such a mail, signed in or not. */
+/** Unsubscribes from one kind of mail through a link, signed in or not. */
 function UnsubscribePage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return (
@@ -38,7 +38,7 @@ const Choose = () => (
   </ButtonLink>
 )
 
-/** What the link in a mail is about, and ends. Opening it changes nothing: programs that look at mails open links too. */
+/** Opening the link changes nothing, because mail scanners open links, too. */
 function Unsubscribe({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKeys.messages, 'subscription', token],
@@ -104,7 +104,7 @@ function Unsubscribe({ token }: { token: string }) {
 }
 
 interface AnswerProps {
-  /** The reader has just done this. */
+  /** The user just changed it. */
   readonly changed: boolean
   readonly icon: ReactNode
   readonly title: string
@@ -114,7 +114,7 @@ interface AnswerProps {
 
 function Answer({ changed, icon, title, text, actions }: AnswerProps) {
   const panel = useRef<HTMLDivElement>(null)
-  // Reading goes on with what came of it.
+  // Moves the focus to the result.
   useEffect(() => {
     if (changed) panel.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [changed])

@@ -1,6 +1,6 @@
 /**
- * Whether an address is a page of the portal, which may be answered from the cache without network. The sign-in provider's pages, returns
- * from the payment window, calls, the API reference and files are the server's alone.
+ * Whether a path is a page that may be served from the cache offline. Identity provider, payment returns, APIs, API
+ * reference and files always go to the server.
  */
 export const isPage = (path: string): boolean =>
   !/^\/(?:realms|ui|tools|simulators|docs|assets|fonts|healthz|readyz|metrics)(?:\/|$)/i.test(path) &&

@@ -6,22 +6,22 @@ import { isPage } from './is-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Written in by the build: its files, each with a revision where its name has no hash. */
+/** Injected by the build: its files, with a revision where the name has no hash. */
 const built = self.__WB_MANIFEST as PrecacheEntry[]
 
-/** The revision of the page as it was built names the build; the server puts the same into the page. */
+/** The revision of `index.html` is the build's id; the server writes the same one into the page. */
 const build = built.find(({ url }) => url === 'index.html')?.revision
 
 setCacheNameDetails({ prefix: 'portal' })
 clientsClaim()
 
-// The page itself is never the file: the server fills in a nonce and its configuration.
+// Never `index.html` itself, because the server adds a nonce and the configuration to it.
 precacheAndRoute(
   built.filter(({ url }) => url !== 'index.html'),
   { cleanURLs: false, directoryIndex: '' },
 )
 
-/** Every page of the portal is this one; the app in it reads the address. */
+/** Every page is the same document; the app reads the URL. */
 const shell = '/'
 const pageCache = `portal-page-${build}`
 const cachedPage = () => caches.match(shell, { cacheName: pageCache, ignoreVary: true })
@@ -33,9 +33,9 @@ const pages = new NetworkFirst({
   plugins: [
     {
       cacheKeyWillBeUsed: () => Promise.resolve(shell),
-      // Cached when the worker is installed; others name what they are about.
+      // Only cached on install; other responses may contain page metadata.
       cacheWillUpdate: () => Promise.resolve(null),
-      // A portal that is just starting, or the machine before it, says so with these.
+      // A starting portal, or the proxy before it, responds with these.
       handlerWillRespond: async ({ response }) =>
         [502, 503, 504].includes(response.status) ? ((await cachedPage()) ?? response) : response,
     },
@@ -51,7 +51,7 @@ self.addEventListener('install', (event) => event.waitUntil(cachePage()))
 
 async function cachePage(): Promise<void> {
   const page = await fetch(shell, { cache: 'reload' })
-  // While a newer build is rolled out, servers of both answer.
+  // During a rollout, servers of both builds respond.
   if (!page.ok || !(await page.clone().text()).includes(`content="${build}"`))
     throw new Error('The server has another build than this')
   const cache = await caches.open(pageCache)
@@ -65,14 +65,14 @@ async function deleteOtherPages(): Promise<void> {
   await Promise.all(old.filter((name) => name !== pageCache).map((name) => caches.delete(name)))
 }
 
-// A page of this build asks. An older page that is open elsewhere goes on with what its own worker has cached.
+// Sent by pages of this build. Open pages of an older build keep their own worker's cache.
 self.addEventListener('message', (event) => {
   if ((event.data as { build?: unknown } | null)?.build === build) event.waitUntil(takeOverWhenAlone())
 })
 
 async function takeOverWhenAlone(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // A page has frames of its own, in which the provider is asked for the session.
+  // Nested frames are the identity provider's session checks.
   const open = windows.filter(({ frameType }) => frameType !== 'nested')
   if (open.length <= 1) await self.skipWaiting()
 }
