@@ -29,7 +29,7 @@ export default function AppWatch() {
   // Deletes an expired copy, whoever is signed in.
   useEffect(() => void openCopy().catch(() => undefined), [])
   useEffect(() => (own !== null && worker ? refreshOfflineCopy(own) : undefined), [own, worker])
-  useEffect(() => (offlineMemberId !== null ? watchKept(offlineMemberId) : undefined), [offlineMemberId])
+  useEffect(() => (offlineMemberId !== null ? watchOfflineCopy(offlineMemberId) : undefined), [offlineMemberId])
   const update = useCallback(() => void worker?.update().catch(() => undefined), [worker])
   return (
     <FootBars>
@@ -40,14 +40,14 @@ export default function AppWatch() {
 }
 
 /** Starts the service worker for members only; visitors need none. */
-function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
+function useServiceWorker(isMember: boolean): ServiceWorkerRegistration | null {
   const [worker, setWorker] = useState<ServiceWorkerRegistration | null>(null)
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (!wanted || started.current) return
-    started.current = true
+    if (!isMember || hasStarted.current) return
+    hasStarted.current = true
     void startServiceWorker().then(setWorker)
-  }, [wanted])
+  }, [isMember])
   return worker
 }
 
@@ -55,19 +55,19 @@ function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
  * Hides the offline copy in time: on a shared device when the session would have timed out, and anywhere when somebody
  * signs in or out in another tab.
  */
-function watchKept(memberId: string): () => void {
+function watchOfflineCopy(memberId: string): () => void {
   checkNetwork()
-  const stopHearing = listenToTabs(reloadPage)
-  if (isOwnDevice(memberId)) return stopHearing
+  const stopListening = listenToTabs(reloadPage)
+  if (isOwnDevice(memberId)) return stopListening
   const timeout = config.sessionTimeoutMinutes * 60_000
   const stopActivity = listenForActivity(() => noteActivity())
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const now = Date.now()
     if (idleAt(now, lastActivity(now), timeout).state === 'over') reloadPage()
   }, 60_000)
   return () => {
-    stopHearing()
+    stopListening()
     stopActivity()
-    clearInterval(looking)
+    clearInterval(timer)
   }
 }

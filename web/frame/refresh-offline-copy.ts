@@ -8,13 +8,13 @@ import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts
 import { today } from '#web/ui/words/format.ts'
 
 /** A copy younger than this is not refreshed on page load. */
-const fresh = 10 * 60_000
+const maxAgeMs = 10 * 60_000
 
 /** Delay before refetching changed tickets that no page shows. */
-const settling = 3_000
+const refetchDelayMs = 3_000
 
 /** Days of the calendar to store. */
-const ahead = 150
+const daysAhead = 150
 
 /**
  * Keeps the signed-in user's offline copy of tickets and calendar up to date: refreshes it when old, and whenever
@@ -22,18 +22,18 @@ const ahead = 150
  * @returns stops it
  */
 export function refreshOfflineCopy(memberId: string): () => void {
-  let wanted = true
-  let asking: ReturnType<typeof setTimeout> | undefined
+  let active = true
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stillWanted = () => {
     const session = currentSession()
-    return wanted && actingFor() === null && session.status === 'signed-in' && session.self.id === memberId
+    return active && actingFor() === null && session.status === 'signed-in' && session.self.id === memberId
   }
 
-  const askForTickets = () => queryClient.fetchQuery(ticketsQuery(memberId))
-  const askForDays = async () => {
-    const days = { from: rangeOf('month', today()).from, until: addDays(today(), ahead) }
-    const found = await queryClient.fetchQuery(eventsOfDaysQuery({ mine: 'true', ...days }))
-    await savePart(memberId, 'days', { ...days, ...found }, stillWanted)
+  const fetchTickets = () => queryClient.fetchQuery(ticketsQuery(memberId))
+  const fetchDays = async () => {
+    const days = { from: rangeOf('month', today()).from, until: addDays(today(), daysAhead) }
+    const events = await queryClient.fetchQuery(eventsOfDaysQuery({ mine: 'true', ...days }))
+    await savePart(memberId, 'days', { ...days, ...events }, stillWanted)
   }
 
   const isTickets = ([first, second]: readonly unknown[]) => first === queryKeys.tickets[0] && second === memberId
@@ -42,29 +42,29 @@ export function refreshOfflineCopy(memberId: string): () => void {
     const { action } = event as { action: { type: string; manual?: boolean } }
     // `manual`: restored from the copy itself.
     if (action.type === 'success' && !action.manual) {
-      const tickets = query.state.data as Awaited<ReturnType<typeof askForTickets>>
+      const tickets = query.state.data as Awaited<ReturnType<typeof fetchTickets>>
       void savePart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)
     } else if (action.type === 'invalidate' && !query.isActive()) {
-      clearTimeout(asking)
-      asking = setTimeout(() => void askForTickets().catch(() => undefined), settling)
+      clearTimeout(timer)
+      timer = setTimeout(() => void fetchTickets().catch(() => undefined), refetchDelayMs)
     }
   })
 
-  const begin = async () => {
+  const refresh = async () => {
     const copy = await openCopy()
-    const isFresh = (part: { at: number } | null | undefined) => part && Math.abs(Date.now() - part.at) < fresh
+    const isFresh = (part: { at: number } | null | undefined) => part && Math.abs(Date.now() - part.at) < maxAgeMs
     if (!stillWanted()) return
-    const known = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
-    const newer = known?.data && !known.isInvalidated && known.dataUpdatedAt > (copy?.tickets?.at ?? 0)
-    if (newer) await savePart(memberId, 'tickets', known.data!, stillWanted)
-    else if (!isFresh(copy?.tickets)) await askForTickets()
-    if (stillWanted() && !isFresh(copy?.days)) await askForDays()
+    const cached = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
+    const isNewer = cached?.data && !cached.isInvalidated && cached.dataUpdatedAt > (copy?.tickets?.at ?? 0)
+    if (isNewer) await savePart(memberId, 'tickets', cached.data!, stillWanted)
+    else if (!isFresh(copy?.tickets)) await fetchTickets()
+    if (stillWanted() && !isFresh(copy?.days)) await fetchDays()
   }
-  asking = setTimeout(() => void begin().catch(() => undefined), settling)
+  timer = setTimeout(() => void refresh().catch(() => undefined), refetchDelayMs)
 
   return () => {
-    wanted = false
-    clearTimeout(asking)
+    active = false
+    clearTimeout(timer)
     stop()
   }
 }

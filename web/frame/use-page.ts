@@ -13,11 +13,11 @@ export function usePage(signedIn: boolean) {
   const guarded = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_member') })
   const data = signedIn || !guarded ? route : undefined
   const params = useMatches({ select: (matches): Record<string, string> => matches.at(-1)?.params ?? {} })
-  const own = useOwnTitle()
-  const title = own ?? data?.title?.() ?? ''
+  const ownTitle = useOwnTitle()
+  const title = ownTitle ?? data?.title?.() ?? ''
   // The home page's title is only the product name.
-  const named = title !== '' && (own !== null || data?.name !== 'dashboard')
-  const documentTitle = named ? `${title} · ${config.productName}` : config.productName
+  const isNamed = title !== '' && (ownTitle !== null || data?.name !== 'dashboard')
+  const documentTitle = isNamed ? `${title} · ${config.productName}` : config.productName
   useEffect(() => {
     document.title = documentTitle
   }, [documentTitle])

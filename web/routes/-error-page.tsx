@@ -19,9 +19,9 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const title = unreachable ? m.error_panel_title() : refused ? m.error_forbidden_title() : m.error_internal_title()
   useErrorTitle(title)
   const retry = useCallback(() => {
-    const what = String(error)
-    if (unreachable && tried === what) return void loadAnew()
-    tried = what
+    const failure = String(error)
+    if (unreachable && lastRetried === failure) return void reload()
+    lastRetried = failure
     void router.invalidate()
   }, [error, unreachable, router])
 
@@ -60,11 +60,11 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
 }
 
 /** The error of the last retry. */
-let tried: string | null = null
+let lastRetried: string | null = null
 
 // Some browsers never refetch a failed module, so the page is reloaded, but only once the portal responds: otherwise
 // the browser would show its own error page.
-const loadAnew = () =>
+const reload = () =>
   fetch(location.href).then(
     () => location.reload(),
     () => undefined,

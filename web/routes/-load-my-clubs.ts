@@ -10,13 +10,13 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 export const loadUnpaid = (memberId: string) => withTimeout(queryClient.prefetchQuery(unpaidQuery(memberId)))
 
 /** The family's memberships, or those of the person acted for, and pending invitations. */
-async function needs(member: { readonly id: string; readonly email: string | null }, subject: string) {
-  const shown = async () => {
+async function loadNeeds(member: { readonly id: string; readonly email: string | null }, subject: string) {
+  const memberships = async () => {
     const people = subject === member.id ? ((await prefetch(peopleQuery(member.id))) ?? []) : []
     await prefetch(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))
   }
-  const asked = member.email !== null && subject === member.id && prefetch(invitationsQuery(member.email))
-  await Promise.all([shown(), asked])
+  const invitations = member.email !== null && subject === member.id && prefetch(invitationsQuery(member.email))
+  await Promise.all([memberships(), invitations])
 }
 
 /** Clubs, memberships and unpaid orders. */
@@ -28,6 +28,6 @@ export async function loadMyClubs() {
     prefetch(membershipsQuery(subject)),
     prefetch(organisationsQuery),
     loadUnpaid(session.member.id),
-    withTimeout(needs(session.member, subject)),
+    withTimeout(loadNeeds(session.member, subject)),
   ])
 }

@@ -10,14 +10,14 @@ interface Days {
 }
 
 /** After this many milliseconds the page shows the offline copy until the network responds. */
-const patience = 2_500
+const timeoutMs = 2_500
 
 /** Loads a page's data, or shows the offline copy when the network is down. Never replaces newer data. */
 export async function loadOrOffline(readerId: string, load: () => Promise<unknown>, days?: Days): Promise<void> {
   if (currentSession().status !== 'signed-in') await showOfflineCopy(readerId, days)
-  const late = new Promise((_, reject) => setTimeout(() => reject(new ApiProblem('timeout', 0)), patience))
+  const timeout = new Promise((_, reject) => setTimeout(() => reject(new ApiProblem('timeout', 0)), timeoutMs))
   try {
-    await Promise.race([load(), late])
+    await Promise.race([load(), timeout])
   } catch (error) {
     if (error instanceof ApiProblem && isUnreached(error)) await showOfflineCopy(readerId, days)
   }
@@ -31,9 +31,9 @@ async function showOfflineCopy(readerId: string, days: Days | undefined): Promis
     queryClient.setQueryData(queryKey, copy.tickets.data, { updatedAt: copy.tickets.at })
   if (!days || !copy.days) return
   const { at, data } = copy.days
-  const asked = eventsOfDaysQuery({ mine: 'true', ...days }).queryKey
+  const eventsKey = eventsOfDaysQuery({ mine: 'true', ...days }).queryKey
   // The copy does not cover other days.
   const covers = data.from <= days.from && days.until <= data.until
-  if (covers && !queryClient.getQueryData(asked))
-    queryClient.setQueryData(asked, { items: data.items, cut: data.cut }, { updatedAt: at })
+  if (covers && !queryClient.getQueryData(eventsKey))
+    queryClient.setQueryData(eventsKey, { items: data.items, cut: data.cut }, { updatedAt: at })
 }

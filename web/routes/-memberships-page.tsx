@@ -56,7 +56,7 @@ export function MembershipsPage() {
       />
       <ForWhom />
       <Unpaid memberId={member.id} />
-      <Family key={subject.id} said={!unpaid.data && unpaid.error !== null} />
+      <Family key={subject.id} errorShown={!unpaid.data && unpaid.error !== null} />
       <ProfileDialog
         member={member}
         opened={trigger === 'editMainParticipant'}
@@ -79,26 +79,26 @@ function Unpaid({ memberId }: { memberId: string }) {
 
 /**
  * The user and the people they may act for; while acting, only that person.
- * @param said a load error is already shown
+ * @param errorShown a load error is already shown
  */
-function Family({ said }: { said: boolean }) {
+function Family({ errorShown }: { errorShown: boolean }) {
   const retryFailed = useRetryFailed()
   const { alone, family, people, held } = useFamily()
   const clubs = useQuery(organisationsQuery)
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
 
   const failed = clubs.error ?? held.error
   if (failed && !(clubs.data && held.data)) {
-    if (said) return null
+    if (errorShown) return null
     return (
       <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retryFailed} />
     )
   }
   if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={3} height={420} />
-  const shown = people.filter((person: Person) => wanted === null || person.member.id === wanted)
+  const shown = people.filter((person: Person) => selectedId === null || person.member.id === selectedId)
   return (
     <>
-      {family.error && !said && (
+      {family.error && !errorShown && (
         <Failed
           title={m.people_failed_title()}
           error={family.error}
@@ -106,7 +106,7 @@ function Family({ said }: { said: boolean }) {
           retrying={family.isFetching}
         />
       )}
-      {people.length > 1 && <PeopleFilter people={people} value={wanted} onChange={setWanted} />}
+      {people.length > 1 && <PeopleFilter people={people} value={selectedId} onChange={setSelectedId} />}
       <FamilyClubs people={shown.length > 0 ? shown : people} held={held.data} clubs={clubs.data} />
     </>
   )

@@ -33,7 +33,7 @@ export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decli
   const { orgKey, id: eventId } = useParams({ strict: false }) as { orgKey?: string; id?: string }
   return (
     <Stack gap="lg">
-      <OrderReturn returnedTo={returnedTo} place={orgKey && eventId ? { orgKey, eventId } : null} onPaid={nothing} />
+      <OrderReturn returnedTo={returnedTo} place={orgKey && eventId ? { orgKey, eventId } : null} onPaid={noop} />
       <Group gap="md">
         <Text>{m.return_signed_out()}</Text>
         <Button onClick={() => void signIn()}>{m.welcome_sign_in()}</Button>
@@ -43,4 +43,4 @@ export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decli
 }
 
 /** Nothing cached depends on the order here. */
-const nothing = () => undefined
+const noop = () => undefined

@@ -14,8 +14,8 @@ export const router = createRouter({
   // Keep values as strings; the default would parse digits as numbers.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+    const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
     return text && `?${text}`
   },
 })

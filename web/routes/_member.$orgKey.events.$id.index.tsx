@@ -41,12 +41,12 @@ function Page() {
 }
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
-const patience = 900
+const timeoutMs = 900
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
 /** Loads the event; not found if it is unknown or belongs to another club. */
-const loadEvent = (orgKey: string, eventId: string) => withTimeout(loadEventAt(orgKey, eventId), patience)
+const loadEvent = (orgKey: string, eventId: string) => withTimeout(loadEventAt(orgKey, eventId), timeoutMs)
 
 async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (!isSignedIn()) return
@@ -64,7 +64,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
   // Rendered before the loader knew.
-  if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
+  if ((event && event.orgKey !== orgKey) || (!event && isNotFound(error))) throw notFound()
   if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
   if (!event) {
     return error ? <QueryError order={1} query={{ error, isFetching, refetch }} /> : <EventSkeleton />
@@ -97,7 +97,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   )
 }
 
-const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
+const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
 
 /** Placeholder of an event page. */
 const EventSkeleton = () => (

@@ -36,21 +36,21 @@ function Page() {
 }
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
-const patience = 900
+const timeoutMs = 900
 
 type Search = Record<string, string | undefined>
 
 /** Loads a club's events; not found if the club is unknown. */
-const loadClubEvents = (orgKey: string, search: Search) => withTimeout(loadEventsOf(orgKey, search), patience)
+const loadClubEvents = (orgKey: string, search: Search) => withTimeout(loadEventsOf(orgKey, search), timeoutMs)
 
 async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   const subject = currentSubjectId()
   if (subject === null) return
   const club = await clubOf(orgKey)
   if (!club) return
-  const asked = queryOf(readFilter(search), today(), club.id)
+  const listQuery = queryOf(readFilter(search), today(), club.id)
   await Promise.all([
-    prefetchList(eventsQuery(asked)),
+    prefetchList(eventsQuery(listQuery)),
     prefetch(kindsQuery(club.id)),
     prefetch(membershipsQuery(subject)),
   ])
@@ -85,9 +85,9 @@ interface ClubProps {
 }
 
 function Club({ club }: ClubProps) {
-  const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
+  const [filter, setFilter] = useFilter((query) => paths.eventsOf(club.key, query))
   const kinds = useQuery(kindsQuery(club.id)).data ?? []
-  const narrowed = isNarrowed(filter)
+  const isFiltered = isNarrowed(filter)
   // Treated as a non-member until loaded.
   const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).placeIn.has(club.id)
   return (
@@ -99,7 +99,7 @@ function Club({ club }: ClubProps) {
           other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
         />
       </ClubHead>
-      <EventFilters ofClub filter={filter} onChange={change} kinds={kinds} />
+      <EventFilters ofClub filter={filter} onChange={setFilter} kinds={kinds} />
       <EventList
         query={eventsQuery(queryOf(filter, today(), club.id))}
         title={m.events_all()}
@@ -109,17 +109,17 @@ function Club({ club }: ClubProps) {
             <EmptyState
               order={3}
               icon={<IconCalendarEvent size={40} stroke={1.5} />}
-              title={narrowed ? m.events_none_title() : m.events_empty_title()}
+              title={isFiltered ? m.events_none_title() : m.events_empty_title()}
               actions={
                 <>
-                  {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
-                  <ButtonLink to={paths.events()} variant={narrowed ? 'default' : 'filled'}>
+                  {isFiltered && <Button onClick={() => void setFilter({})}>{m.events_clear()}</Button>}
+                  <ButtonLink to={paths.events()} variant={isFiltered ? 'default' : 'filled'}>
                     {m.events_of_all()}
                   </ButtonLink>
                 </>
               }
             >
-              {narrowed ? m.events_none() : m.events_club_empty()}
+              {isFiltered ? m.events_none() : m.events_club_empty()}
             </EmptyState>
           </Panel>
         }

@@ -39,24 +39,24 @@ function Inbox({ club, place, memberId }: Props) {
   const go = useNavigateTo()
   const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
   const count = listed?.reduce((sum, { threads }) => sum + threads.length, 0)
-  const wantsFocus = useRef(false)
-  const takesFocus = () => {
-    const wanted = wantsFocus.current
-    wantsFocus.current = false
-    return wanted
+  const focusRequested = useRef(false)
+  const consumeFocusRequest = () => {
+    const requested = focusRequested.current
+    focusRequested.current = false
+    return requested
   }
   const listPath = placePath({ ...place, threadId: null })
 
   // Closing a thread returns focus to its place in the list.
-  const before = useRef(threadId)
+  const lastThreadId = useRef(threadId)
   useEffect(() => {
-    if (threadId === null && before.current !== null)
-      (rowOf(before.current) ?? document.querySelector<HTMLElement>('#main h1'))?.focus()
-    before.current = threadId
+    if (threadId === null && lastThreadId.current !== null)
+      (rowOf(lastThreadId.current) ?? document.querySelector<HTMLElement>('#main h1'))?.focus()
+    lastThreadId.current = threadId
   }, [threadId])
 
-  const reading = useRef<HTMLElement>(null)
-  useEscape(reading, () => {
+  const threadArea = useRef<HTMLElement>(null)
+  useEscape(threadArea, () => {
     if (threadId === null) return
     const row = rowOf(threadId)
     if (row?.checkVisibility()) row.focus()
@@ -76,13 +76,13 @@ function Inbox({ club, place, memberId }: Props) {
             orgId={club.id}
             place={place}
             onOpen={(id) => {
-              wantsFocus.current = id !== threadId
+              focusRequested.current = id !== threadId
               if (id === threadId) focusHeading()
             }}
           />
         </div>
       </section>
-      <section ref={reading} className={c.reading} aria-label={m.inbox_conversation()}>
+      <section ref={threadArea} className={c.reading} aria-label={m.inbox_conversation()}>
         {threadId === null ? (
           <Stack gap="xs" align="center" m="auto" p="lg" ta="center" c="dimmed">
             <IconMessages size={40} stroke={1.5} aria-hidden />
@@ -102,7 +102,7 @@ function Inbox({ club, place, memberId }: Props) {
             threadId={threadId}
             listPath={listPath}
             memberId={memberId}
-            takesFocus={takesFocus}
+            takesFocus={consumeFocusRequest}
           />
         )}
       </section>
@@ -115,11 +115,11 @@ function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): v
   const escape = useEffectEvent(onEscape)
   useEffect(() => {
     const element = area.current
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) escape()
     }
-    element?.addEventListener('keydown', press)
-    return () => element?.removeEventListener('keydown', press)
+    element?.addEventListener('keydown', onKeyDown)
+    return () => element?.removeEventListener('keydown', onKeyDown)
   }, [area])
 }
 
@@ -133,18 +133,18 @@ interface InboxFiltersProps {
 const states = ['open', 'answered', 'closed', 'all'] as const
 
 /** A larger count would leave no room for the label. */
-const MOST = 999
+const MAX_COUNT = 999
 
 function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['counts']) {
   if (state === 'all') return m.inbox_state_all()
   const count = counts?.[state]
   const { label } = officeStateWords(state)
-  return count === undefined ? label : `${label} ${count > MOST ? `${MOST}+` : count}`
+  return count === undefined ? label : `${label} ${count > MAX_COUNT ? `${MAX_COUNT}+` : count}`
 }
 
 /** Filters by state and search words. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
-  const [chosen, choose] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
+  const [chosen, setChosen] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
   return (
     <Stack component="search" gap="sm" p="14px 14px 10px" aria-label={m.inbox_filter()}>
       <AddressSearchField
@@ -157,7 +157,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         aria-label={m.inbox_which()}
         data={states.map((state) => ({ value: state, label: stateLabel(state, counts) }))}
         value={chosen}
-        onChange={choose}
+        onChange={setChosen}
         classNames={{ root: c.states ?? '' }}
         fullWidth
       />

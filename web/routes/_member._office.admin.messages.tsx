@@ -47,7 +47,7 @@ function FailedMessages() {
   const list = useRef<HTMLDivElement>(null)
   const more = useMore(
     pages,
-    ({ messages: those }) => those,
+    ({ messages: items }) => items,
     (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
   )
   const shown = pages.data?.pages.flatMap((one) => one.messages)

@@ -30,7 +30,7 @@ function ClaimAccountPage() {
 }
 
 /** Errors that a retry cannot fix. */
-const final = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disabled', 'invalid_input'])
+const finalCodes = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disabled', 'invalid_input'])
 
 /**
  * Links the sign-in to the profile with its e-mail address, through a mailed link. Needs a click, because mail scanners
@@ -92,4 +92,4 @@ function ClaimAccount({ token }: { token: string }) {
   )
 }
 
-const isFinal = (problem: unknown) => problem instanceof ApiProblem && final.has(problem.code)
+const isFinal = (problem: unknown) => problem instanceof ApiProblem && finalCodes.has(problem.code)

@@ -27,42 +27,42 @@ export const Route = createFileRoute('/_member/events')({
 })
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
-const patience = 900
+const timeoutMs = 900
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
 type Search = Record<string, string | undefined>
 
-const loadEvents = (search: Search) => withTimeout(loadAllEvents(search), patience)
+const loadEvents = (search: Search) => withTimeout(loadAllEvents(search), timeoutMs)
 
 async function loadAllEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
   const filter = readFilter(search)
   const choices = prefetchList(directoryQuery())
-  const around = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
+  const shared = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
   // The lists need the id of the club in the URL.
   const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
-  const asked = queryOf(filter, today(), club?.id)
-  const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...asked, mine })))
-  await Promise.all([...around, ...lists])
+  const listQuery = queryOf(filter, today(), club?.id)
+  const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...listQuery, mine })))
+  await Promise.all([...shared, ...lists])
 }
 
 /** All clubs' coming events, the user's clubs first. */
 function EventsPage() {
-  const [filter, change] = useFilter(paths.events)
+  const [filter, setFilter] = useFilter(paths.events)
   const own = useQuery(organisationsQuery).data ?? []
   const kinds = useQuery(kindsQuery()).data ?? []
-  const named = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
-  const club = filter.club ? named : undefined
+  const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
+  const club = filter.club ? namedClub : undefined
   const { choices } = useClubChoices(club ? [...own, club] : own)
-  const asked = queryOf(filter, today(), club?.id)
-  const mine = eventsQuery({ ...asked, mine: 'true' })
-  const others = eventsQuery({ ...asked, mine: 'false' })
+  const listQuery = queryOf(filter, today(), club?.id)
+  const mine = eventsQuery({ ...listQuery, mine: 'true' })
+  const others = eventsQuery({ ...listQuery, mine: 'false' })
   const lists = [useInfiniteQuery(mine), useInfiniteQuery(others)]
   const counts = lists.map(({ data }) => data?.pages.flat().length)
   const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
-  const narrowed = isNarrowed(filter)
-  const [mineFails, othersFail] = lists.map(({ data, error }) => !data && error !== null)
+  const isFiltered = isNarrowed(filter)
+  const [mineFailed, othersFailed] = lists.map(({ data, error }) => !data && error !== null)
   const failed = lists.find(({ data, error }) => !data && error)
   const retryFailed = useRetryFailed()
   return (
@@ -80,23 +80,23 @@ function EventsPage() {
           </ButtonLink>
         }
       />
-      <EventFilters filter={filter} onChange={change} clubs={choices} kinds={kinds} />
+      <EventFilters filter={filter} onChange={setFilter} clubs={choices} kinds={kinds} />
       <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
       {count === 0 ? (
         <Panel>
           <EmptyState
             icon={<IconCalendarEvent size={40} stroke={1.5} />}
-            title={narrowed ? m.events_none_title() : m.events_empty_title()}
+            title={isFiltered ? m.events_none_title() : m.events_empty_title()}
             actions={
               <>
-                {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
-                <ButtonLink to={paths.organisations()} variant={narrowed ? 'default' : 'filled'}>
+                {isFiltered && <Button onClick={() => void setFilter({})}>{m.events_clear()}</Button>}
+                <ButtonLink to={paths.organisations()} variant={isFiltered ? 'default' : 'filled'}>
                   {m.events_see_clubs()}
                 </ButtonLink>
               </>
             }
           >
-            {narrowed ? m.events_none() : m.events_empty()}
+            {isFiltered ? m.events_none() : m.events_empty()}
           </EmptyState>
         </Panel>
       ) : (
@@ -108,8 +108,8 @@ function EventsPage() {
               retrying={lists.some(({ isFetching }) => isFetching)}
             />
           )}
-          {!mineFails && <EventList query={mine} title={m.events_mine()} member first />}
-          {!othersFail && (
+          {!mineFailed && <EventList query={mine} title={m.events_mine()} member first />}
+          {!othersFailed && (
             <EventList
               query={others}
               title={counts[0] === 0 ? m.events_all() : m.events_others()}

@@ -72,7 +72,7 @@ function DashboardPage() {
   const { family, held } = useFamily()
   // To-dos come first, so the rest waits until they are known. Failed queries count as known: components mounting now
   // refetch them, and unmounting for that would loop.
-  const known = unpaid.isFetched && held.isFetched && (forOther || family.isFetched)
+  const isReady = unpaid.isFetched && held.isFetched && (forOther || family.isFetched)
   const waiting = new Set(unpaid.data?.map(({ token }) => token))
   const invitations = useWaitingInvitations(forOther ? null : member.email)
   const summary = summarise(mine.data ?? [])
@@ -101,7 +101,7 @@ function DashboardPage() {
       </Hero>
       <ForWhom />
       <UnpaidNotice onEnded={useReloadMemberships()} />
-      {known && (
+      {isReady && (
         <FamilyNeeds
           clubs={clubs.data ?? []}
           // The user's own profile.
@@ -110,7 +110,7 @@ function DashboardPage() {
           first={waitingAttentions(invitations)}
         />
       )}
-      {known ? <DashboardOverview /> : <SkeletonList rows={4} height={120} />}
+      {isReady ? <DashboardOverview /> : <SkeletonList rows={4} height={120} />}
     </Stack>
   )
 }
@@ -134,9 +134,9 @@ const shownEvents = 6
 /** Events for the family, or all events without a club. */
 function ComingEvents() {
   const forMe = useInfiniteQuery(forMeQuery)
-  const none = forMe.data?.pages[0]?.length === 0
-  const any = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: none })
-  const list = none ? any : forMe
+  const hasNone = forMe.data?.pages[0]?.length === 0
+  const allEvents = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: hasNone })
+  const list = hasNone ? allEvents : forMe
   const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
   const retryFailed = useRetryFailed()
   const unpaid = useQuery(unpaidQuery(useSession().member.id))
@@ -146,7 +146,7 @@ function ComingEvents() {
     <section aria-labelledby="dashboard-events">
       <Group justify="space-between" mb="md">
         <Title order={2} id="dashboard-events">
-          {none ? m.events_all() : m.dashboard_events()}
+          {hasNone ? m.events_all() : m.dashboard_events()}
         </Title>
         <TextLink to={paths.events()} size="sm" fw={600} alone aria-label={m.dashboard_see_all_events()}>
           {m.dashboard_see_all()}
@@ -155,7 +155,7 @@ function ComingEvents() {
       {list.data ? (
         <CoverCards taste>
           {events.map((event) => (
-            <EventCard key={event.id} event={event} member={!none} waits={waiting.has(event.id)} />
+            <EventCard key={event.id} event={event} member={!hasNone} waits={waiting.has(event.id)} />
           ))}
         </CoverCards>
       ) : list.error ? (
@@ -189,12 +189,12 @@ function DashboardOverview() {
   )
   const next = groupTickets(own, { personId: null, search: '' }).coming[0]
   const events = useInfiniteQuery(forMeQuery)
-  const opening = opensSoonNotices(events.data?.pages.flat() ?? [])
+  const opensSoon = opensSoonNotices(events.data?.pages.flat() ?? [])
   const dash = '–'
   const retryFailed = useRetryFailed()
   // When several fail together, only the first shows the error.
-  const eventsFail = !events.data && events.error !== null
-  const mineFail = !(mine.data && clubs.data) && mine.error !== null
+  const eventsFailed = !events.data && events.error !== null
+  const mineFailed = !(mine.data && clubs.data) && mine.error !== null
 
   // The next ticket and upcoming sales go on top, so wait for both. Failed queries count as loaded: the events below
   // refetch them on mount, and unmounting for that would loop.
@@ -208,7 +208,7 @@ function DashboardOverview() {
           mine={next.tickets.some(({ memberId }) => memberId === member.id)}
         />
       )}
-      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} calm />}
+      {opensSoon.length > 0 && <AttentionList title={m.dashboard_opening()} items={opensSoon} calm />}
       <StatTiles>
         <StatTile
           icon={<IconCalendarEvent size={21} stroke={1.7} />}
@@ -239,11 +239,11 @@ function DashboardOverview() {
       {mine.data && clubs.data ? (
         <MyMemberships memberships={mine.data.filter(isOrWasMember)} clubs={clubs.data} />
       ) : mine.error ? (
-        !eventsFail && <QueryError query={mine} onRetry={retryFailed} />
+        !eventsFailed && <QueryError query={mine} onRetry={retryFailed} />
       ) : (
         !clubs.error && <SkeletonList rows={1} height={260} />
       )}
-      {(clubs.data ? clubs.data.length > 0 : !(eventsFail || mineFail)) && (
+      {(clubs.data ? clubs.data.length > 0 : !(eventsFailed || mineFailed)) && (
         <section aria-labelledby="dashboard-clubs">
           <Group justify="space-between" mb="md">
             <Title order={2} id="dashboard-clubs">

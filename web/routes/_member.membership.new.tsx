@@ -54,7 +54,7 @@ async function loadPurchase(orgId: string | undefined) {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const { id } = session.member
-  const sold = async () => {
+  const loadOffers = async () => {
     const [people, clubs] = await Promise.all([prefetch(peopleQuery(id)), prefetch(organisationsQuery)])
     const others = orgId === undefined || clubs?.some((club) => club.id === orgId) ? [] : [orgId]
     await Promise.all([
@@ -63,7 +63,7 @@ async function loadPurchase(orgId: string | undefined) {
     ])
   }
   const choices = prefetchList(directoryQuery())
-  await Promise.all([sold(), choices, loadUnpaid(id)])
+  await Promise.all([loadOffers(), choices, loadUnpaid(id)])
 }
 
 interface Search {
@@ -92,26 +92,26 @@ function Purchase() {
   const people = useQuery(peopleQuery(member.id))
   const reload = useReloadMemberships()
   // Participants first, because the number of people per request is limited.
-  const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
+  const buyerIds = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
   // Clubs of the basket and the URL that the family does not belong to.
-  const elsewhere = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
+  const otherClubIds = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
     (orgId) => orgId !== '' && clubs.data && !clubs.data.some(({ id }) => id === orgId),
   )
-  const named = useQuery(namedClubsQuery(elsewhere))
-  const known = [...(clubs.data ?? []), ...(named.data ?? [])]
-  const { choices, ...listed } = useClubChoices(known)
-  const sold = useQuery({
-    ...ownConfigurationsQuery(asked, elsewhere),
+  const otherClubs = useQuery(namedClubsQuery(otherClubIds))
+  const knownClubs = [...(clubs.data ?? []), ...(otherClubs.data ?? [])]
+  const { choices, ...listed } = useClubChoices(knownClubs)
+  const offers = useQuery({
+    ...ownConfigurationsQuery(buyerIds, otherClubIds),
     enabled: !people.isPending && Boolean(clubs.data),
   })
 
-  const failed = [clubs, listed, named, sold].find((query) => query.error && !('data' in query && query.data))
+  const failed = [clubs, listed, otherClubs, offers].find((query) => query.error && !('data' in query && query.data))
   if (failed?.error) {
     const retry = () => void failed.refetch()
     return <QueryError query={failed} onRetry={retry} />
   }
   // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
-  if (!clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
+  if (!clubs.data || !choices || otherClubs.isPending || people.isPending || !offers.data) {
     return <SkeletonList rows={2} height={260} />
   }
 
@@ -136,14 +136,15 @@ function Purchase() {
           orgId: search.orgId,
           membershipConfId: search.membershipConfId,
           memberId: forWhom,
-          rows: search.lines === undefined ? undefined : readRows(search.lines, sold.data),
+          rows: search.lines === undefined ? undefined : readRows(search.lines, offers.data),
         }}
         shops={{
-          clubs: known,
+          clubs: knownClubs,
           choices,
           // Unknown while the offers of a newly selected club load.
           offersOf: (orgId) =>
-            sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
+            offers.data.get(orgId) ??
+            (!offers.isPlaceholderData && knownClubs.some(({ id }) => id === orgId) ? [] : undefined),
           closedFor: (memberId, offer) => closedOffers(offer, memberId) ?? undefined,
         }}
         onRows={setRows}

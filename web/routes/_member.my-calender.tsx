@@ -25,12 +25,12 @@ export const Route = createFileRoute('/_member/my-calender')({
 })
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
-const patience = 900
+const timeoutMs = 900
 
 type Search = Record<string, string | undefined>
 
 /** Loads the days shown by the URL's view and date. */
-const loadCalendar = (search: Search) => withTimeout(loadDays(search), patience)
+const loadCalendar = (search: Search) => withTimeout(loadDays(search), timeoutMs)
 
 async function loadDays(search: Search): Promise<void> {
   const readerId = currentReaderId()

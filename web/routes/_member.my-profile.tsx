@@ -25,10 +25,10 @@ export const Route = createFileRoute('/_member/my-profile')({
 function MyProfilePage() {
   const { member, impersonates } = useSession()
   const clubs = useQuery(organisationsQuery)
-  const stops = missingInProfile(member).required.length > 0
+  const isIncomplete = missingInProfile(member).required.length > 0
   const edit = (
     <ButtonLink
-      variant={stops ? 'default' : 'filled'}
+      variant={isIncomplete ? 'default' : 'filled'}
       to={paths.editProfile()}
       leftSection={<IconPencil size={18} stroke={1.7} />}
     >

@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_member/organizations-review')({
 })
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
-const patience = 900
+const timeoutMs = 900
 
 const threads = () => prefetchList(threadsQuery)
 
@@ -47,8 +47,8 @@ async function loadOwnClubs(): Promise<void> {
   if (session.status !== 'signed-in') return
   await Promise.all([
     loadMyClubs(),
-    withTimeout(prefetch(ticketsQuery(session.member.id)), patience),
-    withTimeout(threads(), patience),
+    withTimeout(prefetch(ticketsQuery(session.member.id)), timeoutMs),
+    withTimeout(threads(), timeoutMs),
   ])
 }
 

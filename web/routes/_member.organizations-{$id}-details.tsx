@@ -52,14 +52,14 @@ async function loadClub(orgId: string): Promise<void> {
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return
   const { id } = session.member
-  const around = async () => {
+  const loadFamily = async () => {
     const people = subject === id ? await prefetch(peopleQuery(id)) : undefined
     const shown = subject === id ? [id, ...(people ?? []).map(({ member }) => member.id)] : [subject]
     const buyers = subject === id ? buyableIds(id, people) : [subject]
     await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(configurationsQuery(orgId, buyers))])
   }
   const events = prefetchList(eventsOfClubQuery(orgId))
-  const work = [around(), events, prefetch(clubThreadsQuery(orgId))].map((one) => withTimeout(one))
+  const work = [loadFamily(), events, prefetch(clubThreadsQuery(orgId))].map((promise) => withTimeout(promise))
   await queryClient.ensureQueryData(profileQuery(orgId)).catch((error: unknown) => {
     if (isUnknownClub(error)) throw notFound()
   })

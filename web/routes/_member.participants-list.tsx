@@ -30,11 +30,11 @@ export const Route = createFileRoute('/_member/participants-list')({
 })
 
 /** Above this, memberships are not shown, because each person is a request. */
-const MOST_HOLDERS = 8
+const MAX_PEOPLE = 8
 
 async function loadPeople(memberId: string) {
   const found = await queryClient.ensureQueryData(peopleQuery(memberId))
-  if (found.length > MOST_HOLDERS) return
+  if (found.length > MAX_PEOPLE) return
   await Promise.allSettled(found.map(({ member }) => queryClient.ensureQueryData(membershipsQuery(member.id))))
 }
 
@@ -51,7 +51,7 @@ async function loadParticipants(): Promise<void> {
   ])
 }
 
-function Holds({ memberId }: { memberId: string }) {
+function HeldMemberships({ memberId }: { memberId: string }) {
   const { data: clubs } = useQuery(organisationsQuery)
   return clubs ? <PersonHolds memberId={memberId} clubs={clubs} /> : null
 }
@@ -61,7 +61,7 @@ function ParticipantsPage() {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
   const waiting = useWaitingInvitations(member.email)
-  const few = (people.data?.length ?? 0) <= MOST_HOLDERS
+  const showMemberships = (people.data?.length ?? 0) <= MAX_PEOPLE
   return (
     <Stack gap="lg">
       <PageHeader
@@ -88,7 +88,7 @@ function ParticipantsPage() {
       {people.data ? (
         <PeopleList
           people={people.data}
-          Holds={few ? Holds : undefined}
+          Holds={showMemberships ? HeldMemberships : undefined}
           none={
             <Panel>
               <EmptyState

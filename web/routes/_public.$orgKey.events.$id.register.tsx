@@ -64,13 +64,13 @@ function RegistrationPage({ eventId }: { eventId: string }) {
 
 function Registration({ eventId }: { eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
-  if (event) return <Open event={event} />
+  if (event) return <LoadedRegistration event={event} />
   if (!error) return <SkeletonList rows={2} height={260} />
   if (isNotPublic(error)) return <EventNotPublic problem={error} />
   return <QueryError order={1} query={{ error, isFetching, refetch }} />
 }
 
-function Open({ event }: { event: EventDetail }) {
+function LoadedRegistration({ event }: { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
   // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)

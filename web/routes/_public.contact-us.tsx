@@ -41,10 +41,10 @@ type ContactView = 'link' | 'thread' | 'question'
 
 /** Clubs to ask, and the member's threads; errors are left to the page. */
 async function loadContact(view: ContactView) {
-  await Promise.allSettled(worksOf(view))
+  await Promise.allSettled(queriesOf(view))
 }
 
-function worksOf(view: ContactView): Promise<unknown>[] {
+function queriesOf(view: ContactView): Promise<unknown>[] {
   if (view === 'link') return []
   const clubs = queryClient.ensureInfiniteQueryData(directoryQuery())
   const session = currentSession()
@@ -67,8 +67,8 @@ interface Search {
 /** Questions to clubs, signed in or not. A mailed link opens its thread for anybody who has it. */
 function ContactUsPage() {
   const session = useSessionState()
-  const given = useSearch({ strict: false }) as Search
-  const search = { ...given, subject: presetSubject(given.subject) }
+  const rawSearch = useSearch({ strict: false }) as Search
+  const search = { ...rawSearch, subject: presetSubject(rawSearch.subject) }
   if (search.link !== undefined)
     return (
       <Page narrow>
@@ -93,7 +93,7 @@ function Signed({ memberId, search }: { memberId: string; search: Search }) {
       <MemberContact
         memberId={memberId}
         threadId={threadId}
-        question={<Asking place={placeOf(search)} memberId={memberId} about={search} />}
+        question={<NewQuestion place={placeOf(search)} memberId={memberId} about={search} />}
       />
     </Page>
   )
@@ -145,10 +145,10 @@ interface Props {
 }
 
 /** A member's new question, with its topic. */
-function Asking({ place, memberId, about }: Props) {
+function NewQuestion({ place, memberId, about }: Props) {
   const go = useNavigateTo()
   const isMailed = useIsMailed()
-  const asking = useAskable()
+  const askable = useAskable()
   // Preselects the club if the member has only one.
   const { data: memberships = [] } = useQuery(membershipsQuery(memberId))
   const [own, ...others] = summarise(memberships).placeIn
@@ -158,7 +158,7 @@ function Asking({ place, memberId, about }: Props) {
       key={`${place} ${memberId}`}
       place={place}
       memberId={memberId}
-      {...asking}
+      {...askable}
       preset={{ orgId: about.orgId ?? (others.length === 0 ? own : undefined), subject: about.subject }}
       topic={topic}
       onAsked={(threadId, here) => {

@@ -23,16 +23,16 @@ const words = {
   'other-person': { title: () => m.lock_other_title(), text: () => m.lock_other_text() },
   ended: { title: () => m.lock_ended_title(), text: () => m.lock_ended_text() },
 }
-const unknown = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
+const unknownReason = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
 
 /** Shown after a session ended: why, and how to return to the page. */
 function LockScreen() {
   const [lock] = useState(readLock)
   const session = useSessionState()
-  const { title, text } = lock ? words[lock.reason] : unknown
+  const { title, text } = lock ? words[lock.reason] : unknownReason
   // Another person may not return to this one's page.
   const returnTo = lock && lock.reason !== 'other-person' ? safeReturnUrl(lock.returnTo) : paths.dashboard()
-  useComeBack(lock, returnTo)
+  useReturnOnSignIn(lock, returnTo)
   useEffect(() => {
     if (session.status === 'signed-in') forgetLock()
   }, [session.status])
@@ -64,7 +64,7 @@ function LockScreen() {
 }
 
 /** Returns to the page when the same person signs in in another tab. */
-function useComeBack(lock: SessionLock | null, returnTo: string) {
+function useReturnOnSignIn(lock: SessionLock | null, returnTo: string) {
   const subject = lock?.subject
   useEffect(
     () =>

@@ -32,7 +32,7 @@ function UnsubscribePage() {
   )
 }
 
-const Choose = () => (
+const PreferencesLink = () => (
   <ButtonLink to={paths.messagePreferences()} variant="default">
     {m.unsubscribe_choose()}
   </ButtonLink>
@@ -53,7 +53,7 @@ function Unsubscribe({ token }: { token: string }) {
         : call(messages.unsubscribe, { token, 'List-Unsubscribe': 'One-Click' }),
     onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
   })
-  const now = change.data ?? data
+  const subscription = change.data ?? data
 
   if (token === '' || (error instanceof ApiProblem && error.code === 'unsubscribe_link_invalid')) {
     return (
@@ -62,25 +62,25 @@ function Unsubscribe({ token }: { token: string }) {
           order={1}
           icon={<IconLinkOff size={40} stroke={1.5} />}
           title={m.unsubscribe_invalid_title()}
-          actions={<Choose />}
+          actions={<PreferencesLink />}
         >
           {m.problem_unsubscribe_link_invalid()}
         </EmptyState>
       </Panel>
     )
   }
-  if (error && !now) return <QueryError query={{ error, isFetching, refetch }} />
-  if (!now) return <SkeletonList rows={1} height={360} />
+  if (error && !subscription) return <QueryError query={{ error, isFetching, refetch }} />
+  if (!subscription) return <SkeletonList rows={1} height={360} />
 
-  const kind = kindInSentence(now.kind)
+  const kind = kindInSentence(subscription.kind)
   const button = (wanted: boolean, label: string, variant: 'filled' | 'light') => (
     <Button variant={variant} loading={change.isPending} onClick={() => change.mutate(wanted)}>
       {label}
     </Button>
   )
-  if (!now.wanted) {
+  if (!subscription.wanted) {
     return (
-      <Answer
+      <Result
         key="done"
         changed={change.isSuccess}
         icon={<IconMailOff size={40} stroke={1.5} />}
@@ -90,20 +90,20 @@ function Unsubscribe({ token }: { token: string }) {
       />
     )
   }
-  const again = change.isSuccess
+  const resubscribed = change.isSuccess
   return (
-    <Answer
-      key={String(again)}
-      changed={again}
-      icon={again ? <IconMailCheck size={40} stroke={1.5} /> : <IconMailQuestion size={40} stroke={1.5} />}
-      title={again ? m.unsubscribe_undone_title({ kind }) : m.unsubscribe_question_title({ kind })}
-      text={again ? m.unsubscribe_undone() : m.unsubscribe_question({ text: kindText(now.kind) })}
-      actions={button(false, m.unsubscribe_button(), again ? 'light' : 'filled')}
+    <Result
+      key={String(resubscribed)}
+      changed={resubscribed}
+      icon={resubscribed ? <IconMailCheck size={40} stroke={1.5} /> : <IconMailQuestion size={40} stroke={1.5} />}
+      title={resubscribed ? m.unsubscribe_undone_title({ kind }) : m.unsubscribe_question_title({ kind })}
+      text={resubscribed ? m.unsubscribe_undone() : m.unsubscribe_question({ text: kindText(subscription.kind) })}
+      actions={button(false, m.unsubscribe_button(), resubscribed ? 'light' : 'filled')}
     />
   )
 }
 
-interface AnswerProps {
+interface ResultProps {
   /** The user just changed it. */
   readonly changed: boolean
   readonly icon: ReactNode
@@ -112,7 +112,7 @@ interface AnswerProps {
   readonly actions: ReactNode
 }
 
-function Answer({ changed, icon, title, text, actions }: AnswerProps) {
+function Result({ changed, icon, title, text, actions }: ResultProps) {
   const panel = useRef<HTMLDivElement>(null)
   // Moves the focus to the result.
   useEffect(() => {
@@ -128,7 +128,7 @@ function Answer({ changed, icon, title, text, actions }: AnswerProps) {
           actions={
             <>
               {actions}
-              <Choose />
+              <PreferencesLink />
             </>
           }
         >

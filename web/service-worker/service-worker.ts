@@ -7,17 +7,17 @@ import { isPage } from './is-page.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** Injected by the build: its files, with a revision where the name has no hash. */
-const built = self.__WB_MANIFEST as PrecacheEntry[]
+const buildFiles = self.__WB_MANIFEST as PrecacheEntry[]
 
 /** The revision of `index.html` is the build's id; the server writes the same one into the page. */
-const build = built.find(({ url }) => url === 'index.html')?.revision
+const build = buildFiles.find(({ url }) => url === 'index.html')?.revision
 
 setCacheNameDetails({ prefix: 'portal' })
 clientsClaim()
 
 // Never `index.html` itself, because the server adds a nonce and the configuration to it.
 precacheAndRoute(
-  built.filter(({ url }) => url !== 'index.html'),
+  buildFiles.filter(({ url }) => url !== 'index.html'),
   { cleanURLs: false, directoryIndex: '' },
 )
 
@@ -61,8 +61,8 @@ async function cachePage(): Promise<void> {
 self.addEventListener('activate', (event) => event.waitUntil(deleteOtherPages()))
 
 async function deleteOtherPages(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith('portal-') && !name.includes('-precache-'))
-  await Promise.all(old.filter((name) => name !== pageCache).map((name) => caches.delete(name)))
+  const oldCaches = (await caches.keys()).filter((name) => name.startsWith('portal-') && !name.includes('-precache-'))
+  await Promise.all(oldCaches.filter((name) => name !== pageCache).map((name) => caches.delete(name)))
 }
 
 // Sent by pages of this build. Open pages of an older build keep their own worker's cache.
@@ -73,6 +73,6 @@ self.addEventListener('message', (event) => {
 async function takeOverWhenAlone(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // Nested frames are the identity provider's session checks.
-  const open = windows.filter(({ frameType }) => frameType !== 'nested')
-  if (open.length <= 1) await self.skipWaiting()
+  const openPages = windows.filter(({ frameType }) => frameType !== 'nested')
+  if (openPages.length <= 1) await self.skipWaiting()
 }
