@@ -155,7 +155,7 @@ function ComingEvents() {
       {list.data ? (
         <CoverCards taste>
           {events.map((event) => (
-            <EventCard key={event.id} event={event} member={!hasNone} waits={waiting.has(event.id)} />
+            <EventCard key={event.id} event={event} member={!hasNone} hasUnpaidOrder={waiting.has(event.id)} />
           ))}
         </CoverCards>
       ) : list.error ? (
@@ -205,7 +205,7 @@ function DashboardOverview() {
         <NextTicket
           event={next.event}
           names={next.tickets.map(({ memberName }) => memberName)}
-          mine={next.tickets.some(({ memberId }) => memberId === member.id)}
+          isOwn={next.tickets.some(({ memberId }) => memberId === member.id)}
         />
       )}
       {opensSoon.length > 0 && <AttentionList title={m.dashboard_opening()} items={opensSoon} calm />}

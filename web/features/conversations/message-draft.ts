@@ -61,17 +61,17 @@ export const saveMessage = (place: string, memberId: string | null, change: Draf
 
 /**
  * Removes sent content from the draft; newer input stays.
- * @param stays initial values of the next message
+ * @param carryOver initial values of the next message
  */
 export function settleMessage(
   place: string,
   memberId: string | null,
   sent: Pick<MessageDraft, 'values' | 'files'>,
-  stays: Record<string, string> = {},
+  carryOver: Record<string, string> = {},
 ): void {
   const now = openMessage(place, memberId)
   const came = Object.entries(now.values).map(([name, value]) => [name, withoutSent(value, sent.values[name] ?? '')])
-  const values = { ...Object.fromEntries(came.filter(([, value]) => value !== '')), ...stays }
+  const values = { ...Object.fromEntries(came.filter(([, value]) => value !== '')), ...carryOver }
   const files = now.files.filter(({ id }) => !sent.files.some((file) => file.id === id))
   if (Object.keys(values).length === 0 && files.length === 0) drafts.clear(place, memberId)
   else drafts.save(place, { memberId, values, files, sent: null, keptAt: Date.now() })

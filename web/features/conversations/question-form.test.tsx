@@ -37,7 +37,7 @@ function Form(asking: Partial<Asking>) {
       {...asking}
       draft={draft}
       visitor
-      stays={['name', 'email']}
+      carryOver={['name', 'email']}
       files={{ attach: () => Promise.reject(new Error('No files')), detach: null }}
       onAsk={async (question) => {
         sent.push(question)

@@ -33,19 +33,19 @@ interface Props extends Asking {
   readonly notice?: string | null
   /** Rejects if the question is refused; the input then stays. */
   readonly onAsk: (question: Question, attachmentIds: string[], token: string) => Promise<unknown>
-  readonly onBegin?: () => void
+  readonly onInput?: () => void
   /** Fields whose values carry over to the next question. */
-  readonly stays?: readonly string[]
+  readonly carryOver?: readonly string[]
 }
 
 /** The form for a new question to a club. The draft survives a reload and signing in. */
 export function QuestionForm(props: Props) {
-  const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onBegin, stays } = props
+  const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onInput, carryOver } = props
   const id = useId()
   const files = useFiles(draft, calls)
   const chooser = useRef<() => void>(null)
   const [errors, setErrors] = useState<QuestionErrors>({})
-  const { sending, mutate } = useSending(draft, calls.detach, stays)
+  const { sending, mutate } = useSending(draft, calls.detach, carryOver)
   const busy = sending.isPending
   const given: Record<string, string | undefined> = { ...preset, ...draft.values }
   // Ignore a club that can't be asked (any more).
@@ -57,7 +57,7 @@ export function QuestionForm(props: Props) {
     value: given[name] ?? '',
     error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      onBegin?.()
+      onInput?.()
       if (!busy) sending.reset()
       setErrors((now) => ({ ...now, [name]: undefined }))
       draft.setValue(name, currentTarget.value)

@@ -32,7 +32,7 @@ const MUTED_FOR = 1000
  * into view if the reader is at the end.
  */
 export function ThreadView({ messages, side, label, read, onBefore, loadingBefore = false }: ThreadViewProps) {
-  const { area, missed, toEnd, keepFocus } = useFollowing(messages, side)
+  const { area, hasNewBelow, toEnd, keepFocus } = useFollowing(messages, side)
   const [quiet, setQuiet] = useState(false)
   const showBefore = async () => {
     setQuiet(true)
@@ -78,7 +78,7 @@ export function ThreadView({ messages, side, label, read, onBefore, loadingBefor
           ))}
         </Stack>
       </div>
-      {missed && (
+      {hasNewBelow && (
         <Button
           size="xs"
           radius="xl"
@@ -143,7 +143,7 @@ const Message = ({ message: { author, from, text, at, attachments: files }, own,
 function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['from']) {
   const area = useRef<HTMLDivElement>(null)
   const known = useRef({ first: '', last: '', height: 0, atEnd: true })
-  const [missed, setMissed] = useState(false)
+  const [hasNewBelow, setHasNewBelow] = useState(false)
   const first = messages[0]?.id ?? ''
   const newest = messages.at(-1)
   const last = newest?.id ?? ''
@@ -152,7 +152,7 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
   const toEnd = () => {
     area.current?.scrollTo({ top: area.current.scrollHeight })
     area.current?.focus({ preventScroll: true })
-    setMissed(false)
+    setHasNewBelow(false)
   }
   /** Keeps the focus in the thread if the pressed button is gone. */
   const keepFocus = () => {
@@ -164,7 +164,7 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
     const before = known.current
     const came = last !== before.last
     if (came && (before.last === '' || before.atEnd || isOwn)) element.scrollTop = element.scrollHeight
-    else if (came) setMissed(true)
+    else if (came) setHasNewBelow(true)
     else if (first !== before.first) element.scrollTop += element.scrollHeight - before.height
     known.current = { ...before, first, last, height: element.scrollHeight }
   }, [first, last, isOwn])
@@ -175,7 +175,7 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
     const watch = () => {
       const { scrollTop, scrollHeight, clientHeight } = element
       known.current.atEnd = scrollHeight - scrollTop - clientHeight < NEAR
-      if (known.current.atEnd) setMissed(false)
+      if (known.current.atEnd) setHasNewBelow(false)
     }
     // Stay at the end when the field below grows or images load.
     const size = new ResizeObserver(() => {
@@ -188,5 +188,5 @@ function useFollowing(messages: readonly ThreadMessage[], side: ThreadMessage['f
       element.removeEventListener('scroll', watch)
     }
   }, [])
-  return { area, missed, toEnd, keepFocus }
+  return { area, hasNewBelow, toEnd, keepFocus }
 }

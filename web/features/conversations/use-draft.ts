@@ -39,6 +39,6 @@ export function useDraft(place: string, memberId: string | null): Draft {
     change,
     setValue: (name, value) => change((now) => ({ values: { ...now.values, [name]: value } })),
     token: (content) => tokenOf(place, memberId, content),
-    settle: (sent, stays) => settleMessage(place, memberId, sent, stays),
+    settle: (sent, carryOver) => settleMessage(place, memberId, sent, carryOver),
   }
 }

@@ -30,7 +30,7 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
   const [problem, setProblem] = useState<(() => string) | null>(null)
   const unmounted = useIsUnmounted()
 
-  async function take(file: File) {
+  async function attach(file: File) {
     const key = (count += 1)
     const name = nameOf(file)
     setUploading((now) => [...now, { key, name, share: 0 }])
@@ -57,7 +57,7 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
       setProblem(null)
       const room = MOST_ATTACHMENTS - draft.files.length - uploading.length
       if (chosen.length > room) setProblem(() => m.problem_too_many_attachments)
-      for (const file of chosen.slice(0, Math.max(0, room))) void take(file)
+      for (const file of chosen.slice(0, Math.max(0, room))) void attach(file)
     },
     remove(id) {
       setProblem(null)

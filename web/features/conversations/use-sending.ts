@@ -15,9 +15,9 @@ type Send = (outgoing: MessageDraft) => Promise<unknown>
  * Sends a draft, one attempt at a time. On success the sent content is removed and newer input stays. On failure the
  * draft stays, with a toast if the user has left the page.
  * @param detach deletes an attachment
- * @param stays fields whose values carry over to the next message
+ * @param carryOver fields whose values carry over to the next message
  */
-export function useSending(draft: Draft, detach: FileCalls['detach'], stays: readonly string[] = []) {
+export function useSending(draft: Draft, detach: FileCalls['detach'], carryOver: readonly string[] = []) {
   const unmounted = useIsUnmounted()
   /** A second click can come before the next render. */
   const busy = useRef(false)
@@ -33,7 +33,7 @@ export function useSending(draft: Draft, detach: FileCalls['detach'], stays: rea
       await send(outgoing)
       draft.settle(
         outgoing,
-        Object.fromEntries(stays.flatMap((name) => (outgoing.values[name] ? [[name, outgoing.values[name]]] : []))),
+        Object.fromEntries(carryOver.flatMap((name) => (outgoing.values[name] ? [[name, outgoing.values[name]]] : []))),
       )
     },
     onError: (error) => {

@@ -15,7 +15,7 @@ interface Props {
   /** The family may book members-only events. */
   readonly member?: boolean
   /** An unpaid order already holds a place. */
-  readonly waits?: boolean
+  readonly hasUnpaidOrder?: boolean
   /** Near the top of the page: loads its picture eagerly. */
   readonly first?: boolean
 }
@@ -23,7 +23,7 @@ interface Props {
 const icon = { size: 16, stroke: 1.7 }
 
 /** A coming event in a list. */
-export function EventCard({ event, order = 3, member = false, waits = false, first = false }: Props) {
+export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = false, first = false }: Props) {
   const { id, orgKey, orgName, title, place } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
@@ -54,7 +54,7 @@ export function EventCard({ event, order = 3, member = false, waits = false, fir
               {price.member}
             </Text>
           </Box>
-          {state.registers && !waits && (member || !membersOnly) ? (
+          {state.registers && !hasUnpaidOrder && (member || !membersOnly) ? (
             <ButtonLink to={paths.registerForEvent(orgKey, id)} size="sm" aria-label={m.event_register_for({ title })}>
               {m.event_register()}
             </ButtonLink>

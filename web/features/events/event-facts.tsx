@@ -28,15 +28,15 @@ export function EventFacts({ event }: { event: EventDetail }) {
   const filling = fillingOf(places)
   // Past events show the attendance, but not places left.
   const isOver = event.gates.some(({ code }) => code === 'event_over')
-  const readers = onReadersClock(event)
+  const localTime = onReadersClock(event)
   return (
     <Panel title={m.event_when_where()}>
       <Facts>
         <Fact icon={IconCalendarEvent} name={m.event_time()}>
           <Text fw={560}>{whenWords(event)}</Text>
-          {readers !== null && (
+          {localTime !== null && (
             <Text size="sm" c="dimmed">
-              {m.event_time_zone({ zone: zoneName(event.timeZone), here: readers })}
+              {m.event_time_zone({ zone: zoneName(event.timeZone), here: localTime })}
             </Text>
           )}
         </Fact>

@@ -27,10 +27,10 @@ const event: EventFacts = {
 test.each([
   ['the user goes', ['Anna', 'Bo'], true, 'Your next event'],
   ['only others go', ['Bo'], false, 'Next event for Bo'],
-] as const)('%s: the next event says whose it is', async (_, names, mine, words) => {
+] as const)('%s: the next event says whose it is', async (_, names, isOwn, words) => {
   overwriteGetLocale(() => 'en')
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <NextTicket event={event} names={names} mine={mine} /> }),
+    routeTree: createRootRoute({ component: () => <NextTicket event={event} names={names} isOwn={isOwn} /> }),
     history: createMemoryHistory(),
   })
   render(

@@ -11,13 +11,13 @@ import { m } from '#words/messages.js'
 interface Props {
   readonly event: EventFacts
   readonly names: readonly string[]
-  readonly mine: boolean
+  readonly isOwn: boolean
 }
 
 const icon = { size: 16, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
 /** The family's next event, with a link to its tickets. */
-export function NextTicket({ event, names, mine }: Props) {
+export function NextTicket({ event, names, isOwn }: Props) {
   const { title, place, orgName, orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)
   return (
@@ -32,7 +32,7 @@ export function NextTicket({ event, names, mine }: Props) {
       <DateChip {...chipOf(event)} />
       <Stack gap={3} flex="1 1 220px">
         <Text size="sm" c="dimmed" fw={600}>
-          {mine ? m.dashboard_next_ticket() : m.dashboard_next_ticket_of({ names: formatList(names) })}
+          {isOwn ? m.dashboard_next_ticket() : m.dashboard_next_ticket_of({ names: formatList(names) })}
         </Text>
         <Title order={2} size="h3" id={`next-${id}`}>
           <PlainLink to={to} className={page.wholeLink ?? ''}>

@@ -40,11 +40,11 @@ test('files of a refused pass are lost with a notice; the new file is accepted',
   refusedPass()
   const page = open()
   expect(await page.current.pass.with(upload)).toBe('fresh 1')
-  await waitFor(() => expect(page.current.pass.lost).toBe(true))
+  await waitFor(() => expect(page.current.pass.filesLost).toBe(true))
   expect(page.current.draft.files).toEqual([])
   expect(page.current.draft.values['text']).toBe('Hello')
   await page.current.pass.with(upload)
-  await waitFor(() => expect(page.current.pass.lost).toBe(false))
+  await waitFor(() => expect(page.current.pass.filesLost).toBe(false))
 })
 
 test('two refused uploads share one new pass and keep both files', async () => {
@@ -95,7 +95,7 @@ test('a short rate limit keeps the pass', async () => {
 test('an old pass is dropped on load, and its files with a notice', async () => {
   refusedPass([file(1)], Date.now() - 51 * 60_000)
   const page = open()
-  await waitFor(() => expect(page.current.pass.lost).toBe(true))
+  await waitFor(() => expect(page.current.pass.filesLost).toBe(true))
   expect(page.current.draft.files).toEqual([])
 })
 
@@ -103,6 +103,6 @@ test('the next message needs another pass', async () => {
   const { pass } = open().current
   expect(await pass.with(upload)).toBe('fresh 1')
   expect(await pass.with(upload)).toBe('fresh 1')
-  pass.spend()
+  pass.clear()
   expect(await pass.with(upload)).toBe('fresh 2')
 })

@@ -28,7 +28,7 @@ const isUsedUp = (error: unknown) =>
 export function usePass(draft: Draft, get = getPass) {
   const pending = useRef<Promise<string>>(undefined)
   const prefetched = useRef(false)
-  const [lost, setLost] = useState(() => isOld(draft.values) && draft.files.length > 0)
+  const [filesLost, setFilesLost] = useState(() => isOld(draft.values) && draft.files.length > 0)
 
   const forget = (files = draft.latest().files) =>
     draft.change(({ values: all }) => {
@@ -36,7 +36,7 @@ export function usePass(draft: Draft, get = getPass) {
       return { values, files }
     })
   const drop = () => {
-    if (draft.latest().files.length > 0) setLost(true)
+    if (draft.latest().files.length > 0) setFilesLost(true)
     forget([])
   }
   const dropOld = useEffectEvent(() => {
@@ -58,23 +58,23 @@ export function usePass(draft: Draft, get = getPass) {
   }
   return {
     /** Whether files were lost with an old pass; reset on next use. */
-    lost,
+    filesLost,
     /** Prefetches a pass, once. */
-    ready: () => {
+    prefetch: () => {
       if (!prefetched.current) pass().catch(() => undefined)
       prefetched.current = true
     },
     /** The message was sent; the next one needs a new pass. */
-    spend() {
+    clear() {
       forget()
       prefetched.current = false
     },
     /**
      * Runs `use` with a pass, and once more with a new one if it is refused.
-     * @param brought ids of files that were uploaded with the pass
+     * @param fileIds ids of files that were uploaded with the pass
      */
-    async with<T>(use: (pass: string) => Promise<T>, brought: readonly string[] = []): Promise<T> {
-      setLost(false)
+    async with<T>(use: (pass: string) => Promise<T>, fileIds: readonly string[] = []): Promise<T> {
+      setFilesLost(false)
       const held = await pass()
       try {
         return await use(held)
@@ -84,7 +84,7 @@ export function usePass(draft: Draft, get = getPass) {
         if (draft.latest().values[passField] === held) drop()
         const fresh = await pass()
         // Without its files it would be a different message.
-        if (brought.length > 0) throw new ApiProblem('attachment_not_found', 0)
+        if (fileIds.length > 0) throw new ApiProblem('attachment_not_found', 0)
         return await use(fresh)
       }
     },

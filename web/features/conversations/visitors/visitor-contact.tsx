@@ -22,21 +22,21 @@ interface Props extends Asking {
 
 /** The question form for visitors, with a prompt to sign in. Keyed by `place`. */
 export function VisitorContact({ onSignIn, ...question }: Props) {
-  const [asked, setAsked] = useState<SentQuestion | null>(null)
-  const again = useRef(false)
+  const [sent, setSent] = useState<SentQuestion | null>(null)
+  const askingAgain = useRef(false)
   const askAgain = () => {
-    again.current = true
-    setAsked(null)
+    askingAgain.current = true
+    setSent(null)
   }
   const focusHeading = (heading: HTMLElement | null) => {
-    if (!again.current || !heading) return
-    again.current = false
+    if (!askingAgain.current || !heading) return
+    askingAgain.current = false
     heading.focus()
   }
-  if (asked)
+  if (sent)
     return (
       <Panel>
-        <QuestionSent {...asked} onAgain={askAgain} />
+        <QuestionSent {...sent} onAgain={askAgain} />
       </Panel>
     )
   return (
@@ -53,7 +53,7 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
         <Title ref={focusHeading} order={2} tabIndex={-1} mb="md">
           {m.ask_new()}
         </Title>
-        <VisitorQuestion {...question} onAsked={setAsked} />
+        <VisitorQuestion {...question} onAsked={setSent} />
       </Panel>
     </Stack>
   )
@@ -62,7 +62,7 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
 interface VisitorQuestionProps extends Asking {
   /** Draft key; also the component's React key. */
   readonly place: string
-  readonly onAsked: (asked: SentQuestion) => void
+  readonly onAsked: (sent: SentQuestion) => void
 }
 
 function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
@@ -74,10 +74,10 @@ function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
       {...asking}
       draft={draft}
       visitor
-      notice={pass.lost ? m.ask_files_lost() : null}
+      notice={pass.filesLost ? m.ask_files_lost() : null}
       // The same person asks again.
-      stays={['name', 'email']}
-      onBegin={pass.ready}
+      carryOver={['name', 'email']}
+      onInput={pass.prefetch}
       files={{
         attach: (file, name, onShare) =>
           pass.with((held) => upload(visitors.attach, { pass: held, name }, file, onShare)),
@@ -86,7 +86,7 @@ function VisitorQuestion({ place, onAsked, ...asking }: VisitorQuestionProps) {
       }}
       onAsk={async (question, attachmentIds, token) => {
         await pass.with((held) => call(visitors.ask, { ...question, attachmentIds, token, pass: held }), attachmentIds)
-        pass.spend()
+        pass.clear()
         if (unmounted.current) showToast({ message: m.ask_sent_title() })
         onAsked({
           club: asking.clubs?.known.find(({ id }) => id === question.orgId)?.name ?? '',

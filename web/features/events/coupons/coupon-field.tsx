@@ -70,13 +70,13 @@ export function CouponField(choice: CouponFieldProps) {
     setBlocksOrder(false)
     setRemoved(false)
     setTyped(code)
-    const taken = await state.take(code.trim())
+    const appliedCode = await state.apply(code.trim())
     applying.current = false
-    setBlocksOrder(by === 'page' && taken === null)
-    if (taken !== null) setTyped('')
-    return taken
+    setBlocksOrder(by === 'page' && appliedCode === null)
+    if (appliedCode !== null) setTyped('')
+    return appliedCode
   }
-  function takeOut() {
+  function removeCode() {
     trigger.current = 'field'
     setTyped('')
     setRemoved(true)
@@ -100,7 +100,7 @@ export function CouponField(choice: CouponFieldProps) {
   return (
     <Stack ref={place} gap="sm">
       {applied ? (
-        <AppliedCode choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
+        <AppliedCode choice={choice} state={state} onRemove={removeCode} removeRef={remove} disabled={disabled} />
       ) : (
         <Group gap="8px 12px" align="flex-start">
           <TextInput

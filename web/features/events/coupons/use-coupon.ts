@@ -28,7 +28,7 @@ const problems = {
 
 export function useCoupon({ orgId, eveId, value, onChange, result, pending, signedIn }: CouponChoice) {
   const cache = useQueryClient()
-  const take = useMutation({
+  const apply = useMutation({
     // With an event a use is reserved; otherwise the code is only looked up.
     mutationFn: (code: string) => (eveId === null ? fetchCoupon(orgId, code) : applyCoupon(orgId, code, eveId)),
     onSuccess: (coupon) => {
@@ -44,9 +44,9 @@ export function useCoupon({ orgId, eveId, value, onChange, result, pending, sign
   const knownProblem = needsLookup && known.error ? problemText(known.error) : null
   return {
     /** Signed out, takes the code unchecked. @returns the selected code; null if refused, see `problem` */
-    take: async (code: string): Promise<string | null> => {
+    apply: async (code: string): Promise<string | null> => {
       if (signedIn)
-        return take.mutateAsync(code).then(
+        return apply.mutateAsync(code).then(
           (coupon) => coupon.code,
           () => null,
         )
@@ -54,14 +54,14 @@ export function useCoupon({ orgId, eveId, value, onChange, result, pending, sign
       return code
     },
     forget: () => {
-      take.reset()
+      apply.reset()
       onChange('')
     },
     /** Typing clears the error. */
-    retype: () => take.reset(),
-    busy: take.isPending,
+    retype: () => apply.reset(),
+    busy: apply.isPending,
     checking: value !== '' && (pending || (needsLookup && known.isFetching)),
-    problem: take.error ? problemText(take.error) : (quotedProblem ?? knownProblem),
+    problem: apply.error ? problemText(apply.error) : (quotedProblem ?? knownProblem),
     quoted: quoted?.problem ? null : quoted,
     coupon: known.data ?? null,
   }

@@ -136,7 +136,10 @@ test('a quote is matched to its line even if other lines changed since', () => {
     { memberId: 'anna', eventId: 'regatta', category: 'adult' },
     { memberId: 'bo', eventId: 'regatta', category: 'adult' },
   ]
-  const quoted = { asked: [one, two, two], lines: ['anna', 'bo', 'bo again'].map((title) => ({ title }) as QuotedLine) }
+  const quoted = {
+    requested: [one, two, two],
+    lines: ['anna', 'bo', 'bo again'].map((title) => ({ title }) as QuotedLine),
+  }
   const now = [two, two, { ...one, category: 'child' }]
   expect(now.map((_, index) => quotedFor(quoted, now, index)?.title)).toEqual(['bo', 'bo again', undefined])
 })

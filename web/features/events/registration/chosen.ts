@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** A membership bought in the same order. */
-export interface Joining {
+export interface SelectedMembership {
   readonly memberId: string
   readonly orgId: string
   readonly membershipConfId: string
@@ -16,17 +16,17 @@ export interface Joining {
 /** The user's selection before ordering. */
 export interface Chosen {
   readonly places: readonly Place[]
-  readonly memberships: readonly Joining[]
+  readonly memberships: readonly SelectedMembership[]
 }
 
 export const nothingChosen: Chosen = { places: [], memberships: [] }
 
-export const mostLines = 20
+export const maxLines = 20
 
 type Event = Pick<EventDetail, 'categories' | 'people' | 'onePerPerson'>
 type Choice = EventPerson['choices'][number]
 
-export const joins = ({ memberships }: Chosen, memberId: string): Joining | undefined =>
+export const membershipFor = ({ memberships }: Chosen, memberId: string): SelectedMembership | undefined =>
   memberships.find((one) => one.memberId === memberId)
 
 /**
@@ -34,7 +34,7 @@ export const joins = ({ memberships }: Chosen, memberId: string): Joining | unde
  * replaces the buyer's unpaid one.
  */
 export function openRequirements(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
-  const joining = joins(chosen, memberId)
+  const joining = membershipFor(chosen, memberId)
   return choice.gates.filter(
     ({ offer, reserved }) => reserved !== true && !(offer && joining && offer.orgId === joining.orgId),
   )
@@ -123,16 +123,16 @@ export function withWanted(event: Event, wanted: Wanted): { chosen: Chosen; miss
   const free = (person: EventPerson, category: string) =>
     !places.some(({ memberId }) => memberId === person.memberId) &&
     openChoices(person, nothingChosen).some((choice) => choice.category === category)
-  const asked = Object.entries(wanted).filter(([, count]) => count > 0)
+  const requested = Object.entries(wanted).filter(([, count]) => count > 0)
   for (const best of [true, false])
-    for (const [category, count] of asked) {
+    for (const [category, count] of requested) {
       const have = places.filter((place) => place.category === category).length
       const fits = event.people.filter(
         (person) => free(person, category) && (!best || fittingCategory(event, person, nothingChosen) === category),
       )
       for (const { memberId } of fits.slice(0, Math.max(0, count - have))) places.push({ memberId, category })
     }
-  for (const [category, count] of asked) {
+  for (const [category, count] of requested) {
     const left = count - places.filter((place) => place.category === category).length
     if (left > 0) missing[category] = left
   }
@@ -182,14 +182,14 @@ const sameLine = (a: Line, b: Line): boolean =>
  * The quote for a line, matched by content, as the quote may be for an earlier selection. Equal lines match in order.
  */
 export function quotedFor(
-  { asked, lines }: { readonly asked: readonly Line[]; readonly lines: readonly QuotedLine[] },
+  { requested, lines }: { readonly requested: readonly Line[]; readonly lines: readonly QuotedLine[] },
   now: readonly Line[],
   index: number,
 ): QuotedLine | undefined {
   const line = now[index]
   if (!line) return undefined
   const nth = now.slice(0, index).filter((one) => sameLine(one, line)).length
-  const same = asked.flatMap((one, at) => (sameLine(one, line) ? [at] : []))
+  const same = requested.flatMap((one, at) => (sameLine(one, line) ? [at] : []))
   return lines[same[nth] ?? -1]
 }
 

@@ -6,7 +6,7 @@ import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { savingOf } from '../words.ts'
-import { joins } from './chosen.ts'
+import { membershipFor } from './chosen.ts'
 import { refusalWords } from '../requirement-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
@@ -22,7 +22,7 @@ interface Props {
 export function JoinOffer({ event, person, offer, registration }: Props) {
   const { chosen } = registration
   const { memberId, name } = person
-  const joining = joins(chosen, memberId)
+  const joining = membershipFor(chosen, memberId)
   const refusal = joining && registration.quotedAt(chosen.memberships.indexOf(joining))?.refusal
   const button = useRef<HTMLButtonElement>(null)
   const isIn = joining !== undefined

@@ -10,7 +10,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requirementWords, type RequirementWords } from '../requirement-words.ts'
-import { fittingCategory, joins, offerFor, openRequirements } from './chosen.ts'
+import { fittingCategory, membershipFor, offerFor, openRequirements } from './chosen.ts'
 import { JoinOffer } from './join-offer.tsx'
 import { PlaceFields, PriceTag } from './place-fields.tsx'
 import styles from './registration.module.css'
@@ -103,7 +103,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
           {m.register_another({ name })}
         </Button>
       )}
-      {offer && (ticked || reason || joins(chosen, memberId)) && (
+      {offer && (ticked || reason || membershipFor(chosen, memberId)) && (
         <JoinOffer event={event} person={person} offer={offer} registration={registration} />
       )}
       {registration.isFull && !ticked && best !== null && (

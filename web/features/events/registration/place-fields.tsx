@@ -8,7 +8,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { moneyOrFree, nameOfCategory } from '../words.ts'
 import { requirementWords, refusalWords } from '../requirement-words.ts'
-import { joins, openRequirements } from './chosen.ts'
+import { membershipFor, openRequirements } from './chosen.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 
@@ -72,7 +72,7 @@ function optionOf(
 ) {
   const [gate] = openRequirements(choice, person.memberId, chosen)
   const why = gate && requirementWords(gate, { event, person }).text
-  const joined = joins(chosen, person.memberId) && choice.memberOffer
+  const joined = membershipFor(chosen, person.memberId) && choice.memberOffer
   const amount = joined ? joined.price : choice.price
   return {
     value: choice.category,

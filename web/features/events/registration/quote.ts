@@ -9,7 +9,7 @@ import type { Line } from './chosen.ts'
 
 /** A quote with the lines it was requested for. */
 export interface Quoted extends Quote {
-  readonly asked: readonly Line[]
+  readonly requested: readonly Line[]
 }
 
 /** Debounce in milliseconds. */
@@ -26,26 +26,26 @@ export const quoteQuery = (lines: readonly Line[], coupon: string) =>
       // Load the error texts before rendering.
       const plain = quote.lines.find(({ refusal }) => refusal && !refusal.gate)?.refusal
       if (plain) await loadProblemText(new ApiProblem(plain.code as ErrorCode, 0))
-      return { ...quote, asked: lines }
+      return { ...quote, requested: lines }
     },
     staleTime: 20_000,
   })
 
 /** The quote for the selection; the previous one while loading. */
 export function useQuote(lines: readonly Line[], coupon: string) {
-  const wanted = JSON.stringify([lines, coupon])
-  const [asked] = useDebouncedValue(wanted, pause)
-  const [askedLines, askedCoupon] = JSON.parse(asked) as [Line[], string]
+  const currentKey = JSON.stringify([lines, coupon])
+  const [debouncedKey] = useDebouncedValue(currentKey, pause)
+  const [debouncedLines, debouncedCoupon] = JSON.parse(debouncedKey) as [Line[], string]
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...quoteQuery(askedLines, askedCoupon),
-    enabled: askedLines.length > 0,
+    ...quoteQuery(debouncedLines, debouncedCoupon),
+    enabled: debouncedLines.length > 0,
     placeholderData: keepPreviousData,
   })
   const chosen = lines.length > 0
   return {
     quote: chosen ? (data ?? null) : null,
-    pending: chosen && !error && (asked !== wanted || isPlaceholderData || !data),
-    error: chosen && asked === wanted ? error : null,
+    pending: chosen && !error && (debouncedKey !== currentKey || isPlaceholderData || !data),
+    error: chosen && debouncedKey === currentKey ? error : null,
     retry: () => void refetch(),
     fetching: isFetching,
   }

@@ -9,7 +9,7 @@ import { m } from '#words/messages.js'
 
 /** The registration page's heading, with date and place. */
 export function RegistrationHead({ event }: { event: EventDetail }) {
-  const elsewhere = onReadersClock(event)
+  const localTime = onReadersClock(event)
   return (
     <Hero
       eyebrow={event.orgName}
@@ -20,7 +20,7 @@ export function RegistrationHead({ event }: { event: EventDetail }) {
       <Group component="ul" gap="4px 20px" mt="sm">
         <Fact icon={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}>
           {whenWords(event)}
-          {elsewhere && ` (${zoneName(event.timeZone)})`}
+          {localTime && ` (${zoneName(event.timeZone)})`}
         </Fact>
         {event.place && <Fact icon={<IconMapPin size={18} stroke={1.7} aria-hidden />}>{event.place}</Fact>}
       </Group>

@@ -45,7 +45,7 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     /** The server refuses some lines. */
     isRefused: price.quote !== null && !price.pending && price.quote.lines.some(({ refusal }) => refusal !== null),
     quotedAt: (index: number) => (price.quote ? basket.quotedFor(price.quote, lines, index) : undefined),
-    isFull: lines.length >= basket.mostLines,
+    isFull: lines.length >= basket.maxLines,
     tick: (person: EventPerson) => choose(basket.withPlace(chosen, event, person)),
     untick: (person: EventPerson) => choose(basket.withoutPerson(chosen, person.memberId)),
     removePlace: (index: number) => choose(basket.withoutPlace(chosen, index)),

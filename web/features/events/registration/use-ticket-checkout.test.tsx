@@ -46,7 +46,7 @@ interface Seen {
 
 function Page({ shown, isRefused = false, code = '', off = 0, pending = false }: Seen) {
   const coupon = code ? { code, name: code, off: money(off), problem: null } : null
-  const quote = shown === null ? null : { total: money(shown), lines: [], asked: [], coupon }
+  const quote = shown === null ? null : { total: money(shown), lines: [], requested: [], coupon }
   const registration = {
     lines: [{ memberId, eventId, category: 'adult' }],
     coupon: code,
