@@ -45,10 +45,10 @@ function follow(options: Partial<ClientOptions> = {}) {
 
 const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-test('events come as they are sent, to whoever the token names, until the server ends', async () => {
+test('events arrive in order, with the user’s token, until the server ends the stream', async () => {
   answer = (response) => {
     begin(response).write(':\n\nevent: bell\nda')
-    // A letter of two bytes, cut in the middle.
+    // Splits a two-byte character across chunks.
     const rest = Buffer.from('ta: {"æ":1}\n\n')
     setImmediate(() => {
       response.write(rest.subarray(0, 7))
@@ -68,7 +68,7 @@ test('events come as they are sent, to whoever the token names, until the server
   })
 })
 
-test('a refusal carries its code and status; a refused token is reported', async () => {
+test('an error has a code and status; a refused token is reported', async () => {
   const onUnauthenticated = vi.fn()
   answer = (response) =>
     response
@@ -84,7 +84,7 @@ test('a refusal carries its code and status; a refused token is reported', async
   expect(onUnauthenticated).toHaveBeenCalledTimes(1)
 })
 
-test('a broken line and no line are both offline', async () => {
+test('a broken connection and no connection are both offline', async () => {
   answer = (response) => {
     begin(response).write(':\n\n')
     setImmediate(() => response.destroy())
@@ -93,7 +93,7 @@ test('a broken line and no line are both offline', async () => {
   await expect(follow({ origin: 'http://127.0.0.1:1' }).end).rejects.toMatchObject({ code: 'offline' })
 })
 
-test('whoever stops listening closes the line', async () => {
+test('aborting closes the connection', async () => {
   const closed = Promise.withResolvers<void>()
   answer = (response) => {
     begin(response).write('data: 1\n\n')
@@ -106,7 +106,7 @@ test('whoever stops listening closes the line', async () => {
   await closed.promise
 })
 
-test('wherever the text is cut, and however its lines end, the events are the same', async () => {
+test('chunk boundaries and line endings do not matter', async () => {
   const text =
     ':\n\nevent: bell\nid: 7\nfoo: bar\ndata: {"a":\ndata: "æøå 🔔"}\n\n:\n\ndata: two\n\nevent: cut off\ndata: 3\n'
   for (const ending of ['\n', '\r', '\r\n']) {

@@ -104,25 +104,25 @@ test('parameters go into the path, the rest of a GET into the query', async () =
   expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer token', orgkey: 'ALL', 'accept-language': 'da' })
 })
 
-test('a body is JSON, and what the query names stays in the query', async () => {
+test('a body is JSON; query parameters stay in the query', async () => {
   answer = (response) => response.writeHead(204).end()
   await expect(client()(write, { id: '1', year: 2026, name: 'Bo' })).resolves.toBeUndefined()
   expect(seen[0]).toMatchObject({ url: '/izy-test-api/1/item?year=2026', body: '{"name":"Bo"}' })
 })
 
-test('an upload is the bytes of its file', async () => {
+test('an upload sends the file’s bytes', async () => {
   answer = (response) => response.writeHead(204).end()
   await client()(upload, { id: '1', bytes: new TextEncoder().encode('picture') })
   expect(seen[0]).toMatchObject({ method: 'PUT', url: '/izy-test-api/1/image', body: 'picture' })
   expect(seen[0]!.headers['content-type']).toBe('application/octet-stream')
 })
 
-test('a call names whom it is for', async () => {
+test('a request names the member it is for', async () => {
   await client({ actingHeader: () => ({ 'acting-for': 'bo' }) })(read, { id: '1' })
   expect(seen[0]!.headers['acting-for']).toBe('bo')
 })
 
-test('a refusal of the too many carries how long to wait', async () => {
+test('a rate limit error says how long to wait', async () => {
   answer = (response) => {
     response.setHeader('retry-after', '40')
     problem(response, 429, 'too_many_requests')
@@ -131,12 +131,12 @@ test('a refusal of the too many carries how long to wait', async () => {
   expect(error).toMatchObject({ code: 'too_many_requests', data: { retryAfter: 40 } })
 })
 
-test('nobody signed in sends no token', async () => {
+test('signed out, no token is sent', async () => {
   await client({ accessToken: async () => null })(read, { id: '1' })
   expect(seen[0]!.headers.authorization).toBeUndefined()
 })
 
-test('a refusal carries its code, status and data', async () => {
+test('an error has a code, status and data', async () => {
   answer = (response) => problem(response, 404, 'not_found')
   const error = await client()(read, { id: '1' }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ApiProblem)
@@ -144,7 +144,7 @@ test('a refusal carries its code, status and data', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('a proxy’s page of a broken server is a problem too', async () => {
+test('a proxy’s error page becomes a problem', async () => {
   answer = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
   await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({
     code: 'unavailable',
@@ -152,14 +152,14 @@ test('a proxy’s page of a broken server is a problem too', async () => {
   })
 })
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET is repeated once after %i', async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET is retried once after %i', async (status) => {
   answer = (response, attempt) =>
     attempt === 1 ? problem(response, status, 'unavailable') : json(response, 200, { name: 'Anna' })
   await expect(client()(read, { id: '1' })).resolves.toEqual({ name: 'Anna' })
   expect(seen).toHaveLength(2)
 })
 
-test('a GET is not repeated twice, nor after another status', async () => {
+test('a GET is not retried twice, nor after another status', async () => {
   answer = (response) => problem(response, 503, 'unavailable')
   await expect(client()(read, { id: '1' })).rejects.toMatchObject({ status: 503 })
   expect(seen).toHaveLength(2)
@@ -168,13 +168,13 @@ test('a GET is not repeated twice, nor after another status', async () => {
   expect(seen).toHaveLength(3)
 })
 
-test('a write is never repeated', async () => {
+test('a write is never retried', async () => {
   answer = (response) => problem(response, 503, 'unavailable')
   await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({ code: 'unavailable' })
   expect(seen).toHaveLength(1)
 })
 
-test('no answer in time is a time-out, and so is a body that does not end', async () => {
+test('a slow response times out, and so does a body that never ends', async () => {
   answer = () => {}
   await expect(client({ timeoutMs: 50 })(read, { id: '1' })).rejects.toMatchObject({ code: 'timeout', status: 0 })
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"name":')
@@ -185,7 +185,7 @@ test('no connection is offline', async () => {
   await expect(client({ origin: 'http://127.0.0.1:1' })(read, { id: '1' })).rejects.toMatchObject({ code: 'offline' })
 })
 
-test('an aborted call stays aborted', async () => {
+test('an aborted request is not retried', async () => {
   answer = () => {}
   const stop = new AbortController()
   const calling = client()(read, { id: '1' }, { signal: stop.signal })
@@ -203,7 +203,7 @@ test('a refused token is reported once; another 401 is not a refused token', asy
   expect(onUnauthenticated).toHaveBeenCalledTimes(1)
 })
 
-test('a file comes with its name', async () => {
+test('a file has its name', async () => {
   answer = (response) =>
     response
       .writeHead(200, {
@@ -216,14 +216,14 @@ test('a file comes with its name', async () => {
   expect(await blob.text()).toBe('%PDF')
 })
 
-test('a form is posted as a form', async () => {
+test('a form is posted form-encoded', async () => {
   answer = (response) => response.writeHead(204).end()
   await client()(form, { token: 'a b', 'List-Unsubscribe': 'One-Click' })
   expect(seen[0]).toMatchObject({ url: '/form?token=a+b', body: 'List-Unsubscribe=One-Click' })
   expect(seen[0]!.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
 })
 
-test('what a refusal needs is done before its caller hears of it', async () => {
+test('onProblem finishes before the caller gets the error', async () => {
   answer = (response) => problem(response, 404, 'not_found')
   const done: string[] = []
   const onProblem = async ({ code }: ApiProblem) => {

@@ -12,7 +12,7 @@ const keepAll = () => {
   for (const key of [...ofPerson, ...ofBrowser]) localStorage.setItem(key, 'x')
 }
 
-test('what was typed in a tab stays for the same person, and is gone for another', () => {
+test('drafts in a tab stay for the same person and are removed for another', () => {
   clearStorageOfOthers('anna')
   sessionStorage.setItem('draft office-note 1', 'Call back')
   sessionStorage.setItem('note new of 1', 'Allergic')
@@ -23,13 +23,13 @@ test('what was typed in a tab stays for the same person, and is gone for another
   expect(Object.keys(sessionStorage).toSorted()).toEqual(['portal.acting-for', 'portal.kept-of'])
 })
 
-test('what was typed signed out goes with whoever signs in', () => {
+test('drafts written signed out go to the person who signs in', () => {
   sessionStorage.setItem('draft coupon at 1', 'SUMMER')
   clearStorageOfOthers('anna')
   expect(sessionStorage.getItem('draft coupon at 1')).toBe('SUMMER')
 })
 
-test('basket, drafts and payment wait for their person, and are gone once somebody else signs in', () => {
+test('basket, drafts and payment stay for their owner and are removed when somebody else signs in', () => {
   clearStorageOfOthers('anna')
   keepAll()
   sessionStorage.clear()
@@ -40,13 +40,13 @@ test('basket, drafts and payment wait for their person, and are gone once somebo
   expect(ofBrowser.map((key) => localStorage.getItem(key))).toEqual(ofBrowser.map(() => 'x'))
 })
 
-test('what nobody knows whose it is is nobody’s', () => {
+test('data without an owner is removed', () => {
   keepAll()
   clearStorageOfOthers('anna')
   expect(localStorage.getItem(draftKey)).toBeNull()
 })
 
-test('whoever signs out leaves nothing of theirs, and what is the browser’s', () => {
+test('signing out removes personal data and keeps the browser’s settings', () => {
   clearStorageOfOthers('anna')
   keepAll()
   document.cookie = 'izytoken=order; Path=/; SameSite=Lax'

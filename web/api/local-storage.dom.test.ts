@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** What a page loads, anew with each of them: a page is of one person. */
+/** Fresh modules, as after a page load. */
 async function loadPage(as: 'impersonator' | 'relative' | null) {
   vi.resetModules()
   const { act } = await import('./acting/change-acting.ts')
@@ -16,7 +16,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-test('what a super admin types as a member stays on their page, and their own comes back', async () => {
+test('drafts written while impersonating stay on that page, and the admin’s own come back', async () => {
   const own = await loadPage(null)
   own.writeValue('browser', 'basket', { of: 'Susanne' })
   own.writeText('tab', 'draft invitation', 'su')
@@ -39,7 +39,7 @@ test('what a super admin types as a member stays on their page, and their own co
   expect(back.readText('tab', 'draft invitation')).toBe('su')
 })
 
-test('a page that was a member’s stays so until it is loaded anew', async () => {
+test('a page that impersonated stores nothing until it is reloaded', async () => {
   const { writeText } = await loadPage('impersonator')
   writeText('browser', 'basket', 'Bo')
   const { act } = await import('./acting/change-acting.ts')
@@ -48,13 +48,13 @@ test('a page that was a member’s stays so until it is loaded anew', async () =
   expect(localStorage.getItem('basket')).toBeNull()
 })
 
-test('whoever acts for a relative keeps what they type as their own', async () => {
+test('drafts written for a relative are the user’s own', async () => {
   const { writeText } = await loadPage('relative')
   expect(writeText('browser', 'basket', 'for Alma')).toBe(true)
   expect(localStorage.getItem('basket')).toBe('for Alma')
 })
 
-test('where the browser refuses storage the page remembers', async () => {
+test('without browser storage, values stay in memory', async () => {
   const { readText, writeText } = await loadPage(null)
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
@@ -66,7 +66,7 @@ test('where the browser refuses storage the page remembers', async () => {
   expect(readText('browser', 'basket')).toBeNull()
 })
 
-test.each(['{', '7', '', 'null'])('%s is no value', async (text) => {
+test.each(['{', '7', '', 'null'])('%s is not a value', async (text) => {
   const { readValue } = await loadPage(null)
   localStorage.setItem('basket', text)
   expect(readValue('browser', 'basket', isAny)).toBeNull()

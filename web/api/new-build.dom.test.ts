@@ -3,7 +3,7 @@ import { isReloading, reloadWhenPartsAreGone } from './new-build.ts'
 
 let latest: () => Promise<Response>
 const answers = (id: unknown) => () => Promise.resolve(Response.json({ id }))
-/** When the page loaded itself anew last. */
+/** Time of the last reload. */
 const reloadedAt = () => sessionStorage.getItem('portal.chunk-reload')
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 
 reloadWhenPartsAreGone()
 
-/** A part cannot be had. */
+/** Simulates a chunk that fails to load. */
 async function miss(message = 'Failed to fetch dynamically imported module: /assets/x.js') {
   dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error(message) }))
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
@@ -27,7 +27,7 @@ test.each([
   ['the server does not say', answers(undefined)],
   ['the portal is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the portal is unavailable', () => Promise.resolve(Response.json({ id: 'new' }, { status: 503 }))],
-])('nothing is known to be gone: the page stays where %s', async (_, answer) => {
+])('the page does not reload when %s', async (_, answer) => {
   latest = answer
   await miss()
   expect(fetch).toHaveBeenCalled()
@@ -35,13 +35,13 @@ test.each([
   expect(isReloading()).toBe(false)
 })
 
-test('the router is told that it need not load the page by itself', async () => {
+test('the router does not reload by itself', async () => {
   latest = answers('old')
   await miss('gone')
   expect(sessionStorage.getItem('tanstack_router_reload:gone')).toBe('1')
 })
 
-test('a newer build has taken its place: the page is loaded anew, once in ten seconds', async () => {
+test('with a newer build the page reloads, once in ten seconds', async () => {
   latest = answers('new')
   vi.spyOn(Date, 'now').mockReturnValue(100_000)
   await miss()

@@ -13,7 +13,7 @@ beforeEach(() => {
   noteActivity()
 })
 
-test('what a tab keeps is there again for as long as its person is', async () => {
+test('a copy in a tab lasts as long as the session', async () => {
   await savePart('anna', 'tickets', tickets, always)
   expect(await openCopy()).toMatchObject({ memberId: 'anna', tickets: { data: tickets }, days: null })
   localStorage.setItem('portal.last-activity', String(Date.now() - 31 * 60_000))
@@ -22,13 +22,13 @@ test('what a tab keeps is there again for as long as its person is', async () =>
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('one part keeps the other', async () => {
+test('saving one part keeps the other', async () => {
   await savePart('anna', 'tickets', tickets, always)
   await savePart('anna', 'days', { from: '2026-06-01', until: '2026-08-01', items: [], cut: false }, always)
   expect(await openCopy()).toMatchObject({ tickets: { data: tickets }, days: { data: { from: '2026-06-01' } } })
 })
 
-test('nothing is kept of whoever is gone by then', async () => {
+test('nothing is saved for a user who has signed out', async () => {
   let here = true
   const kept = savePart('anna', 'tickets', tickets, () => here)
   here = false
@@ -36,7 +36,7 @@ test('nothing is kept of whoever is gone by then', async () => {
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('while a tab acts for somebody else nothing is shown', async () => {
+test('while acting for somebody else nothing is shown', async () => {
   await savePart('anna', 'tickets', tickets, always)
   chooseActingFor('bo')
   expect(await openCopy()).toBeNull()
@@ -44,14 +44,14 @@ test('while a tab acts for somebody else nothing is shown', async () => {
   expect(await openCopy()).not.toBeNull()
 })
 
-test('a tab whose person signed out in another while it slept shows nothing', async () => {
+test('a tab that slept while the user signed out elsewhere shows nothing', async () => {
   await savePart('anna', 'tickets', tickets, always)
   requireSignIn()
   expect(await openCopy()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('another person who signs in finds nothing, and nor does whoever signs out', async () => {
+test('the copy is removed when somebody else signs in, and at sign-out', async () => {
   await savePart('anna', 'tickets', tickets, always)
   forgetCopyOfOthers('anna')
   expect(await openCopy()).not.toBeNull()
@@ -68,7 +68,7 @@ test.each([
   ['without tickets', (copy: object) => ({ ...copy, tickets: { at: 'today' } })],
   ['of somebody else', (copy: object) => ({ ...copy, memberId: 'bo' })],
   ['from a future', (copy: object) => ({ ...copy, tickets: { at: Date.now() + 2 * 24 * 60 * 60_000, data: [] } })],
-])('a copy %s is none', async (_, changed) => {
+])('a copy %s is invalid', async (_, changed) => {
   await savePart('anna', 'tickets', tickets, always)
   const copy = JSON.parse(sessionStorage.getItem('portal.kept-copy')!) as object
   sessionStorage.setItem('portal.kept-copy', JSON.stringify(changed(copy)))

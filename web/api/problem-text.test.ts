@@ -6,20 +6,20 @@ import { problemText, loadProblemText } from './problem-text.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
-test('a rare refusal has its words once it came by; until then it reads as the server says it', async () => {
+test('a rare error shows the server’s title until its text is loaded', async () => {
   const problem = new ApiProblem('order_ended', 409, { title: 'As the server says it' })
   expect(problemText(problem)).toBe('As the server says it')
   await loadProblemText(problem)
   expect(problemText(problem)).toBe(errors.order_ended.title)
 })
 
-test('what may hit a page without a connection needs none for its words', () => {
+test('errors that occur offline have their texts built in', () => {
   expect(problemText(new ApiProblem('offline', 0))).not.toBe('offline')
   expect(problemText(new ApiProblem('timeout', 0))).not.toBe('timeout')
   expect(problemText(new Error('anything'))).toBe(errors.internal.title)
 })
 
-test('a part of the app that no network brought is told as what it is, in each browser', async () => {
+test('a chunk that failed to load reads as offline in every browser', async () => {
   const offline = problemText(new ApiProblem('offline', 0))
   for (const words of [
     'Failed to fetch dynamically imported module: https://portal.example/assets/x.js',
@@ -30,7 +30,7 @@ test('a part of the app that no network brought is told as what it is, in each b
   expect(problemText(new TypeError('x is not a function'))).toBe(errors.internal.title)
 })
 
-test('whoever is too quick reads how long to wait', async () => {
+test('a rate limit says how long to wait', async () => {
   const after = async (code: ErrorCode, retryAfter: number) => {
     const problem = new ApiProblem(code, 429, { data: { retryAfter } })
     await loadProblemText(problem)
@@ -43,7 +43,7 @@ test('whoever is too quick reads how long to wait', async () => {
   expect(await after('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
 })
 
-test('every code of the wire has words', async () => {
+test('every error code has a text', async () => {
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const problem = new ApiProblem(code, 400)
     await loadProblemText(problem)

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("a disk that never answers keeps nobody from leaving, and what it may still have is nobody's", async () => {
+test('signing out does not wait for a hanging disk, and what is left there has no owner', async () => {
   const asked = vi.fn(() => ({}))
   vi.stubGlobal('indexedDB', { open: asked })
   localStorage.setItem('portal.kept-for', 'anna')

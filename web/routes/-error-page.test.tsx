@@ -34,14 +34,14 @@ async function draw(page: ReactNode) {
   return { heading, main: screen.getByRole('main').textContent, note: screen.getByRole('note').textContent }
 }
 
-test('no page: its message and the title of its kind, outside of every trail', async () => {
+test('not found: its own message and title, without breadcrumbs', async () => {
   const { heading, main, note } = await draw(<NotFoundPage message="Page not found: /x" />)
   expect(heading).toBe('Page Not Found')
   expect(main).toContain('Page not found: /x')
   expect(note).toBe('Page Not Found|"none"')
 })
 
-test('a page that one may not see is called so, says what to do, and is not offered again', async () => {
+test('a forbidden page has its own title and advice, and no retry button', async () => {
   const { heading, main, note } = await draw(<ErrorPage error={new ApiProblem('forbidden', 403)} />)
   expect(heading).toBe("You don't have access to this page")
   expect(note).toBe(`You don't have access to this page|"none"`)
@@ -50,7 +50,7 @@ test('a page that one may not see is called so, says what to do, and is not offe
 })
 
 test.each([new Error('broken'), new ApiProblem('internal', 500)])(
-  'anything else is an Internal Server Error: %s',
+  'other errors are an internal server error: %s',
   async (error) => {
     const { heading, note } = await draw(<ErrorPage error={error} />)
     expect(heading).toBe('Internal Server Error')
@@ -59,7 +59,7 @@ test.each([new Error('broken'), new ApiProblem('internal', 500)])(
 )
 
 test.each(['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; bingbot/2.0)'])(
-  '%s is shown neither',
+  '%s sees no error page',
   async (agent) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
     for (const page of [<NotFoundPage key="1" message="x" />, <ErrorPage key="2" error={new Error('x')} />]) {

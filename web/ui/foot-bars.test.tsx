@@ -15,7 +15,7 @@ const bar = (shown: boolean) => (
 )
 const place = () => screen.getByRole('status')
 
-test('what is said comes into a place that is there before, so that a reader hears it', () => {
+test('the live region mounts before its content, so that screen readers announce it', () => {
   const { rerender } = render(bar(false))
   const before = place()
   expect(before.textContent).toBe('')
@@ -30,7 +30,7 @@ test('what is said comes into a place that is there before, so that a reader hea
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('also what is to be said from the beginning', () => {
+test('also for content shown from the start', () => {
   render(bar(true))
   const before = place()
   expect(before.textContent).toBe('')

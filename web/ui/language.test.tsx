@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** A form that found its one field empty, below what is not drawn anew by its parent, as a page of the router. */
+/** A form with a field error. Its parent does not re-render, like a route component. */
 function Form() {
   const [errors, setErrors] = useState<FormErrors>({})
   useErrorsInLanguage({ errors, setErrors }, () => ({ name: m.field_required(), other: m.field_invalid() }))
@@ -51,7 +51,7 @@ const draw = () =>
     </LanguageProvider>,
   )
 
-test('another language changes the words of what is there, and nothing else', async () => {
+test('changing the language changes texts and keeps state', async () => {
   draw()
   const field = screen.getByRole<HTMLInputElement>('textbox')
   field.focus()
@@ -64,7 +64,7 @@ test('another language changes the words of what is there, and nothing else', as
   expect(document.activeElement).toBe(field)
 })
 
-test('what is shown as wrong stays, in its words; what the server found stays as it said it', async () => {
+test('field errors are translated; those of the server keep their text', async () => {
   draw()
   const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
   await speak('da')

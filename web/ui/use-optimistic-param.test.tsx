@@ -5,7 +5,7 @@ import { useOptimisticParam } from './use-optimistic-param.ts'
 
 afterEach(cleanup)
 
-/** A choice among words that stands in an address, which another way may change, too. */
+/** Buttons whose choice is in the URL, plus another way to change the URL. */
 function Choice({ refuses = false }: { refuses?: boolean }) {
   const [address, go] = useState('month')
   const [view, choose] = useOptimisticParam(address, async (next) => {
@@ -26,14 +26,14 @@ function Choice({ refuses = false }: { refuses?: boolean }) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const said = () => document.querySelector('p')!.textContent
 
-test('what is chosen shows before the address says it, which follows', async () => {
+test('a choice shows before the URL follows', async () => {
   render(<Choice />)
   press('Week')
   expect(said()).toBe('week at month')
   await waitFor(() => expect(said()).toBe('week at week'))
 })
 
-test('the address decides again as soon as it has followed, or was not to be changed', async () => {
+test('the URL decides again once it has followed or refused', async () => {
   const { unmount } = render(<Choice />)
   press('Week')
   await waitFor(() => expect(said()).toBe('week at week'))

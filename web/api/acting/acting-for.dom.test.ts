@@ -5,12 +5,12 @@ import { actingFor, actingHeader, chooseActingFor } from './acting.ts'
 
 beforeEach(() => chooseActingFor(null))
 
-test('nobody is acted for until somebody is chosen', () => {
+test('nobody is acted for at first', () => {
   expect(actingFor()).toBeNull()
   expect(actingHeader(acting.current)).toEqual({})
 })
 
-test('every call names the chosen one, but those that find out who is signed in', () => {
+test('every request names the member acted for, except those that identify the user', () => {
   chooseActingFor('bo')
   expect(actingHeader(acting.current)).toEqual({ 'acting-for': 'bo' })
   expect(actingHeader(members.update)).toEqual({ 'acting-for': 'bo' })

@@ -6,8 +6,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-// As here: the page is of no build.
-test('where none is wanted, one that is there is taken away with all that it kept, and nothing else', async () => {
+// The test page has no build.
+test('without a build, the worker and its caches are removed, and nothing else', async () => {
   const unregister = vi.fn(() => Promise.resolve(true))
   const serviceWorker = { getRegistrations: () => Promise.resolve([{ unregister }]) }
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })

@@ -3,7 +3,7 @@ import { idleAt, mayRedirect } from './browser-session.ts'
 
 const key = 'portal.last-activity'
 
-/** A tab that was just opened: it has noted nothing yet. */
+/** A newly opened tab, without activity of its own. */
 async function openTab() {
   vi.resetModules()
   return import('./browser-session.ts')
@@ -11,14 +11,14 @@ async function openTab() {
 
 beforeEach(() => localStorage.clear())
 
-test('a tab knows what was done in another', async () => {
+test('a tab sees activity in another', async () => {
   const [one, other] = [await openTab(), await openTab()]
   one.noteActivity(100_000)
   expect(one.lastActivity(200_000)).toBe(100_000)
   expect(other.lastActivity(200_000)).toBe(100_000)
 })
 
-test('what comes within a second is noted once', async () => {
+test('activity is stored at most once a second', async () => {
   const tab = await openTab()
   tab.noteActivity(100_000)
   tab.noteActivity(100_999)
@@ -27,7 +27,7 @@ test('what comes within a second is noted once', async () => {
   expect(localStorage.getItem(key)).toBe('101000')
 })
 
-test('a moment a little ahead is now; one far ahead is from before the clock was set back', async () => {
+test('a time slightly ahead counts as now; one far ahead is ignored', async () => {
   const tab = await openTab()
   localStorage.setItem(key, '205000')
   expect(tab.lastActivity(200_000)).toBe(200_000)
@@ -37,7 +37,7 @@ test('a moment a little ahead is now; one far ahead is from before the clock was
   expect(tab.lastActivity(200_000)).toBe(200_000)
 })
 
-test('mouse, key and touch are heard until nobody listens', async () => {
+test('mouse, key and touch notify the listener until it unsubscribes', async () => {
   const { listenForActivity } = await openTab()
   const heard = vi.fn()
   const stop = listenForActivity(heard)
@@ -62,7 +62,7 @@ test.each([
   expect(idleAt(now, 0, 30 * minute)).toEqual(expected)
 })
 
-test('the shortest limit leaves half of it for the question', () => {
+test('a very short limit leaves half of it for the warning', () => {
   expect(idleAt(29_999, 0, minute)).toEqual({ state: 'active', nextMs: 1 })
   expect(idleAt(30_000, 0, minute)).toEqual({ state: 'warning', endsAt: minute })
 })
@@ -70,7 +70,7 @@ test('the shortest limit leaves half of it for the question', () => {
 const second = 1000
 const refusal = { loadedAt: 0, now: 60 * second, lastRedirectAt: null, search: '' }
 
-test('a refused token sends the browser to sign in', () => {
+test('a refused token redirects to sign-in', () => {
   expect(mayRedirect(refusal)).toBe(true)
 })
 

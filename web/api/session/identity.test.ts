@@ -11,11 +11,11 @@ import {
 const issuer = 'https://id.example/realms/izy'
 const origin = 'https://portal.example'
 
-/** What the identity provider answers at its token endpoint, and what it was asked. */
+/** The token endpoint's response, and the requests it received. */
 let tokenAnswer: (form: URLSearchParams) => Promise<{ status: number; body: unknown }>
 const asked: URLSearchParams[] = []
 const kept = new Map<string, string>()
-/** Where the browser is sent. */
+/** Where the browser is redirected to. */
 let sentTo = Promise.withResolvers<URL>()
 
 beforeEach(() => {
@@ -79,14 +79,14 @@ function tokensFor(nonce: string | null, expires_in: number, access_token: strin
 const identityFor = () =>
   createIdentity({ issuer, clientId: 'member-web', origin, callbackPath: '/login-success', language: () => 'da' })
 
-/** The address for which the browser leaves the page; it does not come back to it. */
+/** The URL the browser leaves for; `go` never resolves. */
 async function leaving(go: Promise<void>): Promise<URL> {
   sentTo = Promise.withResolvers<URL>()
   go.catch(sentTo.reject)
   return sentTo.promise
 }
 
-/** Signed in with a token that ends after so many seconds. */
+/** Signed in with a token that expires after this many seconds. */
 async function signedIn(expiresIn: number) {
   const identity = identityFor()
   const question = await leaving(identity.signIn('/memberships'))
@@ -96,7 +96,7 @@ async function signedIn(expiresIn: number) {
   return { identity, answer, question }
 }
 
-test('asks for a code with PKCE S256, a nonce and the reader’s language', async () => {
+test('requests a code with PKCE S256, a nonce and the user’s language', async () => {
   const { searchParams } = await leaving(identityFor().signIn('/'))
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
@@ -117,7 +117,7 @@ test('the code verifier is 96 characters of the allowed alphabet, new each time'
   expect(verifiers[0]).not.toBe(verifiers[1])
 })
 
-test('comes back to the wanted page, or to the front page when that is not ours', async () => {
+test('returns to the requested page, or to the home page when that is on another origin', async () => {
   expect((await signedIn(300)).answer).toEqual({ signedIn: true, returnTo: '/memberships' })
   const identity = identityFor()
   const question = await leaving(identity.signIn('//evil.example'))
@@ -127,13 +127,13 @@ test('comes back to the wanted page, or to the front page when that is not ours'
   )
 })
 
-test('no token is ever in the browser’s storage', async () => {
+test('no token is ever stored in the browser', async () => {
   const { identity } = await signedIn(300)
   expect(await identity.accessToken()).toBe('first')
   expect([...kept.values()].join()).not.toMatch(/first|refresh/)
 })
 
-test('a used answer, a foreign state and another nonce are refused', async () => {
+test('a used code, a foreign state and another nonce are refused', async () => {
   const { identity, question } = await signedIn(300)
   const state = question.searchParams.get('state')!
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
@@ -147,14 +147,14 @@ test('a used answer, a foreign state and another nonce are refused', async () =>
 test.each([
   [31, 'first', 0],
   [29, 'second', 1],
-])('with %i s left a call uses the %s token', async (expiresIn, token, refreshes) => {
+])('with %i s left a request uses the %s token', async (expiresIn, token, refreshes) => {
   const { identity } = await signedIn(expiresIn)
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   expect(await identity.accessToken()).toBe(token)
   expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(refreshes)
 })
 
-test('calls at the same moment share one refresh', async () => {
+test('concurrent requests share one refresh', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -174,7 +174,7 @@ test('a refused refresh clears the tokens', async () => {
   expect(await identity.accessToken()).toBeNull()
 })
 
-test('an identity provider that does not answer lets the token live to its end', async () => {
+test('while the identity provider does not respond, the token is used until it expires', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = () => Promise.reject(new TypeError('fetch failed'))
   expect(await identity.accessToken()).toBe('first')
@@ -186,7 +186,7 @@ test('an identity provider that does not answer lets the token live to its end',
   })
 })
 
-test('signing out names the session and comes back to the portal', async () => {
+test('signing out sends the ID token and returns to the portal', async () => {
   const { identity } = await signedIn(300)
   const url = await leaving(identity.signOut())
   expect(url.origin + url.pathname).toBe(discovery.end_session_endpoint)
@@ -206,14 +206,14 @@ test.each([
   await expect(identity.accessToken()).rejects.toMatchObject({ message: 'Failed to refresh token', refused })
 })
 
-test('a refresh that brings another person’s token is refused', async () => {
+test('a refresh with another user’s token is refused', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = async () => ({ status: 200, body: tokensFor(null, 300, 'second', 'bo') })
   await expect(identity.accessToken()).rejects.toMatchObject({ refused: true })
   expect(await identity.accessToken()).toBeNull()
 })
 
-test('who signs out while a token is being refreshed stays signed out', async () => {
+test('signing out during a refresh stays signed out', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   const refreshing = identity.accessToken()
@@ -222,7 +222,7 @@ test('who signs out while a token is being refreshed stays signed out', async ()
   expect(await identity.accessToken()).toBeNull()
 })
 
-test('who signs in anew in another tab is the same person, whose session goes on', async () => {
+test('signing in again in another tab does not end the session', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = async () => ({ status: 200, body: tokensFor(null, 10, 'second', 'anna', 200) })
   expect(await identity.accessToken()).toBe('second')
@@ -231,7 +231,7 @@ test('who signs in anew in another tab is the same person, whose session goes on
   expect(await leaving(identity.signOut()).then((url) => url.searchParams.get('id_token_hint'))).toBeTruthy()
 })
 
-test('a provider that gives no new refresh token is asked with the old one', async () => {
+test('without a new refresh token, the old one is used again', async () => {
   const { identity } = await signedIn(10)
   const { refresh_token: _, id_token: __, ...plain } = tokensFor(null, 10, 'second')
   tokenAnswer = async () => ({ status: 200, body: plain })
@@ -240,7 +240,7 @@ test('a provider that gives no new refresh token is asked with the old one', asy
   expect(asked.map((form) => form.get('refresh_token'))).toEqual([null, 'refresh-first', 'refresh-first'])
 })
 
-test('a check of the session and a call at the same moment share one refresh', async () => {
+test('a session check and a concurrent request share one refresh', async () => {
   const { identity } = await signedIn(10)
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   const [found, token] = await Promise.all([identity.recheck(), identity.accessToken()])
@@ -248,7 +248,7 @@ test('a check of the session and a call at the same moment share one refresh', a
   expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
 })
 
-test('the answer of a sign-in page that was left open for too long says so', async () => {
+test('an expired sign-in page is reported as such', async () => {
   const identity = identityFor()
   const state = (await leaving(identity.signIn('/tickets'))).searchParams.get('state')!
   const query = new URLSearchParams({
@@ -263,20 +263,20 @@ test('the answer of a sign-in page that was left open for too long says so', asy
   })
 })
 
-test('a provider that cannot answer now is no refusal', async () => {
+test('a temporary error of the provider is not a refusal', async () => {
   const identity = identityFor()
   const state = (await leaving(identity.signIn('/tickets'))).searchParams.get('state')!
   tokenAnswer = async () => ({ status: 503, body: { error: 'temporarily_unavailable' } })
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
 })
 
-test('the password is asked for anew on demand', async () => {
+test('the password is requested again on demand', async () => {
   const prompt = async (wanted?: 'login') =>
     (await leaving(identityFor().signIn('/', wanted))).searchParams.get('prompt')
   expect([await prompt('login'), await prompt()]).toEqual(['login', null])
 })
 
-test('signed out, nobody is there; signed in, the session is named', async () => {
+test('signed out, there is no user; signed in, there is a session', async () => {
   expect(await identityFor().recheck()).toBe('none')
   const { identity } = await signedIn(300)
   expect(identity.user()).toMatchObject({ profile: { sub: 'anna' }, session_state: 'state-1' })
@@ -326,11 +326,11 @@ test.each([
   null,
   42,
   { toString: () => '/events' },
-])('%j becomes the front page', (wanted) => {
+])('%j becomes the home page', (wanted) => {
   expect(safeReturnUrl(wanted)).toBe('/')
 })
 
-test('dots are resolved within the origin', () => {
+test('dot segments are resolved within the origin', () => {
   expect(safeReturnUrl('/a/../../events')).toBe('/events')
 })
 
@@ -346,7 +346,7 @@ test.each([
   expect(isSameSite(one, other)).toBe(same)
 })
 
-test('a provider in Keycloak’s shape has pages for the account and for a forgotten password', () => {
+test('Keycloak has pages for the account and for password recovery', () => {
   expect(accountAddress(issuer, 'member-web', 'https://portal.example/my-profile')).toBe(
     `${issuer}/account?referrer=member-web&referrer_uri=https%3A%2F%2Fportal.example%2Fmy-profile`,
   )
@@ -355,7 +355,7 @@ test('a provider in Keycloak’s shape has pages for the account and for a forgo
   )
 })
 
-test('of another provider no such page is known', () => {
+test('other providers have no such page', () => {
   expect(accountAddress('https://id.example', 'member-web', 'https://portal.example/')).toBeNull()
   expect(recoveryAddress('https://id.example/oidc/realms/', 'member-web', 'da')).toBeNull()
 })

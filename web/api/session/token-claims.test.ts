@@ -8,7 +8,7 @@ const encoded = (text: string) =>
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-test('the payload is read as UTF-8 in Base64URL', () => {
+test('the payload is decoded from Base64URL as UTF-8', () => {
   expect(tokenClaims(token(encoded('{"sub":"Åse Ærø ~~~???"}')))).toEqual({ sub: 'Åse Ærø ~~~???' })
 })
 
@@ -39,13 +39,13 @@ test('a token without realm roles is an ordinary member’s', () => {
   expect(rolesOf({})).toEqual(ordinary)
 })
 
-test('whoever administers a club, or all, speaks for an office', () => {
+test('admins of one club or of all are in an office', () => {
   expect(isInOffice([{ org: 'ROKLUB', role: 'ADMIN' }])).toBe(true)
   expect(isInOffice(rolesOf({ realm_access: { roles: ['org:ALL|role:SUPER_ADMIN'] } }))).toBe(true)
   expect(isInOffice(rolesOf({}))).toBe(false)
 })
 
-test('a token as Keycloak makes it tells person, session, roles and end', () => {
+test('a Keycloak token has user, session, roles and expiry', () => {
   const claims = {
     sub: 'anna',
     sid: 'session-1',
@@ -62,7 +62,7 @@ test('a token as Keycloak makes it tells person, session, roles and end', () => 
   })
 })
 
-test('a token of a plain provider tells the person, who is an ordinary member', () => {
+test('a plain provider’s token only has the user, an ordinary member', () => {
   expect(identityToken(token(encoded(JSON.stringify({ sub: 'anna' }))))).toEqual({
     subject: 'anna',
     sessionId: null,

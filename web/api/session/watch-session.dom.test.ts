@@ -9,7 +9,7 @@ let provider: Window
 
 const frame = () => document.querySelector('iframe')
 
-/** The provider's page has loaded, and takes questions. */
+/** Simulates that the provider's frame has loaded. */
 function loadFrame() {
   provider = frame()!.contentWindow!
   provider.postMessage = (question: unknown) => void asked.push(question)
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('asks at once and then every five seconds, with the client and the session', () => {
+test('polls at once and then every five seconds, with client and session', () => {
   expect(asked).toEqual(['member-web abc.def'])
   for (let count = 2; count <= 4; count++) {
     answer('unchanged')
@@ -42,7 +42,7 @@ test('asks at once and then every five seconds, with the client and the session'
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('a change is told once, and nothing is asked any more', () => {
+test('a change is reported once and ends the polling', () => {
   answer('changed')
   answer('changed')
   vi.advanceTimersByTime(60_000)
@@ -51,14 +51,14 @@ test('a change is told once, and nothing is asked any more', () => {
   expect(frame()).toBeNull()
 })
 
-test('an error ends the asking quietly', () => {
+test('an error ends the polling silently', () => {
   answer('error')
   vi.advanceTimersByTime(60_000)
   expect(asked).toHaveLength(1)
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('so does no answer within ten seconds, and there is one question at a time', () => {
+test('so does a timeout of ten seconds, and polls do not overlap', () => {
   vi.advanceTimersByTime(9_999)
   expect(asked).toHaveLength(1)
   expect(frame()).not.toBeNull()
@@ -69,7 +69,7 @@ test('so does no answer within ten seconds, and there is one question at a time'
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('what another origin or another frame says is not heard', () => {
+test('messages from another origin or frame are ignored', () => {
   answer('changed', 'https://evil.example')
   answer('changed', origin, window)
   expect(onChange).not.toHaveBeenCalled()

@@ -18,13 +18,13 @@ test.each<[string, OrderState | undefined, number | false]>([
   expect(orderPollInterval(order, 0)).toBe(pause)
 })
 
-test('who waits long is asked for less often', () => {
+test('polling slows down after a while', () => {
   expect(orderPollInterval(state('declined', 'requested'), 100)).toBe(15_000)
   expect(orderPollInterval(state('open', undefined, true), 100)).toBe(4000)
   expect(unpaidPollInterval([{ confirming: true }], 100)).toBe(10_000)
 })
 
-test('the list is asked for again while it holds something, and soon while a payment is confirmed', () => {
+test('the list polls while not empty, and faster while a payment is being confirmed', () => {
   expect(unpaidPollInterval(undefined, 0)).toBe(false)
   expect(unpaidPollInterval([], 0)).toBe(false)
   expect(unpaidPollInterval([{ confirming: false }], 0)).toBe(20_000)

@@ -22,19 +22,19 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
 const days = { membershipConfId: 'adult', startDate: '2027-01-01', endDate: '2027-12-31' }
 const because = (words: string) => ({ held: false, unpaid: false, words })
 
-test('what is on sale is open, and what is not says since or until when', () => {
+test('offers on sale are open; others say when their sale starts or ended', () => {
   expect(closedWords(offer(), 'anna')).toBeNull()
   expect(closedWords(offer({ sale: 'not_yet' }), 'anna')).toEqual(because('On sale from 1 Nov 2026'))
   expect(closedWords(offer({ sale: 'ended' }), 'anna')).toEqual(because('Was on sale until 31 Dec 2027'))
 })
 
-test('it is closed to whom the server says, and to nobody else', () => {
+test('an offer is closed only for the members the server names', () => {
   const held = offer({ closedFor: [{ memberId: 'anna', reason: 'held', ...days }] })
   expect(closedWords(held, 'anna')).toEqual({ held: true, unpaid: false, words: 'Already bought' })
   expect(closedWords(held, 'alma')).toBeNull()
 })
 
-test('another membership of these days is named by its days, and so is an order', () => {
+test('another membership in the period is described by its dates, and so is an order', () => {
   const other = { memberId: 'anna', membershipConfId: 'half', startDate: '2027-04-01', endDate: '2028-03-31' }
   const period = formatPeriod(other.startDate, other.endDate)
   const words = (reason: 'held' | 'reserved') => closedWords(offer({ closedFor: [{ ...other, reason }] }), 'anna')
@@ -42,12 +42,12 @@ test('another membership of these days is named by its days, and so is an order'
   expect(words('reserved')).toEqual(because(`Reserved in another order, ${period}`))
 })
 
-test('what is held is said before that it is over', () => {
+test('held wins over sale ended', () => {
   const over = offer({ sale: 'ended', closedFor: [{ memberId: 'anna', reason: 'held', ...days }] })
   expect(closedWords(over, 'anna')?.held).toBe(true)
 })
 
-test('what waits in an unpaid order is not offered again; another choice may take its place', () => {
+test('a membership in an unpaid order is not offered again; another one may replace it', () => {
   const unpaid = { memberId: 'anna', reason: 'unpaid' as const, ...days }
   const same = offer({ closedFor: [unpaid] })
   const words = `Waiting for payment: ${formatPeriod(days.startDate, days.endDate)}`
@@ -58,7 +58,7 @@ test('what waits in an unpaid order is not offered again; another choice may tak
   expect(closedOffers(other, 'anna')).toBeNull()
 })
 
-test('an age that does not fit closes it in words; one that is not known is asked for', () => {
+test('a wrong age closes the offer; an unknown one needs a birth date', () => {
   const closed = (reason: 'too_young' | 'too_old' | 'birth_date_missing', ages: Partial<Offer>) =>
     offer({ ...ages, closedFor: [{ memberId: 'anna', reason, ...days }] })
   expect(closedWords(closed('too_old', { maxAge: 17 }), 'anna')).toMatchObject({ held: false, words: 'up to age 17' })
@@ -73,7 +73,7 @@ test.each([
   ['2026-12-30', '1 day left'],
   ['2026-10-31', null],
   ['2025-12-31', null],
-])('on %s a season says that it has %s', (day, words) => {
+])('on %s a term shows %s', (day, words) => {
   expect(daysLeftWords({ startDate: '2026-01-01', endDate: '2026-12-31' }, day)).toBe(words)
 })
 
@@ -85,7 +85,7 @@ const place = {
   event: { categoryName: 'Child', startsAt: '2027-06-13T07:00:00.000Z', timeZone: 'Europe/Copenhagen' },
 }
 
-test('a season says its days, a place who comes in which category, and when by the clock where the event is', () => {
+test('a term shows its dates, a place its category and the time where the event is', () => {
   expect(whoWords(season as OrderLine)).toBe('Anna Holm')
   expect(whenWords(season as OrderLine)).toMatch(/1 Jan.*31 Dec 2027/)
   expect(whoWords(place as OrderLine)).toBe('Alma Holm · Child')

@@ -16,14 +16,14 @@ test.each(['image/svg+xml', 'application/pdf', 'text/html', ''])('%j is refused 
   expect(await prepareImage(file(type), smaller)).toEqual({ refused: 'image_unreadable' })
 })
 
-test('what is too large is drawn smaller, or refused', async () => {
+test('a file that is too large is scaled down, or refused', async () => {
   const large = file('image/jpeg', MOST_BYTES + 1)
   expect(await prepareImage(large, smaller)).toMatchObject({ blob: { size: 100 } })
   expect(await prepareImage(large, cannot)).toEqual({ refused: 'image_too_large' })
   expect(await prepareImage(large, async () => large)).toEqual({ refused: 'image_too_large' })
 })
 
-test('what only this browser reads is drawn anew, or refused', async () => {
+test('a type only this browser reads is converted, or refused', async () => {
   expect(await prepareImage(file('image/heic'), smaller)).toMatchObject({ blob: { type: 'image/jpeg' } })
   expect(await prepareImage(file('image/heic'), cannot)).toEqual({ refused: 'image_unreadable' })
 })

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Optional } from './optional.tsx'
 
-test('a page stands without a part whose code cannot be had', async () => {
+test('the page works without a part whose code fails to load', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const Part = lazy(() => Promise.reject(new Error('no network')))
   render(

@@ -6,7 +6,7 @@ import { useCountdown } from './notice-bars.tsx'
 const notice = (changes: Partial<Notice> = {}): Notice => ({ id: 'a', type: 'info', message: 'Hello', ...changes })
 
 describe('the list of notices', () => {
-  it('keeps the order in which they came', () => {
+  it('keeps insertion order', () => {
     const notices = createNotices()
     notices.add(notice({ id: 'a' }))
     notices.add(notice({ id: 'b' }))
@@ -17,7 +17,7 @@ describe('the list of notices', () => {
     ])
   })
 
-  it('replaces a group as a whole and leaves the others', () => {
+  it('replaces a whole group and keeps the others', () => {
     const notices = createNotices()
     notices.add(notice({ id: 'other' }))
     notices.replaceGroup('address', [notice({ id: 'street' }), notice({ id: 'city' })])
@@ -30,7 +30,7 @@ describe('the list of notices', () => {
     expect(notices.list().map(({ id }) => id)).toEqual(['other'])
   })
 
-  it('keeps a notice that says the same, so that its countdown goes on', () => {
+  it('keeps an equal notice, so that its countdown continues', () => {
     const notices = createNotices()
     const changed = vi.fn()
     notices.replaceGroup('address', [notice({ autoCloseTime: 15 })])
@@ -43,7 +43,7 @@ describe('the list of notices', () => {
     expect(notices.list()[0]).not.toBe(shown)
   })
 
-  it('tells its readers of changes until they leave', () => {
+  it('notifies subscribers until they unsubscribe', () => {
     const notices = createNotices()
     const changed = vi.fn()
     const leave = notices.subscribe(changed)
@@ -81,7 +81,7 @@ describe('the countdown', () => {
     })
   }
 
-  it('begins anew for another notice, also where the first one stayed', () => {
+  it('restarts for another notice, also when the first one stays', () => {
     const onEnd = vi.fn()
     const hook = renderHook(({ seconds, of }) => useCountdown(seconds, false, onEnd, of), {
       initialProps: { seconds: 0, of: {} },
@@ -115,7 +115,7 @@ describe('the countdown', () => {
     expect(onEnd).toHaveBeenCalledTimes(1)
   })
 
-  it('stands still while paused', () => {
+  it('stops while paused', () => {
     const { onEnd, left, pause } = countdown(2)
     pass(1)
     pause(true)
@@ -126,7 +126,7 @@ describe('the countdown', () => {
     expect(onEnd).toHaveBeenCalledTimes(1)
   })
 
-  it('of no seconds never ends', () => {
+  it('never ends with 0 seconds', () => {
     const { onEnd } = countdown(0)
     pass(3600)
     expect(onEnd).not.toHaveBeenCalled()

@@ -64,7 +64,7 @@ test('the header has the title of a page without breadcrumbs', async () => {
   expect(screen.queryByRole('navigation', { name: 'Breadcrumbs' })).toBeNull()
 })
 
-test('breadcrumbs stand in its place, here and above the page of a phone', async () => {
+test('breadcrumbs replace the title, in the header and above the page on phones', async () => {
   const header = await shown({ page: { name: 'event', title: 'Event Detail', crumbs } })
   const trails = screen.getAllByRole('navigation', { name: 'Breadcrumbs' })
   expect(trails).toHaveLength(2)
@@ -73,17 +73,17 @@ test('breadcrumbs stand in its place, here and above the page of a phone', async
     expect(within(trail).getByText('Event Detail').getAttribute('aria-current')).toBe('page')
   }
   expect(header.getAllByText('Event Detail')).toHaveLength(1)
-  // A club's events are among all events.
+  // A club's events activate the entry of all events.
   const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect(sidebar.getByRole('link', { name: 'Home' }).dataset.active).toBe('true')
 })
 
-test('a page that is the first of its trail stands in it alone', async () => {
+test('a top-level page is the only breadcrumb', async () => {
   await shown({ page: { name: 'eventsOf', title: 'Events', crumbs: [] } })
   expect(screen.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('Events')
 })
 
-test('the logo leads home; where the environment is not the real one its title stands there', async () => {
+test('the logo links home; outside production the environment’s name replaces it', async () => {
   const header = await shown()
   expect(header.getByRole('link', { name: 'Klubportal' }).getAttribute('href')).toBe('/')
   cleanup()
@@ -92,7 +92,7 @@ test('the logo leads home; where the environment is not the real one its title s
   expect(screen.queryByRole('link', { name: 'Klubportal' })).toBeNull()
 })
 
-test('the bell, who one acts for and the notices have their places only where they are given', async () => {
+test('bell, acting chip and notices only take space when given', async () => {
   const given = { bell: <b>bell</b>, acting: <b>acting</b>, banner: <b>banner</b> }
   const header = await shown(given)
   for (const text of ['bell', 'acting']) expect(header.getByText(text)).toBeTruthy()
@@ -104,7 +104,7 @@ test('the bell, who one acts for and the notices have their places only where th
   expect(screen.queryByText('bell')).toBeNull()
 })
 
-test('the initials tell name and address, to the eye as well', async () => {
+test('the initials’ label and tooltip have name and e-mail address', async () => {
   const header = await shown()
   const person = header.getByRole('button', { name: 'Open the menu of Anna Maria Holm' })
   expect(person.textContent).toContain('AH')
@@ -113,7 +113,7 @@ test('the initials tell name and address, to the eye as well', async () => {
   )
 })
 
-test('an action of the menu acts, and is no link', async () => {
+test('a menu action is a button, not a link', async () => {
   await shown()
   const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect(sidebar.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/events')
@@ -121,7 +121,7 @@ test('an action of the menu acts, and is no link', async () => {
   expect(signOut).toHaveBeenCalledOnce()
 })
 
-test('the badge of the store is there where there is an app: in the sidebar, and signed out in the header', async () => {
+test('with an app, the store badge is in the sidebar, and signed out in the header', async () => {
   await shown()
   expect(hrefs(/The app for your phone/)).toEqual([])
   cleanup()
@@ -133,7 +133,7 @@ test('the badge of the store is there where there is an app: in the sidebar, and
   expect((await header.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
 })
 
-test('the footer names who offers the portal and who makes it, with their links', async () => {
+test('the footer links to operator and vendor', async () => {
   await shown()
   const footer = screen.getByRole('contentinfo')
   expect(footer.textContent).toContain('© 2026 The provider')
@@ -144,7 +144,7 @@ test('the footer names who offers the portal and who makes it, with their links'
   expect(screen.getByRole('contentinfo').textContent).toBe('© 2026 Klubportal')
 })
 
-test('whoever is signed out has no menu and nothing personal, but title and breadcrumbs', async () => {
+test('signed out there is no menu and nothing personal, but title and breadcrumbs', async () => {
   const header = await draw(<PublicFrame {...common} page={{ title: 'Registration', crumbs }} />)
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
   expect(header.queryByRole('button', { name: /Open the menu/ })).toBeNull()

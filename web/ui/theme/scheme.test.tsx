@@ -29,7 +29,7 @@ const draw = () =>
     </MantineProvider>,
   )
 
-test('the button answers first; then another theme is at the root and in this browser, and draws no part anew', async () => {
+test('the button changes first; then the scheme is set at the root and saved, without re-rendering', async () => {
   draw()
   expect(shown()).toBe('light')
   drawn.mockClear()
@@ -43,14 +43,14 @@ test('the button answers first; then another theme is at the root and in this br
   expect(drawn).not.toHaveBeenCalled()
 })
 
-test('a tab follows the choice of another one', async () => {
+test('a tab follows another tab’s choice', async () => {
   draw()
   localStorage.setItem('mantine-color-scheme-value', 'dark')
   await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'mantine-color-scheme-value' })))
   expect(shown()).toBe('dark')
 })
 
-test('who chose dark before sees it from the start', () => {
+test('a saved dark scheme applies from the start', () => {
   localStorage.setItem('mantine-color-scheme-value', 'dark')
   draw()
   expect(shown()).toBe('dark')

@@ -24,7 +24,7 @@ import {
 const speak = (language: 'da' | 'en') => overwriteGetLocale(() => language)
 afterEach(() => speak('en'))
 
-/** The spaces that keep an amount on one line, written as plain ones. */
+/** Replaces non-breaking spaces with plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 describe('money', () => {
@@ -41,14 +41,14 @@ describe('money', () => {
     expect(plain(formatMoney({ minor, currency: 'DKK' }))).toBe(english)
   })
 
-  it('of another currency is named', () => {
+  it('shows other currencies’ codes', () => {
     speak('da')
     expect(plain(formatMoney({ minor: 1000, currency: 'EUR' }))).toBe('10,00 EUR')
   })
 })
 
 describe('days and moments', () => {
-  it('of a calendar day never move with the clock', () => {
+  it('calendar days never shift with the time zone', () => {
     speak('da')
     expect(formatDate('2026-03-29')).toBe('29. marts 2026')
     expect(formatShortDate('2026-12-31')).toBe('31. dec. 2026')
@@ -57,7 +57,7 @@ describe('days and moments', () => {
     expect(formatDate('2028-02-29')).toBe('29 February 2028')
   })
 
-  it('are shown as in Copenhagen, in winter and in summer', () => {
+  it('timestamps show Copenhagen time, in winter and summer', () => {
     speak('da')
     expect(formatDateTime('2025-12-31T23:30:00Z')).toBe('1. januar 2026 kl.\u00a000.30')
     expect(formatTime('2026-06-30T22:05:00Z')).toBe('00.05')
@@ -65,13 +65,13 @@ describe('days and moments', () => {
     expect(formatDateTime('2026-06-30T12:05:00+00:00')).toBe('30 June 2026 at 14:05')
   })
 
-  it('know today and the hour there', () => {
+  it('today and the current hour are Copenhagen’s', () => {
     expect(today(new Date('2025-12-31T23:30:00Z'))).toBe('2026-01-01')
     expect(hourNow(new Date('2026-06-30T22:05:00Z'))).toBe(0)
   })
 })
 
-test('names are listed as people say them', () => {
+test('names are joined as a list', () => {
   speak('da')
   expect(formatList(['Anna', 'Bo', 'Alma'])).toBe('Anna, Bo og Alma')
   speak('en')
@@ -109,13 +109,13 @@ test.each([
     { ...at('2026-12-12T09:00:00Z', '2026-12-12T13:30:00Z'), timeZone: 'Atlantic/Faroe' },
     'Saturday, 12 December 2026, 09:00–13:30',
   ],
-  // The clock goes on at two.
+  // Clocks change at two.
   [at('2027-03-28T00:30:00Z', '2027-03-28T01:30:00Z'), 'Sunday, 28 March 2027, 01:30–03:30'],
 ])('%j is %s', (times, words) => {
   expect(whenWords(times).replaceAll(/[\u2060\u2009\u202f]/g, (sign) => (sign === '\u2060' ? '' : ' '))).toBe(words)
 })
 
-test('hours stay together on a line', () => {
+test('a time range does not wrap', () => {
   expect(whenWords(at('2026-12-12T09:00:00Z', '2026-12-12T13:30:00Z'))).toContain('10:00\u2060–\u206014:30')
 })
 
@@ -141,27 +141,27 @@ test.each([
   ).toBe(words)
 })
 
-test('the word stays with its hours', () => {
+test('“kl.” does not wrap from its time', () => {
   overwriteGetLocale(() => 'da')
   expect(whenWords(at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'))).toContain('2026 kl.\u00a019.00')
 })
 
-test('a moment is said with its day of the week, and its hour stays beside the word', () => {
+test('a timestamp includes the weekday, and its time does not wrap', () => {
   expect(momentWords('2026-11-30T07:00:00Z', timeZone)).toBe('Monday, 30 November 2026 at 08:00')
   overwriteGetLocale(() => 'da')
   expect(momentWords('2026-11-30T07:00:00Z', timeZone)).toBe('mandag den 30. november 2026 kl.\u00a008.00')
   expect(shortMomentWords('2026-11-30T07:00:00Z', timeZone)).toBe('30. nov. kl.\u00a008.00')
 })
 
-test('the chip shows the day at the club', () => {
+test('the chip shows the day in the event’s time zone', () => {
   expect(chipOf(at('2026-12-31T23:30:00Z', '2027-01-01T03:00:00Z'))).toEqual({ day: '1', month: 'Jan' })
 })
 
-test("the reader's clock is told where it shows something else, on either side of a change of clocks", () => {
+test("the user's own time is shown where it differs, before and after clock changes", () => {
   const summer = at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z')
   expect(onReadersClock(summer, 'Europe/Berlin')).toBeNull()
   expect(onReadersClock(summer, 'Europe/London')).toBe('Saturday, 13 June 2026 at 18:00')
-  // Between the American change and the European one New York is an hour nearer.
+  // Between the American and the European clock change, New York is an hour closer.
   const march = at('2026-03-10T17:00:00Z', '2026-03-10T20:00:00Z')
   expect(onReadersClock(march, 'America/New_York')).toBe('Tuesday, 10 March 2026 at 13:00')
   expect(zoneName('America/New_York')).toBe('New York')

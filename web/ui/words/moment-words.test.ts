@@ -4,12 +4,12 @@ import { dayHeading, sinceWords } from './format.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-// Winter time in Copenhagen: an hour ahead.
+// Winter time: Copenhagen is an hour ahead of UTC.
 const now = new Date('2026-03-02T11:30:00Z')
 
 test.each([
   ['2026-03-02T11:29:30Z', 'just now', 'lige nu'],
-  // The portal's clock may be ahead of the browser's.
+  // The server's clock may be ahead of the browser's.
   ['2026-03-02T11:35:00Z', 'just now', 'lige nu'],
   ['2026-03-02T11:29:00Z', '1 min ago', '1 min. siden'],
   ['2026-03-02T10:31:00Z', '59 min ago', '59 min. siden'],
@@ -26,7 +26,7 @@ test.each([
   expect(sinceWords(moment, { now })).toBe(danish)
 })
 
-test('below the name of its day a moment is only its time', () => {
+test('below a day heading only the time is shown', () => {
   expect(sinceWords('2026-03-01T22:50:00Z', { now, inDay: true })).toBe('23:50')
   expect(sinceWords('2026-02-27T10:00:00Z', { now, inDay: true })).toBe('11:00')
   expect(sinceWords('2026-03-02T08:00:00Z', { now, inDay: true })).toBe('3 hr ago')

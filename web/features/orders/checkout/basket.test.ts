@@ -42,13 +42,13 @@ test.each([
   expect(partsOf([one], shops)).toHaveLength(state === 'chosen' ? 1 : 0)
 })
 
-test('the same membership is bought once for a person, and once for each', () => {
+test('a membership is bought once per person', () => {
   const rows = [row('anna', 'rowing', 'adult'), row('anna', 'rowing', 'adult'), row('alma', 'rowing', 'adult')]
   expect(rows.map((one) => stateOf(one, rows, shops))).toEqual(['chosen', 'twice', 'chosen'])
   expect(partsOf(rows, shops)[0]?.total).toEqual(money(140_000))
 })
 
-test('what is bought becomes one part for each club, in the order of choosing', () => {
+test('the basket is split by club, in the order of selection', () => {
   const rows = [
     row('anna', 'tennis', 'senior'),
     row('anna', 'rowing', 'adult'),

@@ -15,7 +15,7 @@ const member = (id: string) =>
 
 beforeEach(() => sessionStorage.clear())
 
-test('what was typed over the profile is there again, for the same person only', () => {
+test('edited billing details are restored, for the same person only', () => {
   const anna = member('1')
   const typed = { ...billingOf(anna), addressLine1: 'Havnevej 1' }
   saveBilling(anna, typed)
@@ -23,7 +23,7 @@ test('what was typed over the profile is there again, for the same person only',
   expect(savedBilling(member('2')).addressLine1).toBe('')
 })
 
-test('what equals the profile follows it, and what another version kept is left out', () => {
+test('details equal to the profile follow it, and those of another version are ignored', () => {
   const anna = member('1')
   saveBilling(anna, { ...billingOf(anna), city: 'Roskilde' })
   saveBilling(anna, billingOf(anna))

@@ -55,7 +55,7 @@ test('several rows cost their sum, unless their currencies differ', () => {
   expect(totalOf([{ offer: offer() }, { offer: swedish }])).toBeNull()
 })
 
-test('the profile fills what is empty and touches nothing that was typed', () => {
+test('the profile fills empty fields and changes nothing that was typed', () => {
   const typed = { ...billingOf({ ...member, address: null, phone: '' }), name: 'Anna at work' }
   expect(isWholeBilling(typed)).toBe(false)
   const filled = filledBilling(typed, member)
@@ -63,14 +63,14 @@ test('the profile fills what is empty and touches nothing that was typed', () =>
   expect(isWholeBilling(filled)).toBe(true)
 })
 
-test('an address that is filled brings its country, one that was typed keeps its own', () => {
+test('an address from the profile sets the country, a typed one does not', () => {
   const swede = { ...member, address: { ...member.address!, Country: 'Sweden' } }
   const empty = billingOf({ ...member, address: null })
   expect(filledBilling(empty, swede).country).toBe('Sweden')
   expect(filledBilling({ ...empty, city: 'Aarhus' }, swede).country).toBe('Denmark')
 })
 
-test('the same purchase is the same text whatever the order its values were typed in', () => {
+test('equal selections are equal text, whatever order they were entered in', () => {
   const row = { memberId: anna, orgId: club, membershipConfId: offer().id }
   const lines = [{ row, offer: offer() }]
   const billing = billingOf(member)

@@ -14,7 +14,7 @@ const billing = {
   email: 'anna@example.com',
 }
 
-test('it asks for the amount in minor units and names the order in every address', () => {
+test('the request has the amount in minor units and the token in every URL', () => {
   const request = paymentRequest(order, place, { testMode: false, billing })
   expect(PaymentRequest.safeParse(request).success).toBe(true)
   const named = `izytoken=${place.token}`
@@ -49,7 +49,7 @@ test.each([
   expect(request.Options).toMatchObject({ TestMode: true })
 })
 
-test('an order with places at an event comes back to the event', () => {
+test('an order with places at an event returns to the event', () => {
   const eventId = '01890000-0000-7000-8000-000000000001'
   const lines = [{ event: null }, { event: { eventId } }] as OwnOrder['lines']
   const request = paymentRequest({ ...order, lines }, place, { testMode: false, billing })

@@ -13,7 +13,7 @@ test('a token is 40 letters and digits and never the same', () => {
   expect(new Set(tokens).size).toBe(200)
 })
 
-test('the same selection keeps its token, another one gets another', () => {
+test('the same selection has the same token, another one a new token', () => {
   const first = tokenOf(sentTo('club'), 'rowing')
   expect(tokenOf(sentTo('club'), 'rowing')).toBe(first)
   const second = tokenOf(sentTo('club'), 'tennis')
@@ -21,7 +21,7 @@ test('the same selection keeps its token, another one gets another', () => {
   expect(tokenOf(sentTo('club'), 'tennis')).toBe(second)
 })
 
-test('each club has a token of its own, which a change in another leaves alone', () => {
+test('each club has its own token, which a change in another club keeps', () => {
   const rowing = tokenOf(sentTo('rowing club'), 'four people')
   const tennis = tokenOf(sentTo('tennis club'), 'two people')
   expect(tennis).not.toBe(rowing)
@@ -29,14 +29,14 @@ test('each club has a token of its own, which a change in another leaves alone',
   expect(tokenOf(sentTo('rowing club'), 'four people')).toBe(rowing)
 })
 
-test('a selection whose order ended gets a new token and keeps that one', () => {
+test('a selection whose order has ended gets one new token', () => {
   const ended = tokenOf(sentTo('club'), 'rowing')
   const fresh = renewToken(sentTo('club'), 'rowing')
   expect(fresh).not.toBe(ended)
   expect(tokenOf(sentTo('club'), 'rowing')).toBe(fresh)
 })
 
-test('typed values and tokens live side by side until they are forgotten', () => {
+test('values and tokens are saved side by side until removed', () => {
   saveDraft({ values: { name: 'Åse' } }, 5)
   expect(readDraft()).toMatchObject({ memberId: null, values: { name: 'Åse' }, keptAt: 5 })
   const token = tokenOf(sentTo('club'), 'rowing')
@@ -45,7 +45,7 @@ test('typed values and tokens live side by side until they are forgotten', () =>
   expect(readDraft()).toMatchObject({ values: null, sent: {} })
 })
 
-test('a draft is there in another tab, and opens for its member only', () => {
+test('a draft is found in another tab, by its owner only', () => {
   expect(openDraft('anna').values).toBeNull()
   saveDraft({ values: { name: 'Anna' } })
   tokenOf(sentTo('club'), 'rowing')
@@ -63,7 +63,7 @@ test('a draft is kept for a week', () => {
   expect(openDraft('anna', week).values).toBeNull()
 })
 
-test('where the browser refuses storage a second click still finds its token', () => {
+test('without browser storage a second click still finds its token', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })

@@ -21,7 +21,7 @@ beforeEach(() => {
   })
 })
 
-test('what was paid leaves the basket, what waits stays with its token', () => {
+test('paid rows leave the basket, unpaid ones stay with their token', () => {
   const tennis = tokenOf(sentTo('tennis'), 'senior')
   const rowing = tokenOf(sentTo('rowing'), 'four')
   removePaidLines(paid('rowing', 'anna', 'alma'))
@@ -30,19 +30,19 @@ test('what was paid leaves the basket, what waits stays with its token', () => {
   expect(tokenOf(sentTo('rowing'), 'four')).not.toBe(rowing)
 })
 
-test('an order for somebody else of the family leaves the rest of the club in the basket', () => {
+test('an order for another family member keeps the club’s other rows', () => {
   removePaidLines(paid('rowing', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'rowing', 'adult'), row('anna', 'tennis', 'senior')])
 })
 
-test('places at an event leave the memberships in the basket', () => {
+test('paying for places at an event keeps the memberships in the basket', () => {
   const rowing = tokenOf(sentTo('rowing'), 'four')
   removePaidLines({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
   expect(rowsLeft()).toHaveLength(3)
   expect(tokenOf(sentTo('rowing'), 'four')).toBe(rowing)
 })
 
-test('with its last row the basket is forgotten', () => {
+test('removing the last row removes the basket', () => {
   removePaidLines(paid('rowing', 'anna', 'alma'))
   removePaidLines(paid('tennis', 'anna'))
   expect(readDraft().memberId).toBeNull()

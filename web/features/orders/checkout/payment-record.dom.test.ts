@@ -13,7 +13,7 @@ beforeEach(() => {
   document.cookie = 'izytoken=; Path=/; Max-Age=0'
 })
 
-test('a record is remembered for one hour', () => {
+test('a record lasts one hour', () => {
   savePaymentRecord('izy', token, [token], 0)
   expect(localStorage.getItem('izytoken')).toContain(token)
   expect(readPaymentRecord('izy', hour - 1)).toBe(token)
@@ -25,7 +25,7 @@ test('records of another product are not read', () => {
   expect(readPaymentRecord('izy')).toBeNull()
 })
 
-test('where local storage is refused a cookie remembers', () => {
+test('without local storage a cookie is used', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
@@ -37,7 +37,7 @@ test('where local storage is refused a cookie remembers', () => {
   expect(readPaymentRecord('izy')).toBeNull()
 })
 
-test('the orders of a basket are remembered together, whichever of them is paid next', () => {
+test('a basket’s orders stay together, whichever is paid next', () => {
   savePaymentRecord('izy', token, [token, other], 0)
   savePaymentRecord('izy', other, undefined, 1000)
   expect(readPaymentRecord('izy', 2000)).toBe(other)
@@ -46,7 +46,7 @@ test('the orders of a basket are remembered together, whichever of them is paid 
   expect(basketOf('izy', other, hour + 1000)).toEqual([other])
 })
 
-test('an order of another day is alone, and takes the place of the basket', () => {
+test('an order outside the basket replaces it', () => {
   savePaymentRecord('izy', token, [token, other])
   const alone = 'Ef5'.padEnd(40, 'z')
   expect(basketOf('izy', alone)).toEqual([alone])
@@ -54,7 +54,7 @@ test('an order of another day is alone, and takes the place of the basket', () =
   expect(basketOf('izy', token)).toEqual([token])
 })
 
-test('an order that is paid elsewhere leaves the record of another alone', () => {
+test('an order paid elsewhere keeps another order’s record', () => {
   savePaymentRecord('izy', token)
   forgetPaymentRecord('izy', other)
   expect(readPaymentRecord('izy')).toBe(token)
@@ -62,7 +62,7 @@ test('an order that is paid elsewhere leaves the record of another alone', () =>
   expect(readPaymentRecord('izy')).toBeNull()
 })
 
-test('a cookie remembers a basket, too', () => {
+test('the cookie stores a basket, too', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
@@ -72,7 +72,7 @@ test('a cookie remembers a basket, too', () => {
   expect(basketOf('izy', token)).toEqual([token, other])
 })
 
-test('nonsense in the storage counts as nothing', () => {
+test('invalid stored data is ignored', () => {
   localStorage.setItem('izytoken', '{')
   expect(readPaymentRecord('izy')).toBeNull()
 })

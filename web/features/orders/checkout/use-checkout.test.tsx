@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { type Checkout, useCheckout } from './checkout.ts'
 
-/** A button that checks out, and what it was last told. */
+/** A checkout button; `onSettled` records its result. */
 async function shown(run: () => Promise<Checkout>) {
   const onSettled = vi.fn()
   function Pay() {
@@ -22,7 +22,7 @@ async function shown(run: () => Promise<Checkout>) {
   return { button, onSettled }
 }
 
-test('two clicks in one moment ask for one payment', async () => {
+test('a double click opens one payment', async () => {
   const { promise, resolve } = Promise.withResolvers<Checkout>()
   const run = vi.fn(() => promise)
   const { button, onSettled } = await shown(run)
@@ -33,7 +33,7 @@ test('two clicks in one moment ask for one payment', async () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('after a failure the same button tries again', async () => {
+test('the button can be pressed again after a failure', async () => {
   const run = vi.fn(() => Promise.reject<Checkout>(new Error('No answer')))
   const { button } = await shown(run)
   button.click()

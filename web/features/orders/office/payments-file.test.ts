@@ -49,7 +49,7 @@ const rowsOf = async (orders: readonly ClubOrder[]) => (await paymentsFile(order
 
 beforeEach(() => overwriteGetLocale(() => 'da'))
 
-test('each line is a row, with its day in Copenhagen and amounts that a spreadsheet adds up', async () => {
+test('each line is a row, with its date in Copenhagen and numeric amounts', async () => {
   const [head, first, second, end] = await rowsOf([
     order([line({}), line({ memberName: 'Carl; "Kalle" Holm', refunded: kroner(35_000) })]),
   ])
@@ -61,7 +61,7 @@ test('each line is a row, with its day in Copenhagen and amounts that a spreadsh
   expect(end).toBe('')
 })
 
-test('what a buyer called themselves is no formula', async () => {
+test('a buyer’s name is never a formula', async () => {
   const [, row] = await rowsOf([order([line({ title: '@SUM(A1)' })])])
   expect(row).toContain(`;"'=HYPERLINK(""https://evil.example"")";'+anna@example.com;'@SUM(A1);`)
 })
@@ -75,11 +75,11 @@ test.each([';', ',', '\t', '|', '\n', '"'])('a cell with %j is one cell in every
   }
 })
 
-test('an English spreadsheet takes commas between cells and points in amounts', async () => {
+test('English files separate cells with commas and decimals with points', async () => {
   overwriteGetLocale(() => 'en')
   const { fileName, blob } = paymentsFile([order([line({})])])
   expect(fileName).toBe('payments.csv')
-  // Spreadsheets take text without this mark for another encoding.
+  // Without the byte order mark, Excel assumes another encoding.
   expect([...new Uint8Array(await blob.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(await blob.text()).toContain(',70.00,350.00,0.00,DKK,')
 })

@@ -37,7 +37,7 @@ function open(shown: ClubOrder) {
   return { dialog: screen.getByRole('dialog'), confirm: () => screen.getAllByRole('button').at(-1)!.textContent }
 }
 
-test('nothing is ever given back in the amount of zero', () => {
+test('there is no refund of zero', () => {
   const { dialog, confirm } = open(order([line('party', 'Party', 20_000), line('talk', 'Talk', 0)]))
   expect(confirm()).toBe('Refund selected')
   fireEvent.click(screen.getByRole('checkbox', { name: /Talk/ }))
@@ -48,7 +48,7 @@ test('nothing is ever given back in the amount of zero', () => {
   expect(dialog.textContent).toMatch(/credit note/)
 })
 
-test('once all that cost something has ended, the rest is cancelled', () => {
+test('once every paid line is refunded, the rest is cancelled', () => {
   const { dialog, confirm } = open(order([line('party', 'Party', 20_000), line('talk', 'Talk', 0)], ['party']))
   expect(dialog.textContent).not.toMatch(/money|DKK/)
   expect(confirm()).toBe('Cancel selected')

@@ -45,7 +45,7 @@ const order: OwnOrder = {
 beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(cleanup)
 
-test('whoever waits in vain asks the club in the portal, with the order for a subject', async () => {
+test('a failed refund links to the club’s contact form with the order as subject', async () => {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <RefundNotes order={order} /> }),
     history: createMemoryHistory(),

@@ -5,7 +5,7 @@ import { wasPaidTooLate, declineWords, refundWords, refundCause, paidWords } fro
 
 const codes = Array.from({ length: 23 }, (_, code) => String(code))
 
-test.each(['da', 'en'] as const)('every code of the gateway has its own words in %s', (locale) => {
+test.each(['da', 'en'] as const)('every gateway code has its own text in %s', (locale) => {
   overwriteGetLocale(() => locale)
   const reasons = codes.map((gatewayreason) => declineWords({ gatewayreason }).reason)
   expect(new Set(reasons).size).toBe(codes.length)
@@ -28,7 +28,7 @@ test.each<[string | null | undefined, RegExp, RegExp]>([
   expect(declineWords({ gatewayreason }).remedy).toMatch(remedy)
 })
 
-test('a window that was left is told from a payment that the portal let go of', () => {
+test('an abandoned window reads differently from a payment the portal cancelled', () => {
   overwriteGetLocale(() => 'en')
   expect(
     declineWords({ gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }).reason,
@@ -78,7 +78,7 @@ const causes = [
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
-test.each(['da', 'en'] as const)('every cause has words of its own in %s', (locale) => {
+test.each(['da', 'en'] as const)('every cause has its own text in %s', (locale) => {
   overwriteGetLocale(() => locale)
   expect(new Set(causes.map((cause) => refundWords(payment({ cause }), 'Roklub').cause)).size).toBe(causes.length)
 })
@@ -97,7 +97,7 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
 
 const portals = { gatewayreason: null, reason: 'differs', acquirer: null }
 
-test('a payment that the portal let go of is explained by what became of its money', () => {
+test('a payment the portal cancelled is explained by its refund', () => {
   expect(refundCause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
 })
 
@@ -110,7 +110,7 @@ test.each([
   expect(refundCause({ decline, givenBack: [payment()] })).toBeNull()
 })
 
-test('money came too late where the places were gone', () => {
+test('a payment is too late when the places were gone', () => {
   expect(wasPaidTooLate([payment(), payment({ cause: 'places_taken' })])).toBe(true)
   expect(wasPaidTooLate([payment()])).toBe(false)
 })

@@ -18,7 +18,7 @@ const order = (memberName: string) =>
     lines: [{ title: 'Voksen 2027', memberName, event: null }],
   }) as unknown as UnpaidOrder
 
-test('two unpaid orders of one club have names of their own', () => {
+test('two unpaid orders of one club have different names', () => {
   render(
     <MantineProvider>
       {['Anna Holm', 'Bo Holm'].map((name) => (

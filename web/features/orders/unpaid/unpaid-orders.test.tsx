@@ -8,7 +8,7 @@ const b = order('b')
 
 const short = (seen: ReturnType<typeof seeOrders>) => seen.map(({ order: { id }, gone }) => (gone ? `(${id})` : id))
 
-test('an order that is listed no more keeps its place, marked as gone', () => {
+test('an order that is no longer listed keeps its position, marked as gone', () => {
   const first = seeOrders([], [a, b])
   expect(short(first)).toEqual(['a', 'b'])
   const second = seeOrders(first, [b, order('c')])
@@ -16,20 +16,20 @@ test('an order that is listed no more keeps its place, marked as gone', () => {
   expect(short(seeOrders(second, []))).toEqual(['(a)', '(b)', '(c)'])
 })
 
-test('an order that comes back is listed as it now is', () => {
+test('an order that comes back is shown in its current state', () => {
   const gone = seeOrders(seeOrders([], [a]), [])
   const back = seeOrders(gone, [order('a', { confirming: true })])
   expect(short(back)).toEqual(['a'])
   expect(back[0]!.order.confirming).toBe(true)
 })
 
-test('the same answer changes nothing, so that nothing is drawn anew', () => {
+test('an unchanged list returns the same array', () => {
   const seen = seeOrders(seeOrders([], [a, b]), [b])
   expect(seeOrders(seen, [b])).toBe(seen)
   expect(seeOrders([], [])).toHaveLength(0)
 })
 
-test('an order that changed replaces what was shown of it', () => {
+test('a changed order replaces the old one', () => {
   const seen = seeOrders([], [a])
   expect(seeOrders(seen, [order('a', { confirming: true })])).not.toBe(seen)
 })

@@ -19,7 +19,7 @@ test.each<[boolean, number | null, UnpaidPhase]>([
   expect(phaseOf({ confirming }, left)).toBe(phase)
 })
 
-test('an unpaid order says how long it is held, in both languages', () => {
+test('an unpaid order shows how long it is reserved, in both languages', () => {
   const order = { confirming: false, reservedUntil }
   expect(unpaidWords(order, 12 * minute).title).toBe('You have an unpaid order, 12 minutes left')
   expect(unpaidWords(order, 12 * minute).text).toMatch(/until\s12:05/)
@@ -29,13 +29,13 @@ test('an unpaid order says how long it is held, in both languages', () => {
   expect(unpaidWords(order, 12 * minute).text).toMatch(/kl\.\s12\.05/)
 })
 
-test('when the time is up the words say that paying may still do', () => {
+test('after the reservation the text says that paying may still work', () => {
   const { title, text } = unpaidWords({ confirming: false, reservedUntil }, 0)
   expect(title).toMatch(/Time has run out/)
   expect(text).toMatch(/still available/)
 })
 
-test('a payment that is confirmed asks for patience, and for more of it when that takes long', () => {
+test('a payment being confirmed has a text, and another one when it takes long', () => {
   const order = { confirming: true, reservedUntil: null }
   expect(unpaidWords(order, null).text).toMatch(/Don't pay again/)
   expect(unpaidWords(order, null, true).text).toMatch(/longer than usual/)
@@ -54,18 +54,21 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
   ['open', false, false, 'expired'],
   ['declined', false, false, 'expired'],
   ['open', true, false, 'unsure'],
-])('an order that is listed no more, %s, confirming %s, payable %s: %s', (status, confirming, pay, ending) => {
+])('an order no longer listed, %s, confirming %s, payable %s: %s', (status, confirming, pay, ending) => {
   expect(endingOf(state(status, confirming, pay))).toBe(ending)
 })
 
-test('who gave the order up is told so; who finds it cancelled is told how that comes', () => {
+test('cancelling an order reads differently from finding it cancelled', () => {
   const known = { paid: '', givenBack: false }
   expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You cancelled the order')
   expect(endingWords('cancelled', { ...known, gaveUp: false }).text).toMatch(/another purchase/)
 })
 
-test.each<Ending>(['expired', 'cancelled'])('nobody is told that no money was taken when some came: %s', (ending) => {
-  const told = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
-  expect(told(false)).toMatch(/haven't been charged/)
-  expect(told(true)).not.toMatch(/haven't been charged/)
-})
+test.each<Ending>(['expired', 'cancelled'])(
+  'after a late payment the text does not say that nothing was charged: %s',
+  (ending) => {
+    const told = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
+    expect(told(false)).toMatch(/haven't been charged/)
+    expect(told(true)).not.toMatch(/haven't been charged/)
+  },
+)
