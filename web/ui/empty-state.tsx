@@ -11,11 +11,11 @@ interface EmptyStateProps {
   /** What is missing and what can be done about it. */
   readonly children: ReactNode
   readonly actions?: ReactNode
-  /** Level of the heading; 2 below a page's h1. */
+  /** Heading level; 2 below the page's h1. */
   readonly order?: 1 | 2 | 3
 }
 
-/** Nothing here yet: why, and what to do now. */
+/** An empty list: why, and what to do next. */
 export function EmptyState({ icon, title, children, actions, order = 2 }: EmptyStateProps) {
   return (
     <div className={c.empty}>
@@ -34,20 +34,20 @@ export function EmptyState({ icon, title, children, actions, order = 2 }: EmptyS
 }
 
 interface ErrorPanelProps {
-  /** The sentence of `problemText`. */
+  /** From `problemText`. */
   readonly message: string
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly title?: string
-  /** What kind of failure it is; left out: something did not come. */
+  /** Defaults to the icon for failed loading. */
   readonly icon?: ReactNode
-  /** What else can be done. */
+  /** Further actions. */
   readonly actions?: ReactNode
-  /** Level of the heading; 1 when the whole page failed. */
+  /** Heading level; 1 when the whole page failed. */
   readonly order?: 1 | 2
 }
 
-/** Something could not be loaded: what happened and a button that tries again. */
+/** Something could not be loaded, with a retry button. */
 export function ErrorPanel(props: ErrorPanelProps) {
   const { message, onRetry, retrying, title = m.error_panel_title(), icon, actions, order = 2 } = props
   const retry = onRetry && (

@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import c from './foot-bars.module.css'
 
-/** What is said at the foot of the window, whatever page is open. The page ends above it, and so does what sticks there. */
+/**
+ * Bars at the bottom of the window on every page. Sets `--app-foot`, by which page content and sticky elements end
+ * above them.
+ */
 export function FootBars({ children }: { children: ReactNode }) {
   const bars = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -25,7 +28,7 @@ export function FootBars({ children }: { children: ReactNode }) {
 }
 
 interface FootBarProps {
-  /** Its place is there before it is, so that a reader hears what comes into it. */
+  /** The live region mounts before its content, so that screen readers announce it. */
   readonly shown: boolean
   readonly tone: 'calm' | 'news'
   readonly icon: ReactNode
@@ -34,39 +37,39 @@ interface FootBarProps {
   readonly actions: ReactNode
 }
 
-/** One of them: what it is, in a line or two, and what can be done. */
+/** One bar: a short text with actions. */
 export function FootBar({ shown, tone, icon, title, children, actions }: FootBarProps) {
   const name = useId()
-  const said = useLater(shown)
+  const visible = useShownAfterMount(shown)
   return (
-    <section className={said ? c.bar : undefined} data-tone={tone} aria-labelledby={said ? name : undefined}>
-      {said && (
+    <section className={visible ? c.bar : undefined} data-tone={tone} aria-labelledby={visible ? name : undefined}>
+      {visible && (
         <span className={c.icon} aria-hidden>
           {icon}
         </span>
       )}
       <div className={c.words} role="status">
-        {said && (
+        {visible && (
           <>
             <strong id={name}>{title}</strong>
             {children && <span className={c.text}>{children}</span>}
           </>
         )}
       </div>
-      {said && <div className={c.actions}>{actions}</div>}
+      {visible && <div className={c.actions}>{actions}</div>}
     </section>
   )
 }
 
-/** What is to be said as soon as the page is there waits until readers have found the place where it will be. */
-function useLater(shown: boolean): boolean {
-  const [placed, setPlaced] = useState(false)
+/** Delays content shown on page load until screen readers know the live region. */
+function useShownAfterMount(shown: boolean): boolean {
+  const [mounted, setMounted] = useState(false)
   useEffect(() => {
-    const placing = setTimeout(() => setPlaced(true), 150)
-    return () => clearTimeout(placing)
+    const timer = setTimeout(() => setMounted(true), 150)
+    return () => clearTimeout(timer)
   }, [])
-  return shown && placed
+  return shown && mounted
 }
 
-/** The look of what can be done there: links and buttons. */
+/** Class of links and buttons in a bar. */
 export const footAction = c.action ?? ''

@@ -6,14 +6,14 @@ interface HeroProps {
   readonly eyebrow: string
   readonly title: string
   readonly tall?: boolean
-  /** Of its colour, 0 to 359; the portal's own when left out. */
+  /** 0 to 359; defaults to the portal's colour. */
   readonly hue?: number
   /** Before the title. */
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }
 
-/** The picture a page opens with, and its h1. */
+/** The banner at the top of a page, with its h1. */
 export const Hero = ({ eyebrow, title, tall, hue, aside, children }: HeroProps) => (
   <section className={c.hero} data-tall={tall || undefined} data-hue={hue} style={{ '--h': hue } as CSSProperties}>
     <svg className={c.waves} viewBox="0 0 1200 240" preserveAspectRatio="none" aria-hidden>

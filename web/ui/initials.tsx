@@ -5,18 +5,18 @@ interface InitialsProps {
   /** Pixels. */
   readonly size?: number
   readonly light?: boolean
-  /** Address of the person's picture, which stands in their place. */
+  /** URL of a photo, shown instead of the initials. */
   readonly image?: string | null | undefined
 }
 
-/** A person's picture, or their first letters, in a circle beside the name: nothing for a screen reader. */
+/** A photo or initials in a circle. Decorative, because the name is beside it. */
 export const Initials = ({ name, size = 36, light = false, image = null }: InitialsProps) => (
   <Avatar src={image} alt="" size={size} color="fjord" variant={light ? 'light' : 'filled'} aria-hidden>
     {initialsOf(name)}
   </Avatar>
 )
 
-/** First letters of the first and the last word of a name; a number beside it is none. */
+/** First letters of the first and last word of a name; words without letters are skipped. */
 export const initialsOf = (name: string): string =>
   (name.match(/\p{L}\S*/gu) ?? [name])
     .filter((_, at, words) => at === 0 || at === words.length - 1)
@@ -24,7 +24,7 @@ export const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** A club's letters in its colour; its name stands beside it. */
+/** A club's initials in its colour. Decorative, because the name is beside it. */
 export const ClubMark = ({ name, hue, size = 40 }: { name: string; hue: number; size?: number }) => (
   <Avatar
     size={size}

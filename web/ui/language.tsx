@@ -15,21 +15,21 @@ const Language = createContext('')
 
 interface ProviderProps {
   readonly current: () => string
-  /** @returns what ends the listening */
+  /** @returns unsubscribe */
   readonly onChange: (listener: () => void) => () => void
   readonly children: ReactNode
 }
 
-/** The language in which a component is drawn: whoever asks is drawn anew in another one. */
+/** The current language; re-renders when it changes. */
 export const useLanguage = () => use(Language)
 
-/** Draws the page in another language in slices, and keeps all that is typed, open and said on it. */
+/** Re-renders the page in another language in a transition, which preserves state and input. */
 export function LanguageProvider({ current, onChange, children }: ProviderProps) {
   const [language, setLanguage] = useState(current)
   useEffect(() => {
-    const follow = () => startTransition(() => setLanguage(current()))
-    follow()
-    return onChange(follow)
+    const update = () => startTransition(() => setLanguage(current()))
+    update()
+    return onChange(update)
   }, [current, onChange])
   useLayoutEffect(() => {
     document.documentElement.lang = language
@@ -37,25 +37,25 @@ export function LanguageProvider({ current, onChange, children }: ProviderProps)
   return <Language value={language}>{children}</Language>
 }
 
-/** A component that its parent does not draw anew: it hears of another language by itself. */
+/** Wraps a component that its parent does not re-render, so that it follows language changes. */
 export function inLanguage<P extends object>(Part: ComponentType<P>): (props: P) => ReactNode {
   function InLanguage(props: P) {
     useLanguage()
     return <Part {...props} />
   }
-  // A route asks its component for its code.
+  // The router reads `preload` from a lazy component.
   return Object.assign(InLanguage, Part)
 }
 
-/** Says anew what a component keeps in words, once it is drawn in another language. */
-export function useOnLanguageChange(sayAnew: () => void): void {
+/** Calls back after a language change, to update text held in state. */
+export function useOnLanguageChange(callback: () => void): void {
   const language = useLanguage()
-  const said = useRef(language)
-  const onOther = useEffectEvent(sayAnew)
+  const lastLanguage = useRef(language)
+  const onLanguageChange = useEffectEvent(callback)
   useEffect(() => {
-    if (said.current === language) return
-    said.current = language
-    onOther()
+    if (lastLanguage.current === language) return
+    lastLanguage.current = language
+    onLanguageChange()
   }, [language])
 }
 
@@ -64,12 +64,12 @@ interface Form {
   readonly setErrors: (errors: FormErrors) => void
 }
 
-/** What is shown as wrong stays in another language, in its words; what only the server found wrong, in the server's. */
+/** Translates the field errors shown. Errors that only the server found keep their text. */
 export function useErrorsInLanguage({ errors, setErrors }: Form, check: () => FormErrors): void {
   useOnLanguageChange(() => {
     const shown = Object.entries(errors)
     if (shown.length === 0) return
-    const anew = check()
-    setErrors(Object.fromEntries(shown.map(([field, words]) => [field, anew[field] ?? words])))
+    const translated = check()
+    setErrors(Object.fromEntries(shown.map(([field, words]) => [field, translated[field] ?? words])))
   })
 }

@@ -23,13 +23,13 @@ const RouterPlain = createLink(
 )
 
 interface To {
-  /** An address from `web/paths.ts`, with its query. */
+  /** A URL from `web/paths.ts`, with its query. */
   readonly to: string
-  /** In place of this page in the browser's history. */
+  /** Replaces the history entry. */
   readonly replace?: boolean
 }
 
-/** The router takes path, query and fragment apart. */
+/** The router wants path, query and hash apart. */
 function target(to: string): Pick<LinkProps, 'to' | 'search' | 'hash'> {
   const url = new URL(to, 'https://portal.invalid')
   return {
@@ -40,7 +40,7 @@ function target(to: string): Pick<LinkProps, 'to' | 'search' | 'hash'> {
 }
 
 interface Alone {
-  /** It stands by itself, not in a sentence: a finger finds it, too. */
+  /** Not within a sentence, so it gets a larger touch target. */
   readonly alone?: boolean
 }
 
@@ -55,8 +55,8 @@ export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest,
 )
 
 /**
- * A link without any look, for cards, menus and logos; carries `data-status="active"` on its page. One that may be the
- * current of several on a page says so by `aria-current`: then its query counts, too.
+ * An unstyled link for cards, menus and logos; has `data-status="active"` on its page. With `aria-current` the query
+ * must match, too.
  */
 export const PlainLink = ({
   to,
@@ -69,7 +69,7 @@ export const PlainLink = ({
   />
 )
 
-/** Goes to an address from `web/paths.ts`. `stay`: the same page goes on, no scrolling to its top. */
+/** Navigates to a URL from `web/paths.ts`. `stay` does not scroll to the top. */
 export function useNavigateTo() {
   const router = useRouter()
   return (to: string, { stay = false, ...options }: { replace?: boolean; stay?: boolean } = {}) =>

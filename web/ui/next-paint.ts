@@ -1,7 +1,7 @@
-/** Resolves once what was just changed is on the screen, or nothing is nextPaint: what takes longer comes after the answer. */
+/** Resolves after the next paint, so that heavy work does not delay feedback. */
 export const nextPaint = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
-    // A page in the background has no frames.
+    // Background tabs have no frames.
     setTimeout(resolve, 300)
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const subjects = new Map<string, number>()
 
-/** Says that the page shows a thing as it is now, so that news of it needs no toast. */
+/** Marks something as visible on the page, so that news about it needs no toast. */
 export function useOnScreen(subject: string | null): void {
   useEffect(() => {
     if (subject === null) return

@@ -2,7 +2,7 @@ import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import c from './page.module.css'
 
-/** The head of a page: its one h1, a sentence and what can be done. */
+/** The page's h1, with a subtitle and actions. */
 export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={c.header}>
@@ -21,7 +21,7 @@ export function PageHeader({ title, subtitle, actions }: { title: string; subtit
   )
 }
 
-/** Names a part for screen readers, where eyes see its name already. Reading can go on there. */
+/** A heading for screen readers only; can be focused. */
 export const HiddenHeading = ({ children, ref }: { children: string; ref?: Ref<HTMLHeadingElement> }) => (
   <VisuallyHidden component="h2" ref={ref} tabIndex={-1}>
     {children}

@@ -14,7 +14,7 @@ interface PageStore {
 
 const usePageStore = create<PageStore>(() => ({ title: null, above: null }))
 
-/** Calls the page by another title than its route's, for as long as the component is there. */
+/** Overrides the route's title while mounted. */
 export function usePageTitle(text: string): void {
   useLayoutEffect(() => {
     usePageStore.setState({ title: text })
@@ -22,13 +22,10 @@ export function usePageTitle(text: string): void {
   }, [text])
 }
 
-/** The title that the page gave itself, or null. */
+/** The title set by the page, or null. */
 export const useOwnTitle = () => usePageStore(({ title }) => title)
 
-/**
- * The pages above the page, outermost first, where its route cannot know them; null until the page does. `none`: it has no
- * place among the others, whatever its address.
- */
+/** Sets breadcrumbs the route cannot know; null while loading. `none` shows none. */
 export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void {
   const key = JSON.stringify(pages)
   useLayoutEffect(() => {
@@ -37,26 +34,26 @@ export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void
   }, [key])
 }
 
-/** What the page said of the pages above it, or null. */
+/** The breadcrumbs set by the page, or null. */
 export const useOwnPagesAbove = () => usePageStore(({ above }) => above)
 
 interface Crumb {
   readonly label: () => string
-  /** An address, or what makes it of the parameters of the page's own. */
+  /** A URL, or a function of the page's route params. */
   readonly to: string | ((params: Record<string, string>) => string)
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The route's name in `web/paths.ts`; notices are targeted by it. */
+    /** The route's name in `web/paths.ts`, used to target notices. */
     readonly name?: string
-    /** In the reader's language. */
+    /** In the user's language. */
     readonly title?: () => string
-    /** Where a payment leads back to: whoever is signed out is told there whether it is paid. */
+    /** Where a payment returns to; also works signed out. */
     readonly returnedTo?: 'confirm' | 'decline'
-    /** It is read without network, too. */
+    /** Works offline, too. */
     readonly offline?: boolean
-    /** The pages above it, outermost first; with none above it, `[]` makes it the first of a trail. */
+    /** Breadcrumbs, outermost first; `[]` for a page at the top level. */
     readonly crumbs?: readonly Crumb[]
   }
 }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import c from './page.module.css'
 
 interface PanelProps extends CardProps {
-  /** Becomes an h2 that names the section. */
+  /** Becomes an h2 that labels the section. */
   readonly title?: ReactNode
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
@@ -11,7 +11,7 @@ interface PanelProps extends CardProps {
   readonly role?: 'alert' | 'status'
 }
 
-/** A surface on the page, as a named section when it has a title. */
+/** A card; a labelled section when it has a title. */
 export function Panel({ title, subtitle, actions, children, className, ...props }: PanelProps) {
   const heading = useId()
   return (

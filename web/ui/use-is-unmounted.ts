@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Whether what uses it has left the page; for what ends later. */
+/** Whether the component has unmounted; for async work that ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
-  const gone = useRef(false)
+  const unmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    unmounted.current = false
     return () => {
-      gone.current = true
+      unmounted.current = true
     }
   }, [])
-  return gone
+  return unmounted
 }

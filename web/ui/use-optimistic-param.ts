@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { nextPaint } from './next-paint.ts'
 import { useIsUnmounted } from './use-is-unmounted.ts'
 
-/** A choice that stands in the address: what is chosen shows at once, and the page follows. */
-export function useOptimisticParam<T>(inAddress: T, choose: (next: T) => unknown): readonly [T, (next: T) => void] {
+/** A choice stored in the URL that shows at once, before the page follows. */
+export function useOptimisticParam<T>(inUrl: T, choose: (next: T) => unknown): readonly [T, (next: T) => void] {
   const [chosen, setChosen] = useState<{ readonly value: T } | null>(null)
-  const gone = useIsUnmounted()
+  const unmounted = useIsUnmounted()
   const change = async (value: T) => {
-    const mine = { value }
-    setChosen(mine)
+    const own = { value }
+    setChosen(own)
     await nextPaint()
-    if (gone.current) return
+    if (unmounted.current) return
     await choose(value)
-    setChosen((now) => (now === mine ? null : now))
+    setChosen((now) => (now === own ? null : now))
   }
-  return [chosen ? chosen.value : inAddress, (next) => void change(next)]
+  return [chosen ? chosen.value : inUrl, (next) => void change(next)]
 }

@@ -124,9 +124,9 @@ function DayFields({ filter, onChange }: FieldProps) {
   const from = useTypedText(filter.from ?? '')
   const until = useTypedText(filter.until ?? '')
   const changed = (field: typeof from, text: string) => {
-    field.type(text)
+    field.setTyped(text)
     if (text === field.sent || !isWholeDay(text)) return
-    field.send(text)
+    field.setSent(text)
     // The URL may not have the other field's last change yet.
     onChange({ ...filter, from: from.sent, until: until.sent, [field === from ? 'from' : 'until']: text }, true)
   }

@@ -17,7 +17,7 @@ interface Props {
 
 /** Filters the directory while typing and announces the number of results. */
 export function ClubSearch({ search, onSearch, found, more }: Props) {
-  const { typed, type, send } = useTypedText(search)
+  const { typed, setTyped, setSent } = useTypedText(search)
   return (
     <search className={styles.search} aria-label={m.organizations_search()}>
       <SearchField
@@ -25,8 +25,8 @@ export function ClubSearch({ search, onSearch, found, more }: Props) {
         placeholder={m.organizations_search_hint()}
         value={typed}
         onChange={(text) => {
-          type(text)
-          send(text)
+          setTyped(text)
+          setSent(text)
           onSearch(text)
         }}
         className={styles.field ?? ''}

@@ -7,7 +7,7 @@ import { ButtonLink } from '../link.tsx'
 export interface Attention {
   readonly icon: Icon
   readonly title: string
-  /** Why, and what follows from it. */
+  /** The reason and the consequences. */
   readonly text: string
   readonly action: string
   readonly to: string
@@ -16,11 +16,11 @@ export interface Attention {
 interface Props {
   readonly title: string
   readonly items: readonly Attention[]
-  /** Good to know rather than to be settled: no button leads. */
+  /** For information only: no button stands out. */
   readonly calm?: boolean
 }
 
-/** What needs the person, each with the button that settles it; the first is the one to begin with. */
+/** To-dos, each with a button; the first button stands out. */
 export function AttentionList({ title, items, calm = false }: Props) {
   const heading = useId()
   return (

@@ -15,17 +15,17 @@ interface CoverCardProps {
   /** Hue of the cover, 0 to 359. */
   readonly hue: number
   readonly title: string
-  /** The whole card leads there. */
+  /** Link target of the whole card. */
   readonly to: string
-  /** A word in the cover's corner. */
+  /** Label in the corner of the cover. */
   readonly tag?: ReactNode
   /** Fills the cover. */
   readonly picture?: CoverPicture | null
-  /** Seen as soon as the page is there: its picture is asked for before others. */
+  /** Above the fold: the picture loads with high priority. */
   readonly first?: boolean | undefined
-  /** A day on the cover's edge. */
+  /** A date on the edge of the cover. */
   readonly chip?: { readonly day: string; readonly month: string }
-  /** Facts with their icons, a line each. */
+  /** One line each. */
   readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
   readonly text?: string
   readonly children?: ReactNode
@@ -33,7 +33,7 @@ interface CoverCardProps {
   readonly order?: 2 | 3
 }
 
-/** A card with a cover: its picture, or the thing's own colour. */
+/** A card with a cover: a picture, or a coloured pattern. */
 export function CoverCard(props: CoverCardProps) {
   const { hue, title, to, tag, picture, first, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
@@ -73,16 +73,16 @@ export function CoverCard(props: CoverCardProps) {
 }
 
 interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture' | 'first'> {
-  /** How wide it is shown; a card's width when left out. */
+  /** The image's `sizes`; defaults to the width of a card. */
   readonly sizes?: string
   readonly children?: ReactNode
   readonly className?: string | undefined
 }
 
-/** Cards stand one below the other on a phone, and about so wide beside each other. */
+/** Cards are stacked on phones and about this wide otherwise. */
 const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
 
-/** A picture, or waves in the thing's own colour. What it shows is said elsewhere. */
+/** A picture, or a coloured pattern. Decorative. */
 export const Cover = ({ hue, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
   <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
     {picture ? (
@@ -105,10 +105,9 @@ export const Cover = ({ hue, picture, first = false, sizes = cardSizes, classNam
   </div>
 )
 
-/** A word in a cover's corner. */
 export const CoverTag = ({ children }: { children: ReactNode }) => <span className={c.tag}>{children}</span>
 
-/** A day as a leaf of a calendar; the date is said in full beside it. */
+/** A calendar leaf. Hidden from screen readers, because the full date is beside it. */
 export const DateChip = ({ day, month }: { day: string; month: string }) => (
   <span className={c.chip} aria-hidden>
     <span className={c.chipDay}>{day}</span>
@@ -117,7 +116,7 @@ export const DateChip = ({ day, month }: { day: string; month: string }) => (
 )
 
 interface CoverCardsProps {
-  /** A taste of what another page has whole: on a phone the first three. */
+  /** A preview of another page's list: only three cards on phones. */
   readonly taste?: boolean
   readonly children: ReactNode
 }

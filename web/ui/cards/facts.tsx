@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import c from './facts.module.css'
 
-/** What is known of something, each with its sign. */
+/** A description list with an icon for each term. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => <Stack component="dl">{children}</Stack>
 
 interface FactProps {
@@ -12,14 +12,14 @@ interface FactProps {
   readonly children: ReactNode
 }
 
-export const Fact = ({ icon: Sign, name, children }: FactProps) => (
+export const Fact = ({ icon: FactIcon, name, children }: FactProps) => (
   <div className={c.fact}>
-    <Sign size={20} stroke={1.7} aria-hidden />
+    <FactIcon size={20} stroke={1.7} aria-hidden />
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 )
 
-/** Where a map shows an address; the other site learns nothing but the address. */
+/** An OpenStreetMap search for an address. */
 export const mapOf = (address: string): string =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TextLink } from '../link.tsx'
 import c from './row-list.module.css'
 
-/** Things below each other, a line between them. */
+/** A list with dividers. */
 export const Rows = ({ children }: { readonly children: ReactNode }) => (
   <Stack component="ul" gap={0} className={c.rows}>
     {children}
@@ -12,12 +12,11 @@ export const Rows = ({ children }: { readonly children: ReactNode }) => (
 
 interface RowProps {
   readonly tabIndex?: number
-  /** Before the words. */
   readonly picture?: ReactNode
   readonly title: ReactNode
   /** Below the title. */
   readonly children?: ReactNode
-  /** How it stands, and what can be done. */
+  /** Status and buttons. */
   readonly aside?: ReactNode
 }
 
@@ -37,13 +36,13 @@ export const Row = ({ picture, title, children, aside, ...item }: RowProps) => (
 interface ListedRow {
   readonly key: string
   readonly title: string
-  /** Where the title leads. */
+  /** Link target of the title. */
   readonly to?: string
   readonly note?: ReactNode
   readonly badge?: ReactNode
 }
 
-/** A few things under each other, each with a note and how it stands. */
+/** A short list, each row with a note and a badge. */
 export const RowList = ({ rows }: { rows: readonly ListedRow[] }) => (
   <Rows>
     {rows.map(({ key, title, to, note, badge }) => (

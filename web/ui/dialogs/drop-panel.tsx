@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import c from './drop-panel.module.css'
 
-/** A popover that opens below the header, over the page. `className` sets `--panel-width` and `--panel-height`. */
+/** A popover below the header. `className` sets `--panel-width` and `--panel-height`. */
 export const DropPanel = ({ className = '', ...props }: ComponentProps<'div'>) => (
   <div popover="auto" className={`${c.panel} ${className}`} {...props} />
 )

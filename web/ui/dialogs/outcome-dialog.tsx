@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 
-/** What became of an action that must be read, not only noticed. */
+/** The result of an action that must be read, not only noticed. */
 export interface Outcome {
   readonly type: 'success' | 'error'
   readonly title: string
@@ -10,7 +10,6 @@ export interface Outcome {
   readonly messages: readonly string[]
 }
 
-/** The result with its sign, and one button. */
 export default function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
   return (

@@ -7,13 +7,13 @@ export type { Outcome } from './outcome-dialog.tsx'
 const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx'))
 const useOutcome = create<{ outcome: Outcome | null }>(() => ({ outcome: null }))
 
-/** Says in a dialog what became of an action. What else lies open over the page gives way to it. */
+/** Shows the result of an action in a dialog. Closes an open popover. */
 export function showOutcome(outcome: Outcome) {
   document.querySelector<HTMLElement>('[popover]:popover-open')?.hidePopover()
   useOutcome.setState({ outcome })
 }
 
-/** Where outcomes appear. */
+/** Mount once; renders what `showOutcome` shows. */
 export function Outcomes() {
   const { outcome } = useOutcome()
   return outcome ? (

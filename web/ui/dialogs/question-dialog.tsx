@@ -5,17 +5,17 @@ import { m } from '#words/messages.js'
 interface Props {
   readonly opened: boolean
   readonly title: string
-  /** What it means. */
+  /** The consequences. */
   readonly children: ReactNode
   readonly confirm: string
-  /** What keeps things as they are, where “Cancel” could be taken for the other. */
+  /** Label of the cancel button, where “Cancel” could be taken for the action. */
   readonly keep?: string
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something that somebody else will notice. */
+/** Asks for confirmation of an action that affects others. */
 export function QuestionDialog({ opened, title, children, confirm, keep, busy, onConfirm, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>

@@ -6,16 +6,16 @@ export interface NamedClub {
   readonly name: string
 }
 
-/** Clubs to choose from. */
+/** Options of a club field. */
 export interface ClubChoices {
-  /** There are no others. */
+  /** `listed` is every club. */
   readonly complete: boolean
-  /** Those that are offered now. */
+  /** The options now. */
   readonly listed: readonly NamedClub[]
-  /** Those whose names are known, offered or not. */
+  /** Clubs whose names are known, listed or not. */
   readonly known: readonly NamedClub[]
   readonly onSearch: (text: string) => void
-  /** One is chosen whose name is not known. */
+  /** The value is a club whose name is not known. */
   readonly onUnknown: (id: string) => void
 }
 
@@ -23,9 +23,9 @@ export interface ClubFieldProps {
   readonly choices: ClubChoices
   readonly label: string
   readonly 'aria-label'?: string | undefined
-  /** What stands for no choice. */
+  /** Label of the empty option. */
   readonly none: string
-  /** What a club is named by; its id when left out. */
+  /** Which property is the value; defaults to `id`. */
   readonly by?: 'id' | 'key'
   readonly value: string
   readonly onChange: (value: string) => void

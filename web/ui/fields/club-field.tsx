@@ -5,7 +5,7 @@ import type { ClubFieldProps } from './club-choices.ts'
 
 const SearchedField = lazy(() => import('./searched-club-field.tsx'))
 
-/** Chooses a club: in the browser's own list where there are few, else by searching for it. */
+/** Selects a club: a native select when there are few, otherwise a search field. */
 export function ClubField(props: ClubFieldProps) {
   const { choices, none, by = 'id', onChange, ...field } = props
   const isUnknown = field.value !== '' && !choices.known.some((club) => club[by] === field.value)
@@ -19,12 +19,12 @@ export function ClubField(props: ClubFieldProps) {
       </Suspense>
     )
   const data = choices.listed.map((club) => ({ value: club[by], label: club.name }))
-  // An unknown club of a shared address stays to be seen, and to be taken away.
-  const own = isUnknown && by === 'key' ? [{ value: field.value, label: field.value }] : []
+  // An unknown club from a shared URL stays visible, so that it can be removed.
+  const unknownOption = isUnknown && by === 'key' ? [{ value: field.value, label: field.value }] : []
   return (
     <ChoiceField
       {...field}
-      data={[{ value: '', label: none }, ...data, ...own]}
+      data={[{ value: '', label: none }, ...data, ...unknownOption]}
       onChange={({ currentTarget: { value } }) => onChange(value)}
     />
   )

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 
 type Issue = core.$ZodRawIssue
 
-/** What is wrong with a field, in the reader's language, for every schema checked in the browser. */
+/** Validation messages in the user's language, for every schema checked in the browser. */
 function fieldWords(issue: Issue): string | undefined {
   if (issue.code === 'too_small') return m.field_required()
   if (issue.code === 'too_big') return m.field_too_long({ max: Number(issue.maximum) })
@@ -13,10 +13,10 @@ function fieldWords(issue: Issue): string | undefined {
   return issue.path?.at(-1) === 'phone' ? m.field_phone() : m.field_invalid()
 }
 
-// By its own name: calls of `z` are left out of the build where nobody uses what they make.
+// Imported by name, because calls of `z` are tree-shaken when their result is unused.
 config({ customError: fieldWords })
 
-/** Moves the focus to the first field of a form that is marked as wrong, once React has marked it. */
+/** Focuses the first invalid field of a form after React has rendered it. */
 export function focusFirstError(formId: string): void {
   requestAnimationFrame(() => {
     const wrong = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')

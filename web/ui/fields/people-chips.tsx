@@ -4,14 +4,14 @@ import { useId, type ReactNode } from 'react'
 interface Props {
   readonly legend: string
   readonly people: readonly { readonly value: string | null; readonly label: string; readonly icon?: ReactNode }[]
-  /** Null: everybody. */
+  /** Null means everybody. */
   readonly value: string | null
   readonly onChange: (value: string | null) => void
 }
 
-/** Chooses one person of a family, or everybody. */
+/** Selects one person of a family, or everybody. */
 export function PeopleChips({ legend, people, value, onChange }: Props) {
-  // Of one name, so that arrows move through them.
+  // One name for all, so that the arrow keys move between them.
   const name = useId()
   return (
     <Fieldset variant="unstyled" legend={legend}>

@@ -8,7 +8,6 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A field for words that narrow a list. */
 export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   <TextInput
     type="search"
@@ -19,45 +18,44 @@ export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   />
 )
 
-/** Milliseconds after the last letter until it is searched. */
-const pause = 350
+/** Debounce in milliseconds. */
+const debounceMs = 350
 
 /**
- * The same for words that stand in the address: what is typed stays in the field while the list follows a moment later.
- * @param value as the address has it
- * @param onSearch hears the words once no more are typed
+ * A search field whose value is in the URL. Typing shows at once; the URL follows after a pause.
+ * @param value the text in the URL
  */
 export function AddressSearchField({
   value,
   onSearch,
   ...field
 }: Omit<SearchFieldProps, 'onChange'> & { readonly onSearch: (text: string) => void }) {
-  const { typed, type, send } = useTypedText(value)
+  const { typed, setTyped, setSent } = useTypedText(value)
   const search = useEffectEvent((text: string) => {
-    send(text)
+    setSent(text)
     onSearch(text)
   })
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => search(typed), pause)
+    const timer = setTimeout(() => search(typed), debounceMs)
     return () => clearTimeout(timer)
   }, [typed, value])
-  return <SearchField {...field} value={typed} onChange={type} />
+  return <SearchField {...field} value={typed} onChange={setTyped} />
 }
 
 /**
- * The text of a field that also stands in the address, which follows later or not at every letter. What is typed stays
- * until the address changes by another way: back, or all filters cleared.
+ * State of a field whose text is also in the URL, which may lag behind. The typed text stays until the URL changes for
+ * another reason, such as Back or clearing all filters.
  */
-export function useTypedText(inAddress: string) {
-  const [typed, type] = useState(inAddress)
-  const [known, setKnown] = useState(inAddress)
-  /** What was last sent to the address, which may not say it yet. */
-  const [sent, send] = useState(inAddress)
-  if (inAddress !== known) {
-    setKnown(inAddress)
-    send(inAddress)
-    if (inAddress !== sent) type(inAddress)
+export function useTypedText(inUrl: string) {
+  const [typed, setTyped] = useState(inUrl)
+  const [lastInUrl, setLastInUrl] = useState(inUrl)
+  /** Last sent to the URL, which may not have it yet. */
+  const [sent, setSent] = useState(inUrl)
+  if (inUrl !== lastInUrl) {
+    setLastInUrl(inUrl)
+    setSent(inUrl)
+    if (inUrl !== sent) setTyped(inUrl)
   }
-  return { typed, type, sent, send }
+  return { typed, setTyped, sent, setSent }
 }

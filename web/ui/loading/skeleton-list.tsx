@@ -5,7 +5,7 @@ import { useMatches } from '@tanstack/react-router'
 import '../page-title.ts'
 import c from '../page.module.css'
 
-/** The place of a list that is on its way, as high as what will come. */
+/** Placeholder of a list, as high as its content will be. */
 export function SkeletonList({ rows = 3, height = 92 }: { rows?: number; height?: number }) {
   return (
     <Stack gap="md" aria-busy role="status">
@@ -17,7 +17,7 @@ export function SkeletonList({ rows = 3, height = 92 }: { rows?: number; height?
   )
 }
 
-/** The place of cards with covers while they are on their way. */
+/** Placeholder of cards with covers. */
 export const SkeletonCards = ({ cards, height }: { cards: number; height: number }) => (
   <div aria-busy role="status">
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
@@ -29,7 +29,7 @@ export const SkeletonCards = ({ cards, height }: { cards: number; height: number
   </div>
 )
 
-/** The place of a conversation that is on its way: its head, and words of both sides. */
+/** Placeholder of a conversation. */
 export const ThreadSkeleton = () => (
   <div role="status" aria-busy>
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
@@ -40,12 +40,12 @@ export const ThreadSkeleton = () => (
   </div>
 )
 
-/** In place of a page that is on its way: its name where the address says it already, and room for what comes. */
+/** Placeholder of a page, with its title where the route has one. */
 export function PendingPage() {
   const title = useMatches({
     select: (matches) => {
       const shown = matches.at(-1)
-      // The front page has none of its own; what an id stands for is not known yet.
+      // The home page has no title, and a title that depends on an id is not known yet.
       if (!shown || shown.pathname === '/' || Object.keys(shown.params).length > 0) return null
       return shown.staticData.title?.() ?? null
     },

@@ -1,8 +1,8 @@
-/** Text as it was written, but that addresses of pages in it can be followed. */
+/** Plain text with clickable URLs. */
 export const LinkedText = ({ text }: { text: string }) =>
   text.split(/(https?:\/\/[^\s<>"'`]{1,500})/).map((part, index) => {
     if (index % 2 === 0) return part
-    // What ends a sentence is not the address's.
+    // Trailing punctuation is not part of the URL.
     const address = part.replace(/[.,;:!?)\]*_]{1,20}$/, '')
     const href = safeAddress(address)
     if (!href) return part
@@ -14,7 +14,7 @@ export const LinkedText = ({ text }: { text: string }) =>
     ]
   })
 
-/** Only addresses of pages and of mail; anything else is no link. */
+/** Allows http, https and mailto only; null for anything else. */
 export function safeAddress(address: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)[^\s<>"'`\\]+$/i.test(address)) return null
   try {

@@ -3,53 +3,53 @@ import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { LinkedText, safeAddress } from './linked-text.tsx'
 import c from './markdown.module.css'
 
-/** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
+/** Renders Markdown as React elements, never as HTML. */
 export function Markdown({ text }: { text: string }) {
   const blocks = parseMarkdown(text)
   const depths = [...new Set(blocks.flatMap((block) => (block.type === 'heading' ? [block.depth] : [])))].toSorted(
     (a, b) => a - b,
   )
-  return <div className={c.text}>{drawnAll(blocks, { depths })}</div>
+  return <div className={c.text}>{renderAll(blocks, { depths })}</div>
 }
 
-/** The level of the highest heading of a text: it stands below a page's h1 and a part's h2. No level is left out below it. */
-const TOP = 3
+/** Level of a text's highest heading, below the page's h1 and h2. Lower ones follow without gaps. */
+const TOP_LEVEL = 3
 
-interface Within {
+interface Context {
   /** Depths of the text's headings, highest first. */
   readonly depths?: readonly number[]
-  /** A link holds no other. */
+  /** Inside a link, where links cannot be nested. */
   readonly linked?: boolean
-  /** Lines that need no paragraph around them. */
+  /** No paragraph needed. */
   readonly tight?: boolean
 }
 
-const drawnAll = (nodes: readonly MarkdownNode[], within: Within): ReactNode[] =>
-  nodes.map((node, key) => <Fragment key={key}>{drawn(node, within)}</Fragment>)
+const renderAll = (nodes: readonly MarkdownNode[], context: Context): ReactNode[] =>
+  nodes.map((node, key) => <Fragment key={key}>{renderNode(node, context)}</Fragment>)
 
-function drawn(node: MarkdownNode, within: Within): ReactNode {
-  const { depths = [], linked = false, tight = false } = within
+function renderNode(node: MarkdownNode, context: Context): ReactNode {
+  const { depths = [], linked = false, tight = false } = context
   switch (node.type) {
     case 'heading': {
-      const level = Math.min(6, TOP + Math.max(0, depths.indexOf(node.depth)))
-      return createElement(`h${level}`, {}, drawnAll(node.children, {}))
+      const level = Math.min(6, TOP_LEVEL + Math.max(0, depths.indexOf(node.depth)))
+      return createElement(`h${level}`, {}, renderAll(node.children, {}))
     }
     case 'paragraph':
-      return tight ? drawnAll(node.children, {}) : <p>{drawnAll(node.children, {})}</p>
+      return tight ? renderAll(node.children, {}) : <p>{renderAll(node.children, {})}</p>
     case 'list': {
       const items = node.children.map((item, key) => (
-        <li key={key}>{drawnAll(item.children, { tight: !item.spread })}</li>
+        <li key={key}>{renderAll(item.children, { tight: !item.spread })}</li>
       ))
       return node.ordered ? <ol start={node.start ?? 1}>{items}</ol> : <ul>{items}</ul>
     }
     case 'blockquote':
-      return <blockquote>{drawnAll(node.children, { tight: node.children.length === 1 })}</blockquote>
+      return <blockquote>{renderAll(node.children, { tight: node.children.length === 1 })}</blockquote>
     case 'thematicBreak':
       return <hr />
     case 'strong':
-      return <strong>{drawnAll(node.children, { linked })}</strong>
+      return <strong>{renderAll(node.children, { linked })}</strong>
     case 'emphasis':
-      return <em>{drawnAll(node.children, { linked })}</em>
+      return <em>{renderAll(node.children, { linked })}</em>
     case 'inlineCode':
       return <code>{node.value}</code>
     case 'break':
@@ -62,7 +62,7 @@ function drawn(node: MarkdownNode, within: Within): ReactNode {
         </Fragment>
       ))
     case 'link':
-      return link(node.url, drawnAll(node.children, { linked: true }))
+      return link(node.url, renderAll(node.children, { linked: true }))
     case 'image':
       return link(node.url, node.alt)
     default:
@@ -70,7 +70,7 @@ function drawn(node: MarkdownNode, within: Within): ReactNode {
   }
 }
 
-/** What has no address that may be followed is only words. */
+/** Renders unsafe URLs as text. */
 function link(address: string, words: ReactNode): ReactNode {
   const href = safeAddress(address)
   if (!href) return words

@@ -13,7 +13,7 @@ const icons = {
   error: IconExclamationCircle,
 }
 
-/** The stacked notices of a route. */
+/** The notices of a route. */
 export function NoticeBars({ routeName }: { routeName: string }) {
   const shown = useShownNotices(routeName)
   return (
@@ -27,17 +27,17 @@ export function NoticeBars({ routeName }: { routeName: string }) {
 
 function NoticeBar({ notice }: { notice: Notice }) {
   const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
-  const [pointed, setPointed] = useState(false)
+  const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const left = useCountdown(autoCloseTime, pointed || focused, close, notice)
+  const left = useCountdown(autoCloseTime, hovered || focused, close, notice)
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
       data-type={type}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -57,7 +57,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
         <UnstyledButton
           className={c.close}
           onClick={({ currentTarget }) => {
-            leave(currentTarget)
+            moveFocus(currentTarget)
             close()
           }}
           aria-label={m.notices_close()}
@@ -69,15 +69,15 @@ function NoticeBar({ notice }: { notice: Notice }) {
   )
 }
 
-/** The focus goes on to the next notice, or to the page, before its button is gone. */
-function leave(button: HTMLElement) {
+/** Moves the focus to the next notice or the page before its button is removed. */
+function moveFocus(button: HTMLElement) {
   const bar = button.parentElement
-  const beside = bar?.nextElementSibling ?? bar?.previousElementSibling
-  const next = beside?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
+  const sibling = bar?.nextElementSibling ?? bar?.previousElementSibling
+  const next = sibling?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
   next?.focus({ preventScroll: true })
 }
 
-/** A link of the portal's server (`/ui/…`) loads the page; others go through the router. */
+/** Server links (`/ui/…`) load the page; others go through the router. */
 function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
   if (!link.to.startsWith('/ui/')) {
     return (
@@ -94,8 +94,8 @@ function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
 }
 
 /**
- * Counts whole seconds down to 0 and then calls `onEnd`; stands still while paused, and begins anew with something else to
- * count for. 0 seconds never ends.
+ * Counts down seconds and then calls `onEnd`. Pauses while `paused`, and restarts when `of` changes. 0 seconds never
+ * ends.
  */
 export function useCountdown(seconds: number, paused: boolean, onEnd: () => void, of: unknown = seconds): number {
   const [counted, setCounted] = useState({ of, left: seconds })

@@ -1,25 +1,24 @@
 import { createStore } from 'zustand/vanilla'
 import { useLayoutEffect, useState } from 'react'
 
-/** A bar above the page that says something about the person's own things. */
+/** A bar above the page about the user's own data. */
 export interface Notice {
   readonly id: string
   /** Notices of one group are replaced and removed together. */
   readonly groupId?: string
-  /** Names of the routes that show it; none means every route. */
+  /** Routes that show it; empty means every route. */
   readonly target?: readonly string[]
-  /** Names of the routes that hide it, whatever `target` says. */
+  /** Routes that hide it; overrides `target`. */
   readonly exclude?: readonly string[]
   readonly type: 'info' | 'success' | 'warning' | 'error'
   readonly message: string
   readonly link?: { readonly to: string; readonly text: string }
   /** Default true. */
   readonly closable?: boolean
-  /** Seconds until it closes by itself; default 0: it stays. */
+  /** Seconds until it closes; the default 0 keeps it open. */
   readonly autoCloseTime?: number
 }
 
-/** The list of notices on the page. */
 export function createNotices() {
   const store = createStore<readonly Notice[]>(() => [])
   const list = store.getState
@@ -29,21 +28,21 @@ export function createNotices() {
     if (next.length !== now.length || next.some((notice, index) => notice !== now[index])) store.setState(next, true)
   }
 
-  /** A notice that says the same as one already shown stays that one, so that its countdown goes on. */
-  const kept = (notice: Notice) => list().find((known) => same(known, notice)) ?? notice
+  /** An equal notice keeps its identity, so that its countdown continues. */
+  const existingOr = (notice: Notice) => list().find((existing) => same(existing, notice)) ?? notice
 
   return {
     list,
     subscribe: store.subscribe,
-    /** Adds a notice, or replaces the one with its id in its place. */
+    /** Adds a notice, or replaces the one with the same id in place. */
     add(notice: Notice) {
-      const known = list().some(({ id }) => id === notice.id)
-      set(known ? list().map((one) => (one.id === notice.id ? kept(notice) : one)) : [...list(), notice])
+      const existing = list().some(({ id }) => id === notice.id)
+      set(existing ? list().map((one) => (one.id === notice.id ? existingOr(notice) : one)) : [...list(), notice])
     },
     remove: (id: string) => set(list().filter((notice) => notice.id !== id)),
-    /** Puts these notices in the place of whatever the group showed. */
+    /** Replaces all notices of a group. */
     replaceGroup(groupId: string, notices: readonly Omit<Notice, 'groupId'>[]) {
-      const fresh = notices.map((notice) => kept({ ...notice, groupId }))
+      const fresh = notices.map((notice) => existingOr({ ...notice, groupId }))
       const ids = new Set(fresh.map(({ id }) => id))
       set([...list().filter((notice) => notice.groupId !== groupId && !ids.has(notice.id)), ...fresh])
     },
@@ -52,7 +51,7 @@ export function createNotices() {
   }
 }
 
-/** Whether a notice is for a route; `exclude` is stronger than `target`. */
+/** Whether a route shows a notice; `exclude` overrides `target`. */
 export function showsOn(notice: Notice, routeName: string): boolean {
   if (notice.exclude?.includes(routeName)) return false
   return !notice.target?.length || notice.target.includes(routeName)
@@ -62,16 +61,12 @@ const same = (a: Notice, b: Notice) => JSON.stringify(ordered(a)) === JSON.strin
 
 const ordered = (notice: Notice) => Object.entries(notice).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** The notices of this page. */
 export const notices = createNotices()
 
-/** Add, replace and remove notices. The functions never change, so effects may depend on them. */
+/** Functions to add, replace and remove notices; stable, so safe in effect dependencies. */
 export const useNotices = () => notices
 
-/**
- * The notices that a route shows, oldest first. It listens before the browser paints, so that a notice added while a page
- * mounts moves nothing.
- */
+/** A route's notices, oldest first. Subscribes before paint, so that notices added on mount cause no layout shift. */
 export function useShownNotices(routeName: string): readonly Notice[] {
   const [all, setAll] = useState(notices.list)
   useLayoutEffect(() => {

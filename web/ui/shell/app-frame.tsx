@@ -19,17 +19,16 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
-  /** Above the header and always in sight. */
+  /** Above the header, always visible. */
   readonly banner?: ReactNode
-  /** For whom the person acts, in the header. */
+  /** Who the user acts for, in the header. */
   readonly acting?: ReactNode
-  /** Comes and goes; its place is kept, so that nothing moves. */
+  /** Its space stays reserved when it is empty. */
   readonly bell: ReactNode
-  /** Opens the side panel; its place is kept. */
+  /** Opens the side panel; its space stays reserved. */
   readonly panel: ReactNode
-  /** The panel stands beside the page where there is room. */
+  /** The panel is beside the page, where there is room. */
   readonly panelOpened: boolean
-  /** Whether notices are shown at all. */
   readonly notices: boolean
   readonly tickets: string
   readonly language: LanguageChoice
@@ -42,19 +41,19 @@ export interface AppFrameProps {
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
-const atOnce = { getInitialValueInEffect: false }
+const syncInitialValue = { getInitialValueInEffect: false }
 
-/** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
+/** The layout of every member page: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
-  // The page reads it too, before anything is drawn.
-  const [folded, fold] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...atOnce })
-  const wide = useMediaQuery('(min-width: 81.25em)', true, atOnce)
-  // Beside the panel the page has no room for the names of the menu, until the screen is this wide.
-  const roomy = useMediaQuery('(min-width: 96em)', true, atOnce)
-  const squeezed = props.panelOpened && wide && !roomy
-  const mini = !wide || folded || squeezed
+  // Also read by the inline script in `web/index.html`.
+  const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...syncInitialValue })
+  const wide = useMediaQuery('(min-width: 81.25em)', true, syncInitialValue)
+  // Beside the panel there is no room for menu labels below this width.
+  const extraWide = useMediaQuery('(min-width: 96em)', true, syncInitialValue)
+  const collapsedByPanel = props.panelOpened && wide && !extraWide
+  const mini = !wide || folded || collapsedByPanel
   const within = page.crumbs?.map(({ to }) => to) ?? []
 
   return (
@@ -87,8 +86,8 @@ export function AppFrame(props: AppFrameProps) {
             <ActionIcon
               aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
               aria-expanded={!mini}
-              style={{ visibility: squeezed ? 'hidden' : undefined }}
-              onClick={() => fold(!folded)}
+              style={{ visibility: collapsedByPanel ? 'hidden' : undefined }}
+              onClick={() => setFolded(!folded)}
             >
               <IconLayoutSidebar size={20} stroke={1.7} />
             </ActionIcon>

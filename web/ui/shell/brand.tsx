@@ -3,12 +3,12 @@ import c from './shell.module.css'
 
 export interface BrandProps {
   readonly name: string
-  /** Shown in place of the logo in an environment that is not the real one. */
+  /** Replaces the logo outside production. */
   readonly devTitle: string | null
   readonly home: string
 }
 
-/** The logo, leading home. `short`: without the name where there is no room for it. */
+/** The logo, linked to the home page. `short` hides the name. */
 export function Brand({ name, devTitle, home, short }: BrandProps & { readonly short?: 'always' | 'phone' }) {
   return (
     <PlainLink to={home} className={c.brand ?? ''} aria-label={devTitle ?? name} data-short={short}>
@@ -24,7 +24,7 @@ export function Brand({ name, devTitle, home, short }: BrandProps & { readonly s
   )
 }
 
-/** The product's sign: a sail over water. */
+/** The product's logo: a sail over water. */
 const Mark = () => (
   <span className={c.mark} aria-hidden>
     <svg

@@ -7,11 +7,11 @@ export type Crumbs = readonly { readonly label: string; readonly to: string }[]
 
 export interface BreadcrumbsProps {
   readonly title: string
-  /** Null where the page has no place in a trail; its title stands there then. */
+  /** Null where the page has none; only its title is shown then. */
   readonly crumbs: Crumbs | null
 }
 
-/** Where the reader is, in the header: breadcrumbs, or the page's title when it has none. */
+/** Breadcrumbs in the header, or only the page's title. */
 export const HeaderBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs ? (
     <BreadcrumbsNav title={title} crumbs={crumbs} />
@@ -21,7 +21,7 @@ export const HeaderBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
     </Text>
   )
 
-/** The breadcrumbs above the page, where the header has no room for them; a page that is the first of its trail needs none. */
+/** Breadcrumbs above the page on phones, where the header has no room. */
 export const PhoneBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs &&
   crumbs.length > 0 && (

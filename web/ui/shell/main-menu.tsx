@@ -8,27 +8,30 @@ import c from './shell.module.css'
 export interface MenuEntry {
   readonly label: string
   readonly icon: Icon
-  /** A page, or an action. */
+  /** A link or an action. */
   readonly to?: string
   readonly onClick?: () => void
-  /** A number behind the name, which may come later or not at all. */
+  /** A count after the label. */
   readonly badge?: ReactNode
 }
 
 interface MainMenuProps {
   readonly entries: readonly MenuEntry[]
-  /** The pages above the one that is shown: theirs is the entry of it, too; all clubs' events have the entry of a club's. */
+  /**
+   * URLs of the pages above the current one; their entries are active, too. A club's events activate the entry of all
+   * events.
+   */
   readonly within: readonly string[]
-  /** Only icons, with their names in tooltips. */
+  /** Icons only, with tooltips. */
   readonly mini: boolean
   readonly onChoose?: () => void
 }
 
-/** The entries of the sidebar, and of the drawer that stands in for it on a phone. */
+/** The entries of the sidebar, and of the drawer on phones. */
 export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
   <ul className={c.entries}>
     {entries.map(({ label, icon: EntryIcon, to, onClick, badge }) => {
-      const look = {
+      const props = {
         label: mini ? <VisuallyHidden>{label}</VisuallyHidden> : label,
         leftSection: <EntryIcon size={20} stroke={1.7} aria-hidden />,
         rightSection: badge && <span className={c.badge}>{badge}</span>,
@@ -42,9 +45,9 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
         <li key={label}>
           <Hint label={label} side="right" disabled={!mini}>
             {to ? (
-              <NavLink {...look} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
+              <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
             ) : (
-              <NavLink {...look} component="button" />
+              <NavLink {...props} component="button" />
             )}
           </Hint>
         </li>

@@ -13,7 +13,7 @@ interface MenuDrawerProps {
   readonly storeUrl: string | null
 }
 
-/** The menu with its names, over the page. */
+/** The menu on small screens. */
 export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: MenuDrawerProps) => (
   <Drawer
     opened={opened}

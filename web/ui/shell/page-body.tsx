@@ -15,7 +15,7 @@ export interface FooterProps {
   readonly provider: Party | null
   readonly vendor: Party | null
   readonly productName: string
-  /** Where anybody may ask; absent where the menu leads there. */
+  /** The contact page; absent where the menu links to it. */
   readonly contact?: string
 }
 
@@ -26,14 +26,14 @@ interface PageBodyProps {
   readonly children: ReactNode
 }
 
-/** The first stop of the keyboard: past header and menu. */
+/** Skips header and menu. */
 export const SkipLink = () => (
   <a href="#main" className={c.skip}>
     {m.shell_skip()}
   </a>
 )
 
-/** What stands below the header: the page and its foot, beside the side panel. */
+/** The page and its footer, beside the side panel. */
 export const PageBody = ({ where, notices, footer, children }: PageBodyProps) => (
   <>
     <AppShell.Main id="main" tabIndex={-1} pe="var(--app-panel, 0)" mih="calc(100dvh - 59px)">
@@ -49,7 +49,7 @@ export const PageBody = ({ where, notices, footer, children }: PageBodyProps) =>
   </>
 )
 
-/** Copyright with links to who offers the portal and who makes it. */
+/** Copyright, with links to operator and vendor. */
 const Footer = ({ year, provider, vendor, productName, contact }: FooterProps) => (
   <Container>
     <Group justify="space-between" gap="4px 16px" mih={58} py={4} fz="xs" c="dimmed">

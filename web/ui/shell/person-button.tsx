@@ -13,7 +13,7 @@ export interface Person {
 
 type Props = { readonly person: Person } & UnstyledButtonProps & ComponentProps<'button'>
 
-/** The picture or initials of the person signed in, with name and e-mail address. */
+/** The user's photo or initials, with name and e-mail address. */
 export const PersonButton = ({ person, ...props }: Props) => (
   <Hint
     label={

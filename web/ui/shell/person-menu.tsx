@@ -17,7 +17,7 @@ interface PersonMenuProps {
   readonly language: LanguageChoice
 }
 
-/** What concerns the person signed in, under their picture or initials. */
+/** The user's own menu. */
 export default function PersonMenu({ person, entries, language }: PersonMenuProps) {
   return (
     <Menu position="bottom-end" width={260}>
@@ -52,7 +52,7 @@ export default function PersonMenu({ person, entries, language }: PersonMenuProp
   )
 }
 
-/** What has no room in the header of a phone. */
+/** Tools without room in a phone's header. */
 function ToolItems({ language }: { language: LanguageChoice }) {
   const theme = useThemeSwitch()
   const other = useLanguageSwitch(language)

@@ -15,7 +15,7 @@ export interface PublicFrameProps {
   readonly children: ReactNode
 }
 
-/** The portal around a page for someone who is not signed in: no menu, nothing personal. */
+/** The layout of pages for people who are signed out. */
 export const PublicFrame = ({ brand, language, footer, storeUrl, page, children }: PublicFrameProps) => (
   <AppShell header={{ height: 64 }} transitionDuration={0}>
     <SkipLink />

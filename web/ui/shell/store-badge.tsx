@@ -5,11 +5,11 @@ import c from './shell.module.css'
 
 interface StoreBadgeProps {
   readonly url: string
-  /** Only the icon, with its words in a tooltip. */
+  /** Icon only, with a tooltip. */
   readonly mini?: boolean
 }
 
-/** The way to the app in the store. */
+/** A link to the app store. */
 export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
   const label = `${m.shell_store_get()}: ${m.shell_store_app()}`
   return (

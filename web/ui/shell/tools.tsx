@@ -7,7 +7,7 @@ import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import { switchScheme, useScheme } from '../theme/scheme.ts'
 
-/** Light or dark, remembered in this browser. */
+/** Toggles light and dark, saved in this browser. */
 export function useThemeSwitch() {
   const dark = useScheme() === 'dark'
   return {
@@ -17,13 +17,13 @@ export function useThemeSwitch() {
   }
 }
 
-/** `next` is the language that a press changes to. */
+/** `next`: the language to switch to. */
 export interface LanguageChoice {
   readonly next: Locale
   readonly onChange: () => void
 }
 
-/** Switches to the next language; its label is in that language, so that its reader finds it. */
+/** Switches to the next language; the label is in that language. */
 export function useLanguageSwitch({ next, onChange }: LanguageChoice) {
   const [pending, start] = useTransition()
   return {
@@ -67,7 +67,7 @@ export function LanguageSwitch(choice: LanguageChoice) {
   )
 }
 
-/** The way to the tickets from every page. */
+/** A link to the tickets on every page. */
 export function TicketsShortcut({ to }: { to: string }) {
   const label = m.title_tickets()
   return (

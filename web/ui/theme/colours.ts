@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** Primary: the water. */
+/** Primary. */
 export const fjord: MantineColorsTuple = [
   '#ecf7fb',
   '#d6edf5',

@@ -2,81 +2,81 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 import { create } from 'zustand'
 import { nextPaint } from '../next-paint.ts'
 
-// The page reads it too, before anything is drawn.
+// Also read by the inline script in `web/index.html`.
 const key = 'mantine-color-scheme-value'
 const attribute = 'data-mantine-color-scheme'
-const dark = matchMedia('(prefers-color-scheme: dark)')
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 type Scheme = Exclude<MantineColorScheme, 'auto'>
 
-/** Light or dark: the reader's choice in this browser, else the system's. */
+/** The user's choice in this browser, otherwise the system's. */
 export function scheme(): Scheme {
   const chosen = localStorage.getItem(key)
-  return chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light'
+  return chosen === 'light' || chosen === 'dark' ? chosen : prefersDark.matches ? 'dark' : 'light'
 }
 
-/** Chooses the other one for this browser. The button says so first: all that is on the page takes its colours after it. */
+/** Toggles the scheme for this browser. The button changes first, because restyling the page takes a while. */
 export async function switchScheme(): Promise<void> {
   localStorage.setItem(key, scheme() === 'dark' ? 'light' : 'dark')
-  tell()
+  updateStore()
   await nextPaint()
-  show()
+  applyToRoot()
 }
 
 export const useScheme = create<Scheme>(scheme)
 
-const tell = () => useScheme.setState(scheme())
+const updateStore = () => useScheme.setState(scheme())
 
-/** The styles read it at the root alone, so that no part is drawn anew. Nothing fades from one into the other. */
-function show() {
+/** Only sets the root's attribute, so that nothing re-renders. `data-switching` turns off colour transitions. */
+function applyToRoot() {
   const root = document.documentElement
   root.toggleAttribute('data-switching', true)
   root.setAttribute(attribute, scheme())
   setTimeout(() => root.toggleAttribute('data-switching', false), 100)
 }
 
-function follow() {
-  tell()
-  show()
+function sync() {
+  updateStore()
+  applyToRoot()
 }
 
-dark.addEventListener('change', follow)
+prefersDark.addEventListener('change', sync)
 addEventListener('storage', ({ key: changed }) => {
-  if (changed === key) follow()
+  if (changed === key) sync()
 })
 
-const leave = () => undefined
+const noop = () => undefined
 
-/** To the kit it never changes: there, every part would be drawn anew with it. */
+/** Never reports changes to Mantine, which would re-render every component. */
 export const ownScheme: MantineColorSchemeManager = {
   get: scheme,
-  set: leave,
-  subscribe: leave,
-  unsubscribe: leave,
-  clear: leave,
+  set: noop,
+  subscribe: noop,
+  unsubscribe: noop,
+  clear: noop,
 }
 
-/** Paper is white: a page is printed in the light theme, whichever it is read in. */
+/** Prints in the light scheme, whichever is active. */
 export function printInLight(): () => void {
   const root = document.documentElement
-  let read: string | null = null
-  const begin = () => {
-    read ??= root.getAttribute(attribute)
+  let original: string | null = null
+  const onBeforePrint = () => {
+    original ??= root.getAttribute(attribute)
     root.setAttribute(attribute, 'light')
   }
-  const end = () => {
-    if (read !== null) root.setAttribute(attribute, read)
-    read = null
+  const onAfterPrint = () => {
+    if (original !== null) root.setAttribute(attribute, original)
+    original = null
   }
-  const paper = matchMedia('print')
-  const change = () => (paper.matches ? begin() : end())
-  addEventListener('beforeprint', begin)
-  addEventListener('afterprint', end)
-  // A preview of paper tells it this way alone.
-  paper.addEventListener('change', change)
+  const printMedia = matchMedia('print')
+  const onPrintMedia = () => (printMedia.matches ? onBeforePrint() : onAfterPrint())
+  addEventListener('beforeprint', onBeforePrint)
+  addEventListener('afterprint', onAfterPrint)
+  // Print previews only fire this event.
+  printMedia.addEventListener('change', onPrintMedia)
   return () => {
-    removeEventListener('beforeprint', begin)
-    removeEventListener('afterprint', end)
-    paper.removeEventListener('change', change)
+    removeEventListener('beforeprint', onBeforePrint)
+    removeEventListener('afterprint', onAfterPrint)
+    printMedia.removeEventListener('change', onPrintMedia)
   }
 }

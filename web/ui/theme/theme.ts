@@ -3,7 +3,7 @@ import { coral, fjord, moss, night, rose, slate } from './colours.ts'
 
 const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** The one theme: colours, type, radii and the defaults of each part. Its pairs of colours pass WCAG 2.2 AA in both schemes. */
+/** Colours, type, radii and component defaults. Colour pairs pass WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
   primaryColor: 'fjord',
   primaryShade: { light: 7, dark: 6 },
@@ -25,7 +25,7 @@ export const theme = createTheme({
   radius: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   defaultRadius: 'md',
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
-  // sm: 776 px, lg: 1300 px; the sidebar changes there.
+  // sm: 776 px, lg: 1300 px, where the sidebar changes.
   breakpoints: { xs: '30em', sm: '48.5em', md: '62em', lg: '81.25em', xl: '100em' },
   shadows: {
     xs: '0 1px 2px rgb(16 38 51 / .05)',
@@ -34,7 +34,7 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: a part's own `extend` would load the part with the theme.
+  // Plain objects, because a component's `extend` would bundle it with the theme.
   components: {
     Accordion: {
       styles: {
@@ -47,7 +47,7 @@ export const theme = createTheme({
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 40 },
-      // An indicator lies on its corner.
+      // An indicator overlaps its corner.
       styles: { root: { overflow: 'visible' } },
     },
     Alert: {
@@ -91,7 +91,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45, blur: 3 },
-        // The page has its banner already.
+        // Avoids a second banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } },
@@ -114,7 +114,7 @@ export const theme = createTheme({
 
 const tinted: Record<string, MantineColorsTuple> = { fjord, coral, teal: moss, green: moss, red: rose, gray: slate }
 
-/** Tinted surfaces (badges, light buttons) with text that stays readable on them. */
+/** Tinted surfaces (badges, light buttons) with readable text. */
 function tints(scheme: 'light' | 'dark') {
   return Object.fromEntries(
     Object.entries(tinted).flatMap(([name, shades]) => [

@@ -8,29 +8,29 @@ import c from './toast.module.css'
 export interface Toast {
   readonly message: string
   readonly title?: string
-  /** Default `success`. News by itself is `info`: it waits until a screen reader has finished. */
+  /** Default `success`. `info` is announced politely. */
   readonly type?: 'success' | 'error' | 'info'
-  /** What can be done about it, which closes it. */
+  /** Clicking it closes the toast. */
   readonly action?: ToastAction
-  /** Toasts of one group go together when something else shows what they say. */
+  /** Toasts of one group are hidden together. */
   readonly group?: string
 }
 
 interface ToastAction {
   readonly label: string
   readonly onClick: () => void
-  /** The address that it leads to; `onClick` goes there. */
+  /** The URL that `onClick` navigates to. */
   readonly to?: string
 }
 
-const looks = {
+const styles = {
   success: { color: 'teal', icon: <IconCheck size={18} />, autoClose: 5000, role: 'alert' },
   error: { color: 'red', icon: <IconX size={18} />, autoClose: 8000, role: 'alert' },
   info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
 }
 
-/** Time to reach what the toast offers. */
-const withAction = 12_000
+/** Leaves time to reach the action. */
+const withActionMs = 12_000
 
 let count = 0
 const groups = new Map<string, string[]>()
@@ -38,16 +38,16 @@ const groups = new Map<string, string[]>()
 export function addToast({ message, title, type = 'success', action, group }: Toast) {
   const id = `toast-${count++}`
   if (group) groups.set(group, [...(groups.get(group) ?? []), id])
-  const look = looks[type]
-  const autoClose = action ? withAction : look.autoClose
+  const style = styles[type]
+  const autoClose = action ? withActionMs : style.autoClose
   const toast = { id, title, message: withButton(message, action, () => notifications.hide(id)) }
   notifications.show({
     ...toast,
-    ...look,
+    ...style,
     autoClose,
     withBorder: true,
     closeButtonProps: { 'aria-label': m.action_close() },
-    // It stays under the hands of whoever reached it by keyboard.
+    // Stays open while focused.
     onFocus: () => notifications.update({ ...toast, autoClose: false }),
     onBlur: () => notifications.update({ ...toast, autoClose }),
   })
@@ -66,8 +66,8 @@ export function removeAll() {
 function withButton(message: string, action: ToastAction | undefined, close: () => void): ReactNode {
   if (!action) return message
   const { label, to, onClick } = action
-  const act = (event: MouseEvent) => {
-    // A new tab is the browser's to open.
+  const onActionClick = (event: MouseEvent) => {
+    // Let the browser open a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     close()
@@ -77,11 +77,11 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
     <span className={c.message}>
       <span className={c.text}>{message}</span>
       {to ? (
-        <Anchor href={to} onClick={act} className={c.action ?? ''}>
+        <Anchor href={to} onClick={onActionClick} className={c.action ?? ''}>
           {label}
         </Anchor>
       ) : (
-        <UnstyledButton onClick={act} className={c.action ?? ''}>
+        <UnstyledButton onClick={onActionClick} className={c.action ?? ''}>
           {label}
         </UnstyledButton>
       )}

@@ -5,28 +5,28 @@ import type { Toast } from './toast-stack.tsx'
 
 type Stack = typeof stack
 
-// What shows toasts loads with the first one; where it cannot be had, the page stands without it.
-let coming: Promise<Stack | null> | undefined
+// The toast code loads with the first toast; if that fails, toasts are dropped.
+let loadingStack: Promise<Stack | null> | undefined
 const useStack = create<{ ToastStack: ComponentType | null }>(() => ({ ToastStack: null }))
 
-/** Says in passing what became of an action. */
+/** Shows a brief message about the result of an action. */
 export function showToast(toast: Toast) {
-  coming = import('./toast-stack.tsx').catch(() => null)
+  loadingStack = import('./toast-stack.tsx').catch(() => null)
   withStack(({ addToast, ToastStack }) => {
     useStack.setState({ ToastStack })
     addToast(toast)
   })
 }
 
-const withStack = (work: (stack: Stack) => void) => void coming?.then((stack) => stack && work(stack))
+const withStack = (work: (stack: Stack) => void) => void loadingStack?.then((stack) => stack && work(stack))
 
-/** Takes back what is said elsewhere now. */
+/** Hides toasts that became redundant. */
 export const hideToasts = (group: string) => withStack(({ removeToasts }) => removeToasts(group))
 
-/** Takes back all: what was said in another language. */
+/** Hides all toasts, for example after a language change. */
 export const clearToasts = () => withStack(({ removeAll }) => removeAll())
 
-/** Where toasts appear. */
+/** Mount once; renders what `showToast` shows. */
 export function Toasts() {
   const { ToastStack } = useStack()
   return ToastStack && createElement(ToastStack)

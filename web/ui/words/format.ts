@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 
 const zone = 'Europe/Copenhagen'
 
-// To make a formatter takes far longer than to use it, and a list formats hundreds of dates.
+// Cached, because creating a formatter is much slower than using it and lists format hundreds of dates.
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
@@ -38,17 +38,17 @@ export function formatMoney({ minor, currency }: Amount): string {
   return `${number}\u00a0${currency === 'DKK' ? 'kr.' : currency}`
 }
 
-/** A calendar day (`YYYY-MM-DD`) or a moment, as a date in Copenhagen: `3. marts 2026`, `3 March 2026`. */
+/** A calendar day (`YYYY-MM-DD`) or timestamp as a date in Copenhagen: `3. marts 2026`, `3 March 2026`. */
 export const formatDate = (value: string): string => format(value, { dateStyle: 'long' })
 
-/** The same with an abbreviated month, for tables and chips. */
+/** Like `formatDate`, with an abbreviated month. */
 export const formatShortDate = (value: string): string => format(value, { dateStyle: 'medium' })
 
-/** A moment with its time in Copenhagen: `3. marts 2026 kl. 14.05`, `3 March 2026 at 14:05`. */
+/** A timestamp in Copenhagen: `3. marts 2026 kl. 14.05`, `3 March 2026 at 14:05`. */
 export const formatDateTime = (value: string): string =>
   format(value, { dateStyle: 'long', timeStyle: 'short' }).replace(' kl. ', ' kl.\u00a0')
 
-/** The time of a moment in Copenhagen: `14.05`, `14:05`. */
+/** The time of a timestamp in Copenhagen: `14.05`, `14:05`. */
 export const formatTime = (value: string): string => format(value, { timeStyle: 'short' })
 
 /** A period of calendar days: `1. jan. – 31. dec. 2026`. */
@@ -56,12 +56,12 @@ export function formatPeriod(from: string, to: string): string {
   return formatDaysIn(from, to, { dateStyle: 'medium' })
 }
 
-/** The hour of the day in Copenhagen, 0 to 23. */
+/** The current hour in Copenhagen, 0 to 23. */
 export function hourNow(now = new Date()): number {
   return Number(dateFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now))
 }
 
-/** Today's calendar day in Copenhagen, `YYYY-MM-DD`. */
+/** The current date in Copenhagen, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   return dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
 }
@@ -78,7 +78,7 @@ const day = (value: string) => new Date(`${value}T12:00:00Z`)
 export const formatNumber = (value: number): string =>
   numberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)
 
-/** How large a file is: `12 kB`, `3.4 MB`. */
+/** A file size: `12 kB`, `3.4 MB`. */
 export function formatSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [Math.max(1, bytes / 1000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const maximumFractionDigits = unit === 'kilobyte' ? 0 : 1
@@ -89,40 +89,40 @@ export function formatSize(bytes: number): string {
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(names)
 
-/** A calendar day in parts that one chooses. */
+/** A calendar day with custom options. */
 export const formatDayIn = (value: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
 
-/** Two calendar days in parts that one chooses; what both share is said once. */
+/** A range of calendar days with custom options; shared parts appear once. */
 export const formatDaysIn = (from: string, to: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).formatRange(day(from), day(to))
 
-/** The portal's language as `Intl` knows it. */
+/** The current language's `Intl` locale. */
 export const intlLocale = () => intlLocales[getLocale()]
 
 const intlLocales: Record<Locale, string> = { da: 'da-DK', en: 'en-GB' }
 
 interface Times {
-  /** Moments. */
+  /** Timestamps. */
   readonly startDate: string
   readonly endDate: string
-  /** The place's, an IANA name. */
+  /** IANA name of the event's time zone. */
   readonly timeZone: string
 }
 
-/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
+/** The date of a timestamp in a time zone, `YYYY-MM-DD`. */
 const dayIn = (moment: string | Date, timeZone: string): string =>
   dateFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
 
-/** The clock of a moment in a time zone, `HH:MM`. */
+/** The time of a timestamp in a time zone, `HH:MM`. */
 const clockIn = (moment: string, timeZone: string): string =>
   dateFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
 
-/** Day and clock of a moment in a time zone, `YYYY-MM-DD HH:MM:SS`. */
+/** Date and time of a timestamp in a time zone, `YYYY-MM-DD HH:MM:SS`. */
 export const clockOf = (moment: string | Date, timeZone = zone): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(moment))
 
-/** The last day on which an event takes place: one that ends at midnight does not reach into the next day. */
+/** The last day of an event; one that ends at midnight does not reach into the next day. */
 export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
   const first = dayIn(startDate, timeZone)
   if (clockIn(endDate, timeZone) !== '00:00') return dayIn(endDate, timeZone)
@@ -136,7 +136,7 @@ export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(star
 export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean =>
   clockIn(startDate, timeZone) === '00:00' && /00:00|23:59/.test(clockIn(endDate, timeZone)) && startDate !== endDate
 
-/** Danish has a word before the hours, and the word stays with them on a line. */
+/** Danish puts "kl." before the time, with a non-breaking space. */
 const withHours = (words: string) => words.replaceAll(/(?:,| kl\.)? (?=\d\d\.\d\d)/g, ' kl.\u00a0')
 
 const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
@@ -153,36 +153,36 @@ const dates: Record<WhenStyle, Intl.DateTimeFormatOptions> = {
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /**
- * When an event takes place, on the clock of its place: `Saturday, 13 June 2026, 09:00–17:00`; days alone where it takes
- * whole ones. In short without the year, and of one day only its beginning; dated like that with the year and the end.
+ * When an event takes place, in its own time zone: `Saturday, 13 June 2026, 09:00–17:00`; dates only for whole days.
+ * `short` omits the year, and the end on a single day; `dated` is short with both.
  */
 export function whenWords(times: Times, style: WhenStyle = 'long'): string {
   const { startDate, endDate, timeZone } = times
   const isWhole = takesWholeDays(times)
   const shown = isWhole ? dates[style] : { ...dates[style], ...clock }
   if (style === 'short' && firstDayOf(times) === lastDayOf(times)) return dateWith(startDate, timeZone, shown)
-  // Midnight itself would name the next day.
+  // Midnight itself would show the next day.
   const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
   const text = dateFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
   const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
-  // Danish has a dash between two days; hours stay together on a line.
+  // An en dash between Danish days; no line break within a time range.
   return withHours(words)
     .replace(/-(?=\p{L})/u, ' – ')
     .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
 }
 
-/** A moment on the clock of a place: `lørdag den 13. juni 2026 kl. 09.00`, `Saturday, 13 June 2026 at 09:00`. */
+/** A timestamp in a time zone: `lørdag den 13. juni 2026 kl. 09.00`, `Saturday, 13 June 2026 at 09:00`. */
 export const momentWords = (moment: string, timeZone: string): string =>
   dateWith(moment, timeZone, { ...dates.long, ...clock })
 
-/** The same in short: `13. jun. kl. 09.00`, `13 Jun, 09:00`. */
+/** A short timestamp in a time zone: `13. jun. kl. 09.00`, `13 Jun, 09:00`. */
 export const shortMomentWords = (moment: string, timeZone: string): string =>
   dateWith(moment, timeZone, { day: 'numeric', month: 'short', ...clock })
 
-/** The clock of a moment at a place: `09:00`. */
+/** The time in a time zone: `09:00`. */
 export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)
 
-/** What a chip on a card shows: the day's number and the month in short. */
+/** Day number and short month, for `DateChip`. */
 export function chipOf({ startDate, timeZone }: Times): { day: string; month: string } {
   return {
     day: String(Number(dayIn(startDate, timeZone).slice(8))),
@@ -195,7 +195,7 @@ const offsetIn = (moment: string, timeZone: string) =>
     .formatToParts(new Date(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
 
-/** The same moment on the reader's clock, when it shows something else than the place's. */
+/** The time on the user's own clock, or null when it is the same as at the event. */
 export function onReadersClock(
   { startDate, timeZone }: Times,
   readers = Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -204,15 +204,15 @@ export function onReadersClock(
   return momentWords(startDate, readers)
 }
 
-/** How a time zone is called: the city of its name. */
+/** The city in a time zone's name. */
 export const zoneName = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
 
 const minute = 60_000
 const hour = 60 * minute
 
 /**
- * How long ago a moment was while that is today, then its day: `5 min ago`, `yesterday 14:05`, `3 Mar`, of another year
- * `3 Mar 2025`; below the name of its day only its time.
+ * A relative time today, otherwise the day: `5 min ago`, `yesterday 14:05`, `3 Mar`, in another year `3 Mar 2025`. With
+ * `inDay`, below a day's heading, only the time.
  */
 export function sinceWords(moment: string, { now, inDay = false }: { now: Date; inDay?: boolean | undefined }): string {
   const passed = now.getTime() - new Date(moment).getTime()
@@ -226,7 +226,7 @@ export function sinceWords(moment: string, { now, inDay = false }: { now: Date; 
   return thisYear ? formatDayIn(today(new Date(moment)), { day: 'numeric', month: 'short' }) : formatShortDate(moment)
 }
 
-/** The day of a moment as a heading: `Today`, `Yesterday`, `3 March 2026`. */
+/** The day as a heading: `Today`, `Yesterday`, `3 March 2026`. */
 export function dayHeading(moment: string, now: Date): string {
   const days = daysBetween(moment, now)
   if (days > 1) return formatDate(moment)
@@ -234,7 +234,7 @@ export function dayHeading(moment: string, now: Date): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1)
 }
 
-/** Calendar days in Copenhagen from a moment until now. */
+/** Calendar days in Copenhagen between a timestamp and now. */
 function daysBetween(moment: string, now: Date): number {
   const from = Date.parse(`${today(new Date(moment))}T12:00:00Z`)
   return Math.round((Date.parse(`${today(now)}T12:00:00Z`) - from) / (24 * hour))
@@ -243,5 +243,5 @@ function daysBetween(moment: string, now: Date): number {
 const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
   new Intl.RelativeTimeFormat(intlLocale(), { numeric: 'auto', style: 'short' }).format(value, unit)
 
-/** A number for a small place: `7`, `99+`. */
+/** A number for a small badge: `7`, `99+`. */
 export const countText = (count: number): string => (count > 99 ? '99+' : String(count))

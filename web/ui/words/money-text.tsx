@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { formatDateTime, formatMoney, sinceWords } from './format.ts'
 import c from '../page.module.css'
 
-/** An amount in the reader's language, with digits that line up. */
+/** An amount with tabular digits. */
 export const MoneyText = ({ value }: { value: { minor: number; currency: string } }) => (
   <span className={c.numeric}>{formatMoney(value)}</span>
 )
 
 interface MomentTextProps {
   readonly moment: string
-  /** Its day stands above it. */
+  /** Shown below a heading with the day. */
   readonly inDay?: boolean | undefined
 }
 
-/** How long ago something was, kept true while the page stands open; the whole date on hover. */
+/** A relative time that updates itself; the full date is in its tooltip. */
 export function MomentText({ moment, inDay }: MomentTextProps) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
