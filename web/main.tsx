@@ -19,7 +19,7 @@ import { paths } from '#web/paths.ts'
 import { prefetchRoute, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
 import { restoreLostFocus } from '#web/ui/restore-focus.ts'
-import { ownScheme } from '#web/ui/theme/scheme.ts'
+import { schemeManager } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 
@@ -38,7 +38,7 @@ const App = () => (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      colorSchemeManager={ownScheme}
+      colorSchemeManager={schemeManager}
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>

@@ -17,7 +17,7 @@ export function connect(session: { identity: Identity; onUnauthenticated: () => 
 }
 
 /** Whether the request never reached the portal, so that offline data is the better answer. */
-export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
+export const isUnreachable = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
 /** How this page calls the API as the signed-in user. */
 export const clientOptions: ClientOptions = {
@@ -28,7 +28,7 @@ export const clientOptions: ClientOptions = {
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
   onProblem: async (problem) => {
-    if (isUnreached(problem)) dispatchUnreachable()
+    if (isUnreachable(problem)) dispatchUnreachable()
     await loadProblemText(problem)
     handleRefusal(problem)
   },
@@ -47,10 +47,10 @@ async function accessToken(): Promise<string | null> {
 }
 
 /** Window event dispatched when a request found no connection. */
-export const unreachable = 'portal:unreachable'
+export const unreachableEvent = 'portal:unreachable'
 
 /** An event, because the network watcher is loaded later. */
-const dispatchUnreachable = () => dispatchEvent(new Event(unreachable))
+const dispatchUnreachable = () => dispatchEvent(new Event(unreachableEvent))
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

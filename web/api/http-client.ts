@@ -23,12 +23,12 @@ export class ApiProblem extends Error {
   }
 }
 
-export interface FileAnswer {
+export interface FileDownload {
   readonly blob: Blob
   readonly fileName: string
 }
 
-export type Answer<E extends Endpoint> = E['output'] extends 'file' ? FileAnswer : Output<E>
+export type Result<E extends Endpoint> = E['output'] extends 'file' ? FileDownload : Output<E>
 
 export interface CallOptions {
   readonly headers?: Record<string, string>
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions) {
     endpoint: E,
     input: Input<E>,
     callOptions: CallOptions = {},
-  ): Promise<Answer<E>> {
+  ): Promise<Result<E>> {
     const request = requestOf(endpoint, input ?? {}, options)
     const attempt = async () => {
       const headers = { ...(await signedHeaders(request.headers, options)), ...callOptions.headers }
@@ -145,12 +145,12 @@ async function send<E extends Endpoint>(
   url: URL,
   init: RequestInit,
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
-): Promise<Answer<E>> {
+): Promise<Result<E>> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetchOnline(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     if (!response.ok) throw await problemOf(response)
-    return (await answerOf(endpoint, response)) as Answer<E>
+    return (await answerOf(endpoint, response)) as Result<E>
   } catch (error) {
     if (error instanceof ApiProblem || signal?.aborted) throw error
     if (timeout.aborted) throw new ApiProblem('timeout', 0, undefined, { cause: error })

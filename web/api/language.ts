@@ -25,10 +25,10 @@ export const hasChosenLanguage = () => localStorage.getItem(key) !== null
 /** Changes the language without a reload, and saves the choice in this browser. */
 export function chooseLanguage(language: Language) {
   localStorage.setItem(key, language)
-  speak(language)
+  setLanguage(language)
 }
 
 /** Changes the language without saving it. */
-export const speak = (language: Language) => store.setState(language)
+export const setLanguage = (language: Language) => store.setState(language)
 
 export const onLanguageChange = store.subscribe

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
 import { chooseActingFor } from './acting/acting.ts'
-import { noteActivity, requireSignIn } from './session/browser-session.ts'
+import { recordActivity, requireSignIn } from './session/browser-session.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, savePart, openCopy } from './offline-copy.ts'
 
 const tickets = [{ id: '1', number: 'ABCD-1234' }] as unknown as Ticket[]
@@ -10,14 +10,14 @@ const always = () => true
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
-  noteActivity()
+  recordActivity()
 })
 
 test('a copy in a tab lasts as long as the session', async () => {
   await savePart('anna', 'tickets', tickets, always)
   expect(await openCopy()).toMatchObject({ memberId: 'anna', tickets: { data: tickets }, days: null })
   localStorage.setItem('portal.last-activity', String(Date.now() - 31 * 60_000))
-  noteActivity(Date.now() - 31 * 60_000)
+  recordActivity(Date.now() - 31 * 60_000)
   expect(await openCopy()).toBeNull()
   expect(Object.keys(sessionStorage)).toEqual([])
 })

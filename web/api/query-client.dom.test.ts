@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { forgetAll } from './session/browser-session.ts'
+import { notifySessionEnd } from './session/browser-session.ts'
 import { queryClient } from './query-client.ts'
 
 test('cached data is cleared at sign-out', () => {
   queryClient.setQueryData(['members', 'anna'], { firstName: 'Anna' })
-  forgetAll()
+  notifySessionEnd()
   expect(queryClient.getQueryData(['members', 'anna'])).toBeUndefined()
 })

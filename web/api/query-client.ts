@@ -4,7 +4,7 @@ import {
   type FetchQueryOptions,
   type QueryKey,
 } from '@tanstack/react-query'
-import { onForget } from './session/browser-session.ts'
+import { onSessionEnd } from './session/browser-session.ts'
 import { onLanguageChange } from './language.ts'
 
 // Fail offline queries instead of pausing them, which would show a skeleton or a busy button for ever.
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-onForget(() => queryClient.clear())
+onSessionEnd(() => queryClient.clear())
 
 // The server translates names and descriptions.
 onLanguageChange(() => void queryClient.invalidateQueries())

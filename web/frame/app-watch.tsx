@@ -4,7 +4,7 @@ import {
   listenToTabs,
   idleAt,
   lastActivity,
-  noteActivity,
+  recordActivity,
 } from '#web/api/session/browser-session.ts'
 import { config } from '#web/api/config.ts'
 import { isOwnDevice, openCopy } from '#web/api/offline-copy.ts'
@@ -60,7 +60,7 @@ function watchOfflineCopy(memberId: string): () => void {
   const stopListening = listenToTabs(reloadPage)
   if (isOwnDevice(memberId)) return stopListening
   const timeout = config.sessionTimeoutMinutes * 60_000
-  const stopActivity = listenForActivity(() => noteActivity())
+  const stopActivity = listenForActivity(() => recordActivity())
   const timer = setInterval(() => {
     const now = Date.now()
     if (idleAt(now, lastActivity(now), timeout).state === 'over') reloadPage()

@@ -1,4 +1,4 @@
-import { ApiProblem, isUnreached } from '#web/api/client.ts'
+import { ApiProblem, isUnreachable } from '#web/api/client.ts'
 import { openCopy } from '#web/api/offline-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
@@ -19,7 +19,7 @@ export async function loadOrOffline(readerId: string, load: () => Promise<unknow
   try {
     await Promise.race([load(), timeout])
   } catch (error) {
-    if (error instanceof ApiProblem && isUnreached(error)) await showOfflineCopy(readerId, days)
+    if (error instanceof ApiProblem && isUnreachable(error)) await showOfflineCopy(readerId, days)
   }
 }
 

@@ -3,7 +3,7 @@ import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PendingPage } from '#web/ui/loading/skeleton-list.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'
-import { showLeaving } from './-leaving.ts'
+import { showNavigationProgress } from './-navigation-progress.ts'
 
 export const router = createRouter({
   routeTree,
@@ -25,7 +25,7 @@ for (const { options } of Object.values(router.routesById)) {
   if (options.component) options.component = inLanguage(options.component)
 }
 
-showLeaving(router)
+showNavigationProgress(router)
 
 /** Loads the route's chunk while the session is checked. The router reports errors later. */
 export function prefetchRoute() {

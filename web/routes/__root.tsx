@@ -6,12 +6,12 @@ import { inLanguage } from '#web/ui/language.tsx'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { nextPaint } from '#web/ui/next-paint.ts'
 import { UnmatchedPage } from './-error-page.tsx'
-import { isLeaving } from './-leaving.ts'
+import { isNavigating } from './-navigation-progress.ts'
 import { SessionWatch } from '#web/features/session/session-watch.tsx'
 
 export const Route = createRootRoute({
   // Gives feedback in the next frame, because rendering the next page may take several.
-  beforeLoad: ({ cause }) => (cause !== 'preload' && isLeaving() ? nextPaint() : undefined),
+  beforeLoad: ({ cause }) => (cause !== 'preload' && isNavigating() ? nextPaint() : undefined),
   component: Root,
   notFoundComponent: inLanguage((props: NotFoundRouteProps) => <UnmatchedPage {...props} />),
 })

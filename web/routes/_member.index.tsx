@@ -153,7 +153,7 @@ function ComingEvents() {
         </TextLink>
       </Group>
       {list.data ? (
-        <CoverCards taste>
+        <CoverCards preview>
           {events.map((event) => (
             <EventCard key={event.id} event={event} member={!hasNone} hasUnpaidOrder={waiting.has(event.id)} />
           ))}
@@ -254,7 +254,7 @@ function DashboardOverview() {
             </TextLink>
           </Group>
           {clubs.data ? (
-            <CoverCards taste>
+            <CoverCards preview>
               {clubs.data.slice(0, 6).map((club) => (
                 <CoverCard
                   key={club.id}

@@ -9,7 +9,7 @@ import { currentSession, useSession } from '#web/api/session/session.ts'
 import { membershipWords } from '#web/features/memberships/words.ts'
 import { membershipQuery } from '#web/features/memberships/queries.ts'
 import { TermList } from '#web/features/memberships/term-list.tsx'
-import { waitingFor } from '#web/features/orders/result/previous-payment.tsx'
+import { pendingPaymentOf } from '#web/features/orders/result/previous-payment.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -61,7 +61,7 @@ function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
       />
       {membership.data ? (
         membership.data.memberships.length > 0 ? (
-          <TermList membership={membership.data} waitingOf={({ id }) => waitingFor(unpaid.data, id)} />
+          <TermList membership={membership.data} waitingOf={({ id }) => pendingPaymentOf(unpaid.data, id)} />
         ) : (
           <Panel>
             <EmptyState icon={<IconHistoryOff size={40} stroke={1.5} />} title={m.history_empty_title()}>

@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
 import { currentLanguage } from '#web/api/language.ts'
-import { recoveryAddress } from '#web/api/session/identity.ts'
+import { recoveryUrl } from '#web/api/session/identity.ts'
 import { signIn } from '#web/api/session/session.ts'
 import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { paths } from '#web/paths.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/page-forgot-password')({ componen
 
 /** Passwords are managed by the identity provider; links there. */
 function PasswordRecovery() {
-  const address = recoveryAddress(config.oidcIssuer, config.oidcClientId, currentLanguage())
+  const address = recoveryUrl(config.oidcIssuer, config.oidcClientId, currentLanguage())
   const toSignIn = () => void signIn(paths.dashboard())
   return (
     <AuthScreen

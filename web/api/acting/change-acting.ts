@@ -23,7 +23,7 @@ export function replaceSubject(member: Acting['member']): void {
 }
 
 /** Call once the user has seen why acting ended. */
-export const forgetActingEnd = () => setActing({ end: null })
+export const dismissActingEnd = () => setActing({ end: null })
 
 /**
  * Asks the server whether the choice made before this page loaded is still valid.

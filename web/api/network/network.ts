@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { fetchBuild } from '../new-build.ts'
-import { unreachable } from '../client.ts'
+import { unreachableEvent } from '../client.ts'
 
 const probeEveryMs = 10_000
 
@@ -35,11 +35,11 @@ export function watchNetwork(): () => void {
   if (!navigator.onLine) onOffline()
   addEventListener('online', onOnline)
   addEventListener('offline', onOffline)
-  addEventListener(unreachable, onOnline)
+  addEventListener(unreachableEvent, onOnline)
   return () => {
     clearTimeout(probing)
     removeEventListener('online', onOnline)
     removeEventListener('offline', onOffline)
-    removeEventListener(unreachable, onOnline)
+    removeEventListener(unreachableEvent, onOnline)
   }
 }

@@ -13,17 +13,17 @@ beforeEach(() => localStorage.clear())
 
 test('a tab sees activity in another', async () => {
   const [one, other] = [await openTab(), await openTab()]
-  one.noteActivity(100_000)
+  one.recordActivity(100_000)
   expect(one.lastActivity(200_000)).toBe(100_000)
   expect(other.lastActivity(200_000)).toBe(100_000)
 })
 
 test('activity is stored at most once a second', async () => {
   const tab = await openTab()
-  tab.noteActivity(100_000)
-  tab.noteActivity(100_999)
+  tab.recordActivity(100_000)
+  tab.recordActivity(100_999)
   expect(localStorage.getItem(key)).toBe('100000')
-  tab.noteActivity(101_000)
+  tab.recordActivity(101_000)
   expect(localStorage.getItem(key)).toBe('101000')
 })
 
@@ -33,7 +33,7 @@ test('a time slightly ahead counts as now; one far ahead is ignored', async () =
   expect(tab.lastActivity(200_000)).toBe(200_000)
   localStorage.setItem(key, '9000000')
   expect(tab.lastActivity(200_000)).toBe(0)
-  tab.noteActivity(200_000)
+  tab.recordActivity(200_000)
   expect(tab.lastActivity(200_000)).toBe(200_000)
 })
 

@@ -19,7 +19,7 @@ export function lastActivity(now = Date.now()): number {
 }
 
 /** Records activity now. */
-export function noteActivity(now = Date.now()): void {
+export function recordActivity(now = Date.now()): void {
   if (now >= ownLastActivity && now - ownLastActivity < throttleMs) return
   ownLastActivity = now
   localStorage.setItem(activityKey, String(now))
@@ -160,7 +160,7 @@ export function mayRedirect({ now, loadedAt, lastRedirectAt, search }: Refusal):
 }
 
 /** Whether to redirect to sign-in now; if so, no tab does it again for 5 seconds. */
-export function takeRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 'search'>): boolean {
+export function claimRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 'search'>): boolean {
   const last = localStorage.getItem(lastRedirectKey)
   const now = Date.now()
   if (!mayRedirect({ now, loadedAt, lastRedirectAt: last === null ? null : Number(last), search })) return false
@@ -168,14 +168,14 @@ export function takeRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | 's
   return true
 }
 
-const forgetCallbacks = new Set<() => void>()
+const sessionEndCallbacks = new Set<() => void>()
 
 /**
  * Registers a callback that clears personal data at sign-out. Callbacks, because the session loads before the code that
  * caches.
  */
-export const onForget = (forget: () => void) => void forgetCallbacks.add(forget)
+export const onSessionEnd = (callback: () => void) => void sessionEndCallbacks.add(callback)
 
-export function forgetAll(): void {
-  for (const forget of forgetCallbacks) forget()
+export function notifySessionEnd(): void {
+  for (const callback of sessionEndCallbacks) callback()
 }

@@ -36,7 +36,7 @@ function update(session: string | null, change: Partial<FirstLogin>) {
 }
 
 /** Whether this login still needs the check. */
-export function wantsMembershipCheck(session = currentLogin()): boolean {
+export function needsMembershipCheck(session = currentLogin()): boolean {
   if (session === null) return false
   const { found, shown } = read(session)
   return !found && !shown

@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  accountAddress,
-  createIdentity,
-  isSameSite,
-  recoveryAddress,
-  RefreshFailed,
-  safeReturnUrl,
-} from './identity.ts'
+import { accountUrl, createIdentity, isSameSite, recoveryUrl, RefreshFailed, safeReturnUrl } from './identity.ts'
 
 const issuer = 'https://id.example/realms/izy'
 const origin = 'https://portal.example'
@@ -347,15 +340,15 @@ test.each([
 })
 
 test('Keycloak has pages for the account and for password recovery', () => {
-  expect(accountAddress(issuer, 'member-web', 'https://portal.example/my-profile')).toBe(
+  expect(accountUrl(issuer, 'member-web', 'https://portal.example/my-profile')).toBe(
     `${issuer}/account?referrer=member-web&referrer_uri=https%3A%2F%2Fportal.example%2Fmy-profile`,
   )
-  expect(recoveryAddress(issuer, 'member-web', 'da')).toBe(
+  expect(recoveryUrl(issuer, 'member-web', 'da')).toBe(
     `${issuer}/login-actions/reset-credentials?client_id=member-web&kc_locale=da`,
   )
 })
 
 test('other providers have no such page', () => {
-  expect(accountAddress('https://id.example', 'member-web', 'https://portal.example/')).toBeNull()
-  expect(recoveryAddress('https://id.example/oidc/realms/', 'member-web', 'da')).toBeNull()
+  expect(accountUrl('https://id.example', 'member-web', 'https://portal.example/')).toBeNull()
+  expect(recoveryUrl('https://id.example/oidc/realms/', 'member-web', 'da')).toBeNull()
 })

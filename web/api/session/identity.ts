@@ -271,13 +271,13 @@ export function isSameSite(one: string, other: string): boolean {
 const isKeycloak = (issuer: string) => /\/realms\/[^/]+$/.test(issuer)
 
 /** The provider's account page (name, e-mail, password, devices); null when unknown. */
-export function accountAddress(issuer: string, clientId: string, backTo: string): string | null {
+export function accountUrl(issuer: string, clientId: string, backTo: string): string | null {
   if (!isKeycloak(issuer)) return null
   return `${issuer}/account?${new URLSearchParams({ referrer: clientId, referrer_uri: backTo }).toString()}`
 }
 
 /** The provider's password reset page; null when its sign-in page links there itself. */
-export const recoveryAddress = (issuer: string, clientId: string, language: string): string | null =>
+export const recoveryUrl = (issuer: string, clientId: string, language: string): string | null =>
   isKeycloak(issuer)
     ? `${issuer}/login-actions/reset-credentials?${new URLSearchParams({ client_id: clientId, kc_locale: language }).toString()}`
     : null

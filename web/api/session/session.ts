@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { type Member, members } from '#contract/members.ts'
 import { actingFor, chooseActingFor } from '../acting/acting.ts'
-import { ApiProblem, call, connect, isUnreached } from '../client.ts'
+import { ApiProblem, call, connect, isUnreachable } from '../client.ts'
 import { config } from '../config.ts'
 import {
-  forgetAll,
+  notifySessionEnd,
   forgetLock,
   saveLock,
   type LockReason,
@@ -12,11 +12,11 @@ import {
   requireSignIn,
   signInDone,
   signInRequired,
-  takeRedirect,
+  claimRedirect,
   postToTabs,
 } from './browser-session.ts'
 import { createIdentity, type Identity } from './identity.ts'
-import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
+import { currentLanguage, hasChosenLanguage, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
@@ -140,7 +140,7 @@ async function completeSignIn(url: URL): Promise<boolean> {
     replaceUrl(returnTo)
     return true
   }
-  if (error === 'authentication_expired' && takeRedirect({ loadedAt: 0, search: '' })) {
+  if (error === 'authentication_expired' && claimRedirect({ loadedAt: 0, search: '' })) {
     await identity.signIn(returnTo)
     return leaving
   }
@@ -166,14 +166,14 @@ export async function findMember(): Promise<void> {
     const { member } = await call(members.signIn, {})
     forgetCopyOfOthers(member.id)
     clearStorageOfOthers(member.id)
-    if (member.language && !hasChosenLanguage()) speak(member.language)
+    if (member.language && !hasChosenLanguage()) setLanguage(member.language)
     const token = identityToken(identity.user()?.access_token ?? '')
     const acting = actingFor() === null ? null : await (await import('../acting/change-acting.ts')).resumeActing()
     const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
-    const offlineMember = isUnreached(problem) ? await offlineMemberId() : null
+    const offlineMember = isUnreachable(problem) ? await offlineMemberId() : null
     set(offlineMember === null ? { status: 'problem', problem } : signedOut('unreachable', offlineMember))
   }
 }
@@ -250,7 +250,7 @@ function isFirst(): Promise<boolean> {
 
 /** Clears personal data. Without `all`, drafts and the copy on the user's own device stay. */
 function forgetPerson({ all }: { all: boolean }): Promise<void> {
-  forgetAll()
+  notifySessionEnd()
   chooseActingFor(null)
   const forgotten = forgetOfflineCopy({ device: all })
   if (all) {
@@ -293,7 +293,7 @@ async function leave(to: (provider: Identity) => Promise<void>): Promise<void> {
 /** The server refused the token: sign out here, and sign in again unless that could loop. */
 function onUnauthenticated() {
   if (!/signed-in|problem/.test(currentSession().status)) return
-  if (!takeRedirect({ loadedAt, search: location.search })) return
+  if (!claimRedirect({ loadedAt, search: location.search })) return
   void identity.forget()
   void signIn()
 }

@@ -4,7 +4,7 @@ import {
   listenToTabs,
   idleAt,
   lastActivity,
-  noteActivity,
+  recordActivity,
   postToTabs,
   type LockReason,
 } from './browser-session.ts'
@@ -50,7 +50,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   /** Once any tab shows the warning, only its button extends the session; otherwise it would vanish unnoticed. */
   const onActivity = () => {
     const now = Date.now()
-    if (idleAt(now, lastActivity(now), timeoutMs).state === 'active') noteActivity(now)
+    if (idleAt(now, lastActivity(now), timeoutMs).state === 'active') recordActivity(now)
     else checkIdle()
   }
 
@@ -109,7 +109,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   }
 
   // Opening a page counts as activity, and keeps waiting tabs signed in.
-  noteActivity()
+  recordActivity()
   postToTabs({ kind: 'signed-in', subject })
   checkIdle()
   // Optional, so failures are ignored.
@@ -118,7 +118,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   return {
     /** The user chose to stay signed in. */
     stay() {
-      noteActivity()
+      recordActivity()
       check()
     },
     stop,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { MOST_BYTES, prepareImage } from '#web/ui/fields/prepare-image.ts'
+import { MAX_BYTES, prepareImage } from '#web/ui/fields/prepare-image.ts'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import type { FileCalls } from './queries.ts'
@@ -76,7 +76,7 @@ async function sendable(file: File): Promise<Blob | (() => string)> {
     if ('blob' in prepared) return prepared.blob
     return prepared.refused === 'image_too_large' ? tooLarge : file
   }
-  return file.size > MOST_BYTES ? tooLarge : file
+  return file.size > MAX_BYTES ? tooLarge : file
 }
 
 /** This message has room: unsent files of other drafts use up the limit. */

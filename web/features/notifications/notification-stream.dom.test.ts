@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Bell } from '#contract/notifications.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { speak } from '#web/api/language.ts'
+import { setLanguage } from '#web/api/language.ts'
 import { startNotificationStream, type NotificationStreamOptions } from './notification-stream.ts'
 
 const bell = (count: number): Bell => ({ count, newest: [] })
@@ -214,12 +214,12 @@ test('a change of language reloads everything', async () => {
   start()
   await advance(0)
   newest().sendBell(1)
-  speak('da')
+  setLanguage('da')
   await advance(0)
   newest().sendBell(1)
   expect(streams).toHaveLength(2)
   expect(received).toEqual([1, 'return', 1])
-  speak('en')
+  setLanguage('en')
 })
 
 test('a failed poll counts as a break, too', async () => {

@@ -33,7 +33,7 @@ export function returnPath(page: ReturnPage, place: EventPlace | null, query: Re
 }
 
 /** Where to choose the same again. */
-export function choosePath(order: Order): string {
+export function purchasePath(order: Order): string {
   const place = placeOf(order)
   return place ? paths.registerForEvent(place.orgKey, place.eventId) : paths.newMembership({ orgId: order.orgId })
 }

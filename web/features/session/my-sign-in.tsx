@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { accountAddress } from '#web/api/session/identity.ts'
+import { accountUrl } from '#web/api/session/identity.ts'
 import { sessionIdentity } from '#web/api/session/session.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -78,7 +78,7 @@ async function readSignInAccount(): Promise<SignInAccount> {
     name: nameOf(known),
     email: known.email ?? '',
     emailVerified: known.email_verified === true,
-    manageAt: accountAddress(config.oidcIssuer, config.oidcClientId, location.href),
+    manageAt: accountUrl(config.oidcIssuer, config.oidcClientId, location.href),
   }
 }
 

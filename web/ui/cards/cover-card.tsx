@@ -117,12 +117,12 @@ export const DateChip = ({ day, month }: { day: string; month: string }) => (
 
 interface CoverCardsProps {
   /** A preview of another page's list: only three cards on phones. */
-  readonly taste?: boolean
+  readonly preview?: boolean
   readonly children: ReactNode
 }
 
-export const CoverCards = ({ taste, children }: CoverCardsProps) => (
-  <div className={c.grid} data-taste={taste}>
+export const CoverCards = ({ preview, children }: CoverCardsProps) => (
+  <div className={c.grid} data-preview={preview}>
     {children}
   </div>
 )

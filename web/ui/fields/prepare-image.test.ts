@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_BYTES, prepareImage } from './prepare-image.ts'
+import { MAX_BYTES, prepareImage } from './prepare-image.ts'
 
 const file = (type: string, size = 10) => new Blob([new Uint8Array(size)], { type })
 const smaller = async () => file('image/jpeg', 100)
@@ -17,7 +17,7 @@ test.each(['image/svg+xml', 'application/pdf', 'text/html', ''])('%j is refused 
 })
 
 test('a file that is too large is scaled down, or refused', async () => {
-  const large = file('image/jpeg', MOST_BYTES + 1)
+  const large = file('image/jpeg', MAX_BYTES + 1)
   expect(await prepareImage(large, smaller)).toMatchObject({ blob: { size: 100 } })
   expect(await prepareImage(large, cannot)).toEqual({ refused: 'image_too_large' })
   expect(await prepareImage(large, async () => large)).toEqual({ refused: 'image_too_large' })

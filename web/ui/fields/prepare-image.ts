@@ -1,6 +1,6 @@
 /** Types the server accepts. */
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
-export const MOST_BYTES = 5_000_000
+export const MAX_BYTES = 5_000_000
 /** Longer side, in pixels, of a picture that is scaled down. The server stores less. */
 const MAX_SIDE = 1600
 
@@ -14,12 +14,12 @@ export type Prepared = { readonly blob: Blob } | { readonly refused: 'image_unre
 export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<Blob> = toSmallJpeg): Promise<Prepared> {
   const { type, size } = file
   if (!type.startsWith('image/') || type.startsWith('image/svg')) return { refused: 'image_unreadable' }
-  if (ACCEPTED.has(type) && size <= MOST_BYTES) return { blob: file }
+  if (ACCEPTED.has(type) && size <= MAX_BYTES) return { blob: file }
   try {
     const blob = await redraw(file)
-    return blob.size <= MOST_BYTES ? { blob } : { refused: 'image_too_large' }
+    return blob.size <= MAX_BYTES ? { blob } : { refused: 'image_too_large' }
   } catch {
-    return { refused: size > MOST_BYTES ? 'image_too_large' : 'image_unreadable' }
+    return { refused: size > MAX_BYTES ? 'image_too_large' : 'image_unreadable' }
   }
 }
 

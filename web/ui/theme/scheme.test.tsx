@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { ThemeToggle } from '../shell/tools.tsx'
-import { ownScheme, scheme } from './scheme.ts'
+import { schemeManager, scheme } from './scheme.ts'
 
 const root = document.documentElement
 const shown = () => root.dataset['mantineColorScheme']
@@ -23,7 +23,7 @@ function Part() {
 }
 const draw = () =>
   render(
-    <MantineProvider colorSchemeManager={ownScheme}>
+    <MantineProvider colorSchemeManager={schemeManager}>
       <Part />
       <ThemeToggle />
     </MantineProvider>,

@@ -48,7 +48,7 @@ addEventListener('storage', ({ key: changed }) => {
 const noop = () => undefined
 
 /** Never reports changes to Mantine, which would re-render every component. */
-export const ownScheme: MantineColorSchemeManager = {
+export const schemeManager: MantineColorSchemeManager = {
   get: scheme,
   set: noop,
   subscribe: noop,

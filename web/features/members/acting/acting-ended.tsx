@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useActingState, type ActingState } from '#web/api/acting/acting.ts'
-import { forgetActingEnd } from '#web/api/acting/change-acting.ts'
+import { dismissActingEnd } from '#web/api/acting/change-acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -24,7 +24,7 @@ function LinkEnded({ end }: EndProps) {
   const cache = useQueryClient()
   useEffect(() => {
     showToast({ type: 'error', title: m.acting_ended_title(), message: problemText(end.problem) })
-    forgetActingEnd()
+    dismissActingEnd()
     void cache.invalidateQueries()
   }, [cache, end])
   return null
@@ -35,14 +35,14 @@ function ImpersonationEnded({ end: { acting, problem } }: EndProps) {
   return (
     <Modal
       opened
-      onClose={forgetActingEnd}
+      onClose={dismissActingEnd}
       title={m.impersonation_over_title({ name: acting ? fullName(acting.member) : '' })}
       withCloseButton={false}
       zIndex={500}
     >
       <Text mb="lg">{problemText(problem)}</Text>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={forgetActingEnd}>
+        <Button variant="default" onClick={dismissActingEnd}>
           {m.impersonation_over_stay()}
         </Button>
         <Button onClick={stopActing} data-autofocus>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
+import { markPromptShown, membershipFound, needsMembershipCheck } from '#web/api/session/first-login.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
@@ -37,13 +37,13 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
     }),
   )
   useEffect(() => {
-    if (!wantsMembershipCheck()) return
+    if (!needsMembershipCheck()) return
     let wanted = true
     const prompt = async () => {
       const active = await check()
       if (active) membershipFound()
       // Another tab may have shown it meanwhile.
-      if (wanted && active === false && wantsMembershipCheck()) setOpened(true)
+      if (wanted && active === false && needsMembershipCheck()) setOpened(true)
     }
     void prompt()
     return () => {

@@ -52,7 +52,7 @@ export interface Purchase {
   readonly club?: string
 }
 
-export class OrderIsNotOurs extends Error {}
+export class NotOwnOrder extends Error {}
 
 /** Creates one order per club, and opens the payment of the first unpaid one. */
 export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
@@ -60,7 +60,7 @@ export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Pr
     clubs.map(({ orgId, club, lines, shown }) => ({
       selection: selectionOf(values, lines),
       shown,
-      sent: sentTo(orgId),
+      sent: sentStore(orgId),
       ...(clubs.length > 1 && { club }),
     })),
   )
@@ -149,7 +149,7 @@ async function prepare(membershipData: string, token: string): Promise<string> {
 }
 
 function ownOrder({ own }: OrderState): OwnOrder {
-  if (!own) throw new OrderIsNotOurs('The order belongs to somebody else')
+  if (!own) throw new NotOwnOrder('The order belongs to somebody else')
   return own
 }
 
@@ -166,7 +166,7 @@ export interface SentStore {
 }
 
 /** Stores a club's selection in the order draft. */
-export const sentTo = (orgId: string): SentStore => ({
+export const sentStore = (orgId: string): SentStore => ({
   read: () => readDraft().sent[orgId],
   save: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
 })

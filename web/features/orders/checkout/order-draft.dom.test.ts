@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newToken } from '#web/api/client.ts'
-import { renewToken, tokenOf, sentTo } from './checkout.ts'
+import { renewToken, tokenOf, sentStore } from './checkout.ts'
 import { forgetDraft, saveDraft, openDraft, readDraft } from './order-draft.ts'
 
 beforeEach(forgetDraft)
@@ -14,32 +14,32 @@ test('a token is 40 letters and digits and never the same', () => {
 })
 
 test('the same selection has the same token, another one a new token', () => {
-  const first = tokenOf(sentTo('club'), 'rowing')
-  expect(tokenOf(sentTo('club'), 'rowing')).toBe(first)
-  const second = tokenOf(sentTo('club'), 'tennis')
+  const first = tokenOf(sentStore('club'), 'rowing')
+  expect(tokenOf(sentStore('club'), 'rowing')).toBe(first)
+  const second = tokenOf(sentStore('club'), 'tennis')
   expect(second).not.toBe(first)
-  expect(tokenOf(sentTo('club'), 'tennis')).toBe(second)
+  expect(tokenOf(sentStore('club'), 'tennis')).toBe(second)
 })
 
 test('each club has its own token, which a change in another club keeps', () => {
-  const rowing = tokenOf(sentTo('rowing club'), 'four people')
-  const tennis = tokenOf(sentTo('tennis club'), 'two people')
+  const rowing = tokenOf(sentStore('rowing club'), 'four people')
+  const tennis = tokenOf(sentStore('tennis club'), 'two people')
   expect(tennis).not.toBe(rowing)
-  tokenOf(sentTo('tennis club'), 'one person')
-  expect(tokenOf(sentTo('rowing club'), 'four people')).toBe(rowing)
+  tokenOf(sentStore('tennis club'), 'one person')
+  expect(tokenOf(sentStore('rowing club'), 'four people')).toBe(rowing)
 })
 
 test('a selection whose order has ended gets one new token', () => {
-  const ended = tokenOf(sentTo('club'), 'rowing')
-  const fresh = renewToken(sentTo('club'), 'rowing')
+  const ended = tokenOf(sentStore('club'), 'rowing')
+  const fresh = renewToken(sentStore('club'), 'rowing')
   expect(fresh).not.toBe(ended)
-  expect(tokenOf(sentTo('club'), 'rowing')).toBe(fresh)
+  expect(tokenOf(sentStore('club'), 'rowing')).toBe(fresh)
 })
 
 test('values and tokens are saved side by side until removed', () => {
   saveDraft({ values: { name: 'Åse' } }, 5)
   expect(readDraft()).toMatchObject({ memberId: null, values: { name: 'Åse' }, keptAt: 5 })
-  const token = tokenOf(sentTo('club'), 'rowing')
+  const token = tokenOf(sentStore('club'), 'rowing')
   expect(readDraft()).toMatchObject({ values: { name: 'Åse' }, sent: { club: { selection: 'rowing', token } } })
   forgetDraft()
   expect(readDraft()).toMatchObject({ values: null, sent: {} })
@@ -48,7 +48,7 @@ test('values and tokens are saved side by side until removed', () => {
 test('a draft is found in another tab, by its owner only', () => {
   expect(openDraft('anna').values).toBeNull()
   saveDraft({ values: { name: 'Anna' } })
-  tokenOf(sentTo('club'), 'rowing')
+  tokenOf(sentStore('club'), 'rowing')
   expect(localStorage.getItem('order-draft')).toContain('Anna')
   expect(openDraft('anna').values).toEqual({ name: 'Anna' })
   expect(openDraft('bo')).toMatchObject({ memberId: 'bo', values: null, sent: {} })
@@ -67,7 +67,7 @@ test('without browser storage a second click still finds its token', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  const token = tokenOf(sentTo('club'), 'rowing')
-  expect(tokenOf(sentTo('club'), 'rowing')).toBe(token)
+  const token = tokenOf(sentStore('club'), 'rowing')
+  expect(tokenOf(sentStore('club'), 'rowing')).toBe(token)
   refused.mockRestore()
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { tokenOf, sentTo } from './checkout.ts'
+import { tokenOf, sentStore } from './checkout.ts'
 import { forgetDraft, saveDraft, openDraft, readDraft, removePaidLines } from './order-draft.ts'
 
 type Paid = Parameters<typeof removePaidLines>[0]
@@ -22,12 +22,12 @@ beforeEach(() => {
 })
 
 test('paid rows leave the basket, unpaid ones stay with their token', () => {
-  const tennis = tokenOf(sentTo('tennis'), 'senior')
-  const rowing = tokenOf(sentTo('rowing'), 'four')
+  const tennis = tokenOf(sentStore('tennis'), 'senior')
+  const rowing = tokenOf(sentStore('rowing'), 'four')
   removePaidLines(paid('rowing', 'anna', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'tennis', 'senior')])
-  expect(tokenOf(sentTo('tennis'), 'senior')).toBe(tennis)
-  expect(tokenOf(sentTo('rowing'), 'four')).not.toBe(rowing)
+  expect(tokenOf(sentStore('tennis'), 'senior')).toBe(tennis)
+  expect(tokenOf(sentStore('rowing'), 'four')).not.toBe(rowing)
 })
 
 test('an order for another family member keeps the club’s other rows', () => {
@@ -36,10 +36,10 @@ test('an order for another family member keeps the club’s other rows', () => {
 })
 
 test('paying for places at an event keeps the memberships in the basket', () => {
-  const rowing = tokenOf(sentTo('rowing'), 'four')
+  const rowing = tokenOf(sentStore('rowing'), 'four')
   removePaidLines({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
   expect(rowsLeft()).toHaveLength(3)
-  expect(tokenOf(sentTo('rowing'), 'four')).toBe(rowing)
+  expect(tokenOf(sentStore('rowing'), 'four')).toBe(rowing)
 })
 
 test('removing the last row removes the basket', () => {

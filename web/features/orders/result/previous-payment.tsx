@@ -28,7 +28,7 @@ function PreviousPayment({ token }: { token: string }) {
 }
 
 /** Where to pay a term that waits for payment, and why the last attempt failed; null when it waits for nothing. */
-export function waitingFor(orders: readonly UnpaidOrder[] | undefined, termId: string) {
+export function pendingPaymentOf(orders: readonly UnpaidOrder[] | undefined, termId: string) {
   const order = orders?.find(({ lines }) => lines.some((line) => line.termId === termId))
   if (!order) return null
   return {

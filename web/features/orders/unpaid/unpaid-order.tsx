@@ -13,7 +13,7 @@ import { m } from '#words/messages.js'
 import { RenewCheck, RetryProblem } from '../checkout/checkout-notes.tsx'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
 import { OrderContents, OrderTotal } from '../order-contents.tsx'
-import { choosePath, placeOf } from '../order-place.ts'
+import { purchasePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
 
@@ -80,7 +80,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
               </Button>
             )}
             {timeUp && !atForm && (
-              <ButtonLink to={choosePath(order)} variant="default">
+              <ButtonLink to={purchasePath(order)} variant="default">
                 {m.unpaid_choose_again()}
               </ButtonLink>
             )}

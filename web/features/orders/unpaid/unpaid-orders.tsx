@@ -8,7 +8,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
-import { choosePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
+import { purchasePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { orderStateQuery, unpaidKey } from '../queries.ts'
@@ -27,10 +27,10 @@ export interface UnpaidOrdersProps {
 
 /** Unpaid orders, and what became of those shown before. */
 export default function UnpaidOrders({ orders, onEnded, beside, only = false }: UnpaidOrdersProps) {
-  const [seen, setSeen] = useState<readonly SeenOrder[]>([])
+  const [seen, setSeen] = useState<readonly ShownOrder[]>([])
   const cache = useQueryClient()
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: unpaidKey }), [cache])
-  const now = seeOrders(seen, orders)
+  const now = mergeOrders(seen, orders)
   if (now !== seen) setSeen(now)
 
   // Another window may have paid or cancelled an order; so may this page before it went into the back/forward cache.
@@ -59,7 +59,7 @@ export default function UnpaidOrders({ orders, onEnded, beside, only = false }: 
     ))
 }
 
-interface NoticeProps extends SeenOrder {
+interface NoticeProps extends ShownOrder {
   /** Shown beside a purchase form. */
   atForm: boolean
   replacing: boolean
@@ -146,7 +146,7 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
             </ButtonLink>
           )}
           {over && !atForm && (
-            <ButtonLink to={choosePath(order)} variant={gaveUp ? 'default' : 'filled'}>
+            <ButtonLink to={purchasePath(order)} variant={gaveUp ? 'default' : 'filled'}>
               {m.unpaid_choose_again()}
             </ButtonLink>
           )}
@@ -167,19 +167,19 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
 }
 
 /** An order that was shown; `gone` once it is no longer listed as unpaid. */
-interface SeenOrder {
+interface ShownOrder {
   readonly order: UnpaidOrder
   readonly gone: boolean
 }
 
 /** Merges a new list: orders keep their position, also when gone. Returns the same array if nothing changed. */
-export function seeOrders(seen: readonly SeenOrder[], listed: readonly UnpaidOrder[]): readonly SeenOrder[] {
-  const now = seen.map((one): SeenOrder => {
+export function mergeOrders(seen: readonly ShownOrder[], listed: readonly UnpaidOrder[]): readonly ShownOrder[] {
+  const now = seen.map((one): ShownOrder => {
     const order = listed.find(({ id }) => id === one.order.id)
     if (!order) return one.gone ? one : { order: one.order, gone: true }
     return order === one.order && !one.gone ? one : { order, gone: false }
   })
   const knownIds = new Set(seen.map(({ order }) => order.id))
-  const added = listed.filter(({ id }) => !knownIds.has(id)).map((order): SeenOrder => ({ order, gone: false }))
+  const added = listed.filter(({ id }) => !knownIds.has(id)).map((order): ShownOrder => ({ order, gone: false }))
   return added.length === 0 && now.every((one, index) => one === seen[index]) ? seen : [...now, ...added]
 }

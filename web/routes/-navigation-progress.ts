@@ -5,10 +5,10 @@ const attribute = 'data-leaving'
 const page = document.documentElement
 
 /** Whether a navigation is in progress. */
-export const isLeaving = () => page.hasAttribute(attribute)
+export const isNavigating = () => page.hasAttribute(attribute)
 
 /** Marks the page as leaving from the first frame of a navigation. */
-export function showLeaving(router: AnyRouter) {
+export function showNavigationProgress(router: AnyRouter) {
   router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
     page.toggleAttribute(attribute, Boolean(fromLocation) && pathChanged)
   })
