@@ -19,7 +19,6 @@ export function connect(session: { identity: Identity; onUnauthenticated: () => 
 /** Whether the request never reached the portal, so that offline data is the better answer. */
 export const isUnreachable = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
-/** How this page calls the API as the signed-in user. */
 export const clientOptions: ClientOptions = {
   origin: location.origin,
   product: config.productKey,
@@ -54,12 +53,12 @@ const dispatchUnreachable = () => dispatchEvent(new Event(unreachableEvent))
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 40 random letters and digits, each equally likely. Used as an idempotency key. */
+/** 40 random letters and digits, used as an idempotency key. */
 export function newToken(): string {
   const characters: string[] = []
   while (characters.length < 40) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the largest multiple of 62 in a byte; using the rest would favour the first letters.
+      // The largest multiple of 62 in a byte; the rest would favour the first letters.
       const character = byte < 248 ? alphabet[byte % alphabet.length] : undefined
       if (character && characters.length < 40) characters.push(character)
     }

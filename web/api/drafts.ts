@@ -23,7 +23,6 @@ export const storedText = (name: string): string => readText('tab', draftKeyOf(n
 interface Owned {
   /** Null when it was written signed out. */
   readonly memberId: string | null
-  /** Milliseconds since 1970. */
   readonly keptAt: number
 }
 
@@ -38,7 +37,7 @@ const whereOf = (memberId: string | null): StorageArea => (memberId === null ? '
 
 /**
  * Drafts of forms, one per place such as an event or a conversation. Signing in takes over what was written signed out
- * in the same tab. Drafts of other members are never returned.
+ * in the same tab.
  */
 export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unknown) => value is D) {
   const changes = createStore<number>(() => 0)

@@ -14,7 +14,6 @@ export interface EventStreamListener {
   readonly onEvent: (event: EventSourceMessage) => void
   /** The server's keep-alive. */
   readonly onComment: () => void
-  /** Closes the stream. */
   readonly signal: AbortSignal
 }
 

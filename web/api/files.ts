@@ -11,8 +11,8 @@ import { currentLanguage } from './language.ts'
 import { ApiProblem, problemOf, reported, requestOf, signedHeaders } from './http-client.ts'
 
 /**
- * An object URL for a member's photo; null without one and while loading. Fetched with the token and cached for each
- * version, because `profileImage` changes with the photo.
+ * An object URL for a member's photo; null without one and while loading. `profileImage` changes with the photo, so
+ * each version is fetched once.
  */
 export function useMemberImage({ id, profileImage }: Pick<Member, 'id' | 'profileImage'>): string | null {
   const { data } = useQuery({

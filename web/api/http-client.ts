@@ -39,11 +39,10 @@ export interface ClientOptions {
   readonly origin: string
   readonly product: string
   readonly language: () => Language
-  /** A valid token for this request; null when signed out. */
+  /** Null when signed out. */
   readonly accessToken: () => Promise<string | null>
   /** Names the member a request is for, when that is not the user. */
   readonly actingHeader?: (endpoint: Endpoint) => Record<string, string>
-  /** The server refused the token. */
   readonly onUnauthenticated?: () => void
   /** Runs before the error reaches its caller. */
   readonly onProblem?: (problem: ApiProblem) => Promise<void>
@@ -97,7 +96,6 @@ export async function signedHeaders(headers: Record<string, string>, options: Cl
   return token ? { ...headers, authorization: `Bearer ${token}` } : headers
 }
 
-/** Builds the browser's request for an endpoint and its input. */
 export function requestOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,

@@ -10,7 +10,6 @@ const store = createStore<Language>(() => (isLocale(chosen) ? chosen : preferred
 
 overwriteGetLocale(store.getState)
 
-/** The first browser language that the portal supports, otherwise English. */
 function preferred(): Language {
   const spoken = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
   return spoken.find(isLocale) ?? 'en'
@@ -19,10 +18,9 @@ function preferred(): Language {
 /** The user's choice, otherwise the browser's language. */
 export const currentLanguage = store.getState
 
-/** Whether a language was chosen in this browser. */
 export const hasChosenLanguage = () => localStorage.getItem(key) !== null
 
-/** Changes the language without a reload, and saves the choice in this browser. */
+/** Changes and saves the language, without a reload. */
 export function chooseLanguage(language: Language) {
   localStorage.setItem(key, language)
   setLanguage(language)

@@ -42,7 +42,7 @@ export function writeText(where: StorageArea, key: string, text: string | null):
   return false
 }
 
-/** The stored value, or null when there is none of this type. */
+/** Null when there is none of this type. */
 export const readValue = <T>(where: StorageArea, key: string, isValid: (value: unknown) => value is T): T | null =>
   parseStored(readText(where, key), isValid)
 
@@ -63,7 +63,6 @@ export function parseStored<T>(text: string | null, isValid: (value: unknown) =>
   }
 }
 
-/** The order draft. */
 export const draftKey = 'order-draft'
 
 /** Registration drafts, by event. */
@@ -72,7 +71,6 @@ export const registrationsKey = 'registration-drafts'
 /** Message drafts, by recipient. */
 export const messagesKey = 'message-drafts'
 
-/** State of the first login (`session/first-login.ts`). */
 export const firstLoginKey = 'portal.first-login'
 
 /** The order whose payment was opened last: in local storage, otherwise in a cookie. */

@@ -59,7 +59,7 @@ export const pollEveryMs = 60 * 60_000
 /**
  * Checks for a new build every hour, when the page becomes visible after longer, and once back online after a failed
  * check.
- * @param onCheck called after each check with whether the server has another build
+ * @param onCheck called with whether the server has another build
  * @returns stops checking
  */
 export function watchBuilds(own: string, onCheck: (other: boolean) => void): () => void {

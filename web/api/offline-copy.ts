@@ -21,7 +21,6 @@ interface OfflineDays {
   readonly cut: boolean
 }
 
-/** What a member can read offline. */
 interface OfflineCopy {
   readonly version: 1
   readonly memberId: string
@@ -83,7 +82,6 @@ export const openCopy = (): Promise<OfflineCopy | null> =>
     return null
   })
 
-/** When the copy expires. */
 function shownUntil(copy: OfflineCopy): number {
   const lifetime = isOwnDevice(copy.memberId) ? OFFLINE_DAYS * 24 * 60 * 60_000 : config.sessionTimeoutMinutes * 60_000
   return (isOwnDevice(copy.memberId) ? savedAt(copy) : lastActivity()) + lifetime
@@ -122,7 +120,6 @@ async function deleteUnownedCopy(): Promise<void> {
   if (databases?.some(({ name }) => name === database)) await deleteCopy()
 }
 
-/** Whether it is a copy in this version's format. */
 function isCopy(value: unknown): value is OfflineCopy {
   const { version, memberId, tickets, days } = (value ?? {}) as Partial<OfflineCopy>
   return (
@@ -137,7 +134,7 @@ function isCopy(value: unknown): value is OfflineCopy {
 const deleteTimeoutMs = 2_000
 
 /**
- * Deletes the offline copy. It is not shown any more from the moment of the call.
+ * Deletes the offline copy, and hides it from the moment of the call.
  * @returns when it is gone from the disk, or the disk is too slow
  */
 export async function forgetOfflineCopy(what: { device: boolean }): Promise<void> {
@@ -147,7 +144,6 @@ export async function forgetOfflineCopy(what: { device: boolean }): Promise<void
   await withTimeout(deletion, deleteTimeoutMs)
 }
 
-/** Deletes another person's copy once somebody is signed in. */
 export function forgetCopyOfOthers(memberId: string): void {
   const owners = [ownerOfDevice(), sessionStorage.getItem(ownerKey)]
   if (owners.some((owner) => owner !== null && owner !== memberId)) void forgetOfflineCopy({ device: true })

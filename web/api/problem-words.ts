@@ -122,7 +122,6 @@ const withWait: Partial<Record<ClientCode, (inputs: { time: string; name: string
 const withDailyLimit: typeof withWait = { ...withWait, too_many_requests: m.problem_too_many_requests_day }
 const LONG = 90 * 60
 
-/** Variants that name people. */
 const withNames: Partial<Record<ClientCode, (inputs: { names: string }) => string>> = {
   no_longer_allowed_for: m.problem_no_longer_allowed_for_names,
 }

@@ -10,9 +10,8 @@ import c from './show-more.module.css'
 const maxFrames = 60
 
 /**
- * A button that loads the next page of a list, then focuses the first new entry.
- * @param onMore loads the next page; returns how many entries came, and how to find the first once rendered
- * @param error why loading failed
+ * Loads the next page of a list, then focuses the first new entry.
+ * @param onMore returns how many entries came, and how to find the first once rendered
  */
 export function ShowMore(props: {
   hasMore: boolean
@@ -50,7 +49,7 @@ function focusWhenRendered(first: () => HTMLElement | null | undefined, frames =
 /**
  * Props of `ShowMore` for an infinite query.
  * @param itemsOf the entries of one page
- * @param elementOf the element of an entry, by index and value, once rendered
+ * @param elementOf the rendered element of an entry
  */
 export function useMore<P, T>(
   pages: UseInfiniteQueryResult<InfiniteData<P>>,

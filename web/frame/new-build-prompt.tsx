@@ -5,7 +5,6 @@ import { ownBuild, reloadPage, watchBuilds } from '#web/api/new-build.ts'
 import { FootBar, footAction } from '#web/ui/foot-bars.tsx'
 import { m } from '#words/messages.js'
 
-/** Offers a newer build; never reloads by itself. */
 export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -36,7 +36,6 @@ const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-co
 const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
 const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
 
-/** The layout of every page, with data from session, route and configuration. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
   const page = usePage(session.status === 'signed-in')
@@ -80,7 +79,6 @@ interface MemberFrameProps {
   readonly children: ReactNode
 }
 
-/** The layout for signed-in members. */
 function MemberFrame({ session, common, children }: MemberFrameProps) {
   const { member, self, roles, token } = session
   const { notificationsEnabled } = config

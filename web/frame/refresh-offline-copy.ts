@@ -13,12 +13,11 @@ const maxAgeMs = 10 * 60_000
 /** Delay before refetching changed tickets that no page shows. */
 const refetchDelayMs = 3_000
 
-/** Days of the calendar to store. */
 const daysAhead = 150
 
 /**
- * Keeps the signed-in user's offline copy of tickets and calendar up to date: refreshes it when old, and whenever
- * tickets change. Does nothing while acting for somebody else.
+ * Keeps the signed-in user's offline copy up to date: refreshes it when old, and whenever tickets change. Does nothing
+ * while acting for somebody else.
  * @returns stops it
  */
 export function refreshOfflineCopy(memberId: string): () => void {

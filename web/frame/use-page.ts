@@ -6,7 +6,7 @@ import '#web/ui/page-title.ts'
 
 /**
  * Name, title and breadcrumbs of the page, from its route unless the page overrides them; also sets the document title.
- * Signed out, a member page's title stays hidden, because another screen is shown.
+ * Hides a member page's title from signed-out users.
  */
 export function usePage(signedIn: boolean) {
   const route = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })

@@ -4,7 +4,6 @@ import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 
-/** Shows the not-found page for an invalid id. */
 export function requireId(id: string) {
   if (!Id.safeParse(id).success) throw notFound({ data: { invalidId: true } })
 }

@@ -11,7 +11,6 @@ import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** A page that failed, with a retry button. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
@@ -59,7 +58,6 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   )
 }
 
-/** The error of the last retry. */
 let lastRetried: string | null = null
 
 // Some browsers never refetch a failed module, so the page is reloaded, but only once the portal responds: otherwise
@@ -91,7 +89,6 @@ export function NotFoundPage({ message }: { message: string }) {
   )
 }
 
-/** No route for this URL, or an invalid id in it. */
 export function UnmatchedPage({ data }: NotFoundRouteProps) {
   const { pathname } = useLocation()
   const invalid = (data as { invalidId?: boolean } | undefined)?.invalidId
@@ -102,10 +99,7 @@ export function UnmatchedPage({ data }: NotFoundRouteProps) {
   )
 }
 
-/**
- * Sets the error page's title, and hides breadcrumbs, which may lead nowhere either. Not for bots, which would index
- * them; they get the status code instead.
- */
+/** Sets the error page's title, and hides breadcrumbs, which may lead nowhere either. */
 export function useErrorTitle(title: string): void {
   usePageTitle(isBot() ? '' : title)
   usePagesAbove('none')

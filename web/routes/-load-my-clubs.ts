@@ -19,7 +19,6 @@ async function loadNeeds(member: { readonly id: string; readonly email: string |
   await Promise.all([memberships(), invitations])
 }
 
-/** Clubs, memberships and unpaid orders. */
 export async function loadMyClubs() {
   const session = currentSession()
   const subject = currentSubjectId()

@@ -15,7 +15,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-/** The receipt of the order that bought a term. */
 export function MembershipReceiptPage({ termId, title }: { termId: string; title: string }) {
   const receipt = useQuery(receiptQuery(termId))
   const membershipId = receipt.data?.lines.find((line) => line.termId === termId)?.membershipId

@@ -40,7 +40,6 @@ export async function loadMemberships() {
   await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(ownConfigurationsQuery(buyable))])
 }
 
-/** What each family member has in each of their clubs, and what the clubs sell. */
 export function MembershipsPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -119,7 +118,6 @@ interface FailedProps {
   retrying: boolean
 }
 
-/** A part failed to load that the page can do without. */
 const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
   <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
     <Stack gap="sm" align="flex-start">

@@ -4,7 +4,6 @@ import type { AnyRouter } from '@tanstack/react-router'
 const attribute = 'data-leaving'
 const page = document.documentElement
 
-/** Whether a navigation is in progress. */
 export const isNavigating = () => page.hasAttribute(attribute)
 
 /** Marks the page as leaving from the first frame of a navigation. */

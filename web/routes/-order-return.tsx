@@ -12,7 +12,6 @@ interface Props {
   readonly eventId: string
 }
 
-/** The result of paying for a registration. */
 export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
   const { member } = useSession()
   const reload = useReloadPurchases()

@@ -24,12 +24,10 @@ export async function loadTickets(): Promise<void> {
 interface Props {
   readonly orgKey: string
   readonly eventId: string
-  /** Placeholder while the tickets load. */
   readonly skeleton: { readonly rows: number; readonly height: number }
   readonly children: (tickets: readonly Ticket[]) => ReactNode
 }
 
-/** A page about the family's tickets to one event. */
 export function TicketsOfEvent({ orgKey, eventId, skeleton, children }: Props) {
   const reader = useReader()
   const all = useQuery(ticketsQuery(reader.id))
@@ -39,12 +37,10 @@ export function TicketsOfEvent({ orgKey, eventId, skeleton, children }: Props) {
 
 interface NoTicketProps {
   readonly title: string
-  /** URL of the event's page. */
   readonly eventPath?: string
   readonly children: string
 }
 
-/** The family has no such ticket. */
 export const NoTicket = ({ title, eventPath, children }: NoTicketProps) => (
   <Panel>
     <EmptyState

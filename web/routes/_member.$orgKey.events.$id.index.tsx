@@ -59,7 +59,6 @@ const UnpaidNotice = lazy(async () => ({
   default: (await import('#web/features/orders/unpaid/unpaid-notice.tsx')).UnpaidNotice,
 }))
 
-/** One event: details, prices, and how each family member gets a ticket. */
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
@@ -99,7 +98,6 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
 
 const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
 
-/** Placeholder of an event page. */
 const EventSkeleton = () => (
   <div className={styles.page} aria-busy role="status">
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>

@@ -28,7 +28,6 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEn
   },
 })
 
-/** One ticket, to show at the entrance. */
 function Page() {
   const { orgKey, id, eveEntryId } = Route.useParams()
   return (

@@ -34,7 +34,6 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
   },
 })
 
-/** The family's tickets to one event. */
 function Page() {
   const { orgKey, id } = Route.useParams()
   return (
@@ -52,7 +51,7 @@ function Page() {
   )
 }
 
-/** Expects at least one ticket. */
+/** `tickets` is never empty. */
 function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
   const [{ event }] = tickets as [Ticket, ...Ticket[]]
   const valid = tickets.filter(({ code }) => code !== null)
@@ -90,7 +89,6 @@ function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
   )
 }
 
-/** The event's cover, with its date. */
 const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
     <CoverTag>{event.orgName}</CoverTag>
@@ -98,7 +96,6 @@ const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   </Cover>
 )
 
-/** The family's tickets to one event, each with its code. */
 const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
   <SimpleGrid component="ul" minColWidth="min(100%, 340px)">
     {tickets.map((ticket) => (

@@ -63,7 +63,6 @@ async function clubOf(orgKey: string) {
   return club
 }
 
-/** A club's coming events. */
 function ClubEventsPage({ orgKey }: { orgKey: string }) {
   const clubs = useQuery(clubOfKeyQuery(orgKey))
   const club = clubs.data?.key === orgKey ? clubs.data : null

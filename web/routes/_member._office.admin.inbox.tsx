@@ -26,7 +26,6 @@ export const Route = createFileRoute('/_member/_office/admin/inbox')({
 interface Props {
   readonly club: { readonly id: string; readonly key: string; readonly name: string }
   readonly place: InboxPlace
-  /** The current user. */
   readonly memberId: string
 }
 
@@ -142,7 +141,6 @@ function stateLabel(state: (typeof states)[number], counts: InboxFiltersProps['c
   return count === undefined ? label : `${label} ${count > MAX_COUNT ? `${MAX_COUNT}+` : count}`
 }
 
-/** Filters by state and search words. */
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   const [chosen, setChosen] = useOptimisticParam(filter.state, (state) => onChange({ ...filter, state }, false))
   return (
@@ -165,7 +163,6 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   )
 }
 
-/** The inbox of one club at a time. */
 function InboxFrame() {
   const { member } = useSession()
   const place = readPlace(useSearch({ strict: false }))

@@ -41,7 +41,6 @@ function FailedMessagesPage() {
   )
 }
 
-/** Messages that could not be delivered, each with a button to resend it. */
 function FailedMessages() {
   const pages = useInfiniteQuery(failedQuery)
   const list = useRef<HTMLDivElement>(null)
@@ -159,5 +158,5 @@ const templates: Record<string, () => string> = {
   claim: m.messages_template_claim,
 }
 
-/** A message's name by its template; falls back to the id for templates of a newer server. */
+/** Falls back to the id for templates of a newer server. */
 const templateName = (template: string): string => templates[template]?.() ?? template

@@ -10,7 +10,6 @@ export const Route = createFileRoute('/_member/_office/admin/payments')({
   staticData: { name: 'clubPayments', title: m.title_club_payments },
 })
 
-/** A club's payments, for its admins. */
 function ClubPaymentsPage() {
   const search: { orgId?: unknown; q?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()

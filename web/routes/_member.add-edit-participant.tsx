@@ -31,7 +31,6 @@ function Page() {
   return <EditParticipantPage id={Route.useSearch().id} />
 }
 
-/** Adds a participant, or edits the one in the URL. */
 function EditParticipantPage({ id }: { id: string | undefined }) {
   const title = id === undefined ? m.title_participant_new() : m.title_participant_edit()
   usePageTitle(title)
@@ -79,7 +78,6 @@ function Editor({ participant = null }: { participant?: Parameters<typeof Partic
   )
 }
 
-/** The URL names nobody the user looks after. */
 const UnknownParticipant = () => (
   <Panel>
     <EmptyState

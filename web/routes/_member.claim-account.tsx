@@ -19,7 +19,6 @@ export const Route = createFileRoute('/_member/claim-account')({
   staticData: { name: 'claimAccount', title: m.title_claim_account },
 })
 
-/** Links a sign-in to an existing profile. */
 function ClaimAccountPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return (
@@ -32,10 +31,7 @@ function ClaimAccountPage() {
 /** Errors that a retry cannot fix. */
 const finalCodes = new Set(['claim_link_invalid', 'claim_not_possible', 'member_disabled', 'invalid_input'])
 
-/**
- * Links the sign-in to the profile with its e-mail address, through a mailed link. Needs a click, because mail scanners
- * open links, too.
- */
+/** Links the sign-in to the profile with its e-mail address. Needs a click, because mail scanners open links, too. */
 function ClaimAccount({ token }: { token: string }) {
   const go = useNavigateTo()
   const claim = useMutation({

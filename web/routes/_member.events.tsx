@@ -47,7 +47,6 @@ async function loadAllEvents(search: Search): Promise<void> {
   await Promise.all([...shared, ...lists])
 }
 
-/** All clubs' coming events, the user's clubs first. */
 function EventsPage() {
   const [filter, setFilter] = useFilter(paths.events)
   const own = useQuery(organisationsQuery).data ?? []

@@ -61,7 +61,6 @@ async function loadOverview(): Promise<void> {
   ])
 }
 
-/** First what needs the member's attention, then what they have, then what is on offer. */
 function DashboardPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -128,7 +127,6 @@ function headline(mine: Summary | undefined): string {
   return mine.any ? m.dashboard_headline_ended() : m.dashboard_headline_none()
 }
 
-/** How many event cards are shown. */
 const shownEvents = 6
 
 /** Events for the family, or all events without a club. */
@@ -167,13 +165,11 @@ function ComingEvents() {
   )
 }
 
-/** What a profile lacks, in the words of its own page. */
 function profileWords({ required, wished }: ReturnType<typeof missingInProfile>): string {
   if (required.length > 0) return m.dashboard_profile_missing({ count: required.length })
   return wished.length > 0 ? m.dashboard_profile_wished() : m.dashboard_profile_complete()
 }
 
-/** The page below the to-dos. */
 function DashboardOverview() {
   const { member } = useSession()
   const subject = useSubject()
@@ -196,8 +192,7 @@ function DashboardOverview() {
   const eventsFailed = !events.data && events.error !== null
   const mineFailed = !(mine.data && clubs.data) && mine.error !== null
 
-  // The next ticket and upcoming sales go on top, so wait for both. Failed queries count as loaded: the events below
-  // refetch them on mount, and unmounting for that would loop.
+  // The next ticket and upcoming sales go on top, so wait for both. As above, failed queries count as loaded.
   if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
   return (
     <Stack gap={28}>
@@ -280,7 +275,6 @@ function DashboardOverview() {
 
 const StatTiles = ({ children }: { children: ReactNode }) => <div className={c.stats}>{children}</div>
 
-/** A figure with its label, linked to its page. */
 function StatTile({ icon, name, value, to }: { icon: ReactNode; name: string; value: ReactNode; to: string }) {
   return (
     <PlainLink to={to} className={c.stat ?? ''}>

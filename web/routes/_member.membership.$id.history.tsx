@@ -42,7 +42,6 @@ async function loadMembership(membershipId: string) {
   await Promise.all([prefetch(membershipQuery(membershipId)), prefetch(organisationsQuery)])
 }
 
-/** All terms of one membership. */
 function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
   const membership = useQuery(membershipQuery(membershipId))
   const clubs = useQuery(organisationsQuery)

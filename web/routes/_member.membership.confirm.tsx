@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_member/membership/confirm')({
   },
 })
 
-/** Return from a payment the gateway accepted. */
 function MembershipConfirmPage() {
   return <OrderReturn returnedTo="confirm" place={null} onPaid={useReloadMemberships()} />
 }

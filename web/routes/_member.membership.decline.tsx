@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_member/membership/decline')({
   },
 })
 
-/** Return from a declined payment. */
 function MembershipDeclinePage() {
   return <OrderReturn returnedTo="decline" place={null} onPaid={useReloadMemberships()} />
 }

@@ -44,12 +44,10 @@ async function loadObstacles(): Promise<void> {
   if (email !== null) await prefetch(invitationsQuery(email))
 }
 
-/** Loads everything shown at first, to avoid layout shift. */
 async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
   await Promise.all([loadPurchase(orgId), loadObstacles()])
 }
 
-/** Whom the user may buy for, unpaid orders, and what their clubs and the club in the URL sell. */
 async function loadPurchase(orgId: string | undefined) {
   const session = currentSession()
   if (session.status !== 'signed-in') return

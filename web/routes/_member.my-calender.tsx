@@ -29,7 +29,6 @@ const timeoutMs = 900
 
 type Search = Record<string, string | undefined>
 
-/** Loads the days shown by the URL's view and date. */
 const loadCalendar = (search: Search) => withTimeout(loadDays(search), timeoutMs)
 
 async function loadDays(search: Search): Promise<void> {

@@ -21,7 +21,6 @@ export const Route = createFileRoute('/_member/my-profile')({
   staticData: { name: 'myProfile', title: m.title_my_profile },
 })
 
-/** The user's profile, missing details first. */
 function MyProfilePage() {
   const { member, impersonates } = useSession()
   const clubs = useQuery(organisationsQuery)

@@ -52,7 +52,6 @@ async function loadOwnClubs(): Promise<void> {
   ])
 }
 
-/** The family's clubs: to-dos first, then everybody's status in each. */
 function OwnOrganizationsPage() {
   const { member, roles } = useSession()
   const { alone } = useFamily()

@@ -68,7 +68,6 @@ async function loadClub(orgId: string): Promise<void> {
 
 const isUnknownClub = (error: unknown) => error instanceof ApiProblem && error.code === 'organisation_not_found'
 
-/** One club: profile, memberships, events and contact. */
 function OrganizationPage({ orgId }: { orgId: string }) {
   const club = useQuery(profileQuery(orgId))
   usePageTitle(club.data?.name ?? m.title_organization())

@@ -33,7 +33,6 @@ async function loadDirectory(search: string | undefined): Promise<void> {
   await Promise.all([prefetchList(directoryQuery(search)), prefetch(membershipsQuery(subject))])
 }
 
-/** A searchable list of all clubs. */
 function OrganizationsPage() {
   return (
     <Stack gap="lg">

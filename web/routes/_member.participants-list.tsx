@@ -38,7 +38,6 @@ async function loadPeople(memberId: string) {
   await Promise.allSettled(found.map(({ member }) => queryClient.ensureQueryData(membershipsQuery(member.id))))
 }
 
-/** Loads the family and pending invitations; errors are left to the page. */
 async function loadParticipants(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
@@ -56,7 +55,6 @@ function HeldMemberships({ memberId }: { memberId: string }) {
   return clubs ? <PersonHolds memberId={memberId} clubs={clubs} /> : null
 }
 
-/** The family: pending invitations, participants, linked accounts, and how to link. */
 function ParticipantsPage() {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))

@@ -43,7 +43,6 @@ function Page() {
   return <RegistrationPage key={id} eventId={id} />
 }
 
-/** Loads the event, signed in or not; not found if it belongs to another club. */
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {
   const signedIn = currentSession().status === 'signed-in'
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(ignoreNotFound)

@@ -36,10 +36,8 @@ export const Route = createFileRoute('/_public/contact-us')({
   staticData: { name: 'contactUs', title: m.title_contact_us },
 })
 
-/** The thread of a mailed link, one of the member's own, or a new question. */
 type ContactView = 'link' | 'thread' | 'question'
 
-/** Clubs to ask, and the member's threads; errors are left to the page. */
 async function loadContact(view: ContactView) {
   await Promise.allSettled(queriesOf(view))
 }
@@ -64,7 +62,6 @@ interface Search {
   readonly subject?: string | undefined
 }
 
-/** Questions to clubs, signed in or not. A mailed link opens its thread for anybody who has it. */
 function ContactUsPage() {
   const session = useSessionState()
   const rawSearch = useSearch({ strict: false }) as Search
@@ -144,7 +141,6 @@ interface Props {
   readonly about: AskedAbout & { readonly subject?: string | undefined }
 }
 
-/** A member's new question, with its topic. */
 function NewQuestion({ place, memberId, about }: Props) {
   const go = useNavigateTo()
   const isMailed = useIsMailed()

@@ -25,7 +25,6 @@ const words = {
 }
 const unknownReason = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
 
-/** Shown after a session ended: why, and how to return to the page. */
 function LockScreen() {
   const [lock] = useState(readLock)
   const session = useSessionState()

@@ -22,7 +22,6 @@ export const Route = createFileRoute('/_public/unsubscribe')({
   staticData: { name: 'unsubscribe', title: m.title_unsubscribe },
 })
 
-/** Unsubscribes from one kind of mail through a link, signed in or not. */
 function UnsubscribePage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return (

@@ -8,7 +8,6 @@ import { Panel } from './panel.tsx'
 interface EmptyStateProps {
   readonly icon: ReactNode
   readonly title: string
-  /** What is missing and what can be done about it. */
   readonly children: ReactNode
   readonly actions?: ReactNode
   /** Heading level; 2 below the page's h1. */
@@ -41,7 +40,6 @@ interface ErrorPanelProps {
   readonly title?: string
   /** Defaults to the icon for failed loading. */
   readonly icon?: ReactNode
-  /** Further actions. */
   readonly actions?: ReactNode
   /** Heading level; 1 when the whole page failed. */
   readonly order?: 1 | 2

@@ -37,7 +37,6 @@ interface FootBarProps {
   readonly actions: ReactNode
 }
 
-/** One bar: a short text with actions. */
 export function FootBar({ shown, tone, icon, title, children, actions }: FootBarProps) {
   const name = useId()
   const visible = useShownAfterMount(shown)

@@ -8,7 +8,6 @@ interface HeroProps {
   readonly tall?: boolean
   /** 0 to 359; defaults to the portal's colour. */
   readonly hue?: number
-  /** Before the title. */
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }

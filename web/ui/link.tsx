@@ -25,7 +25,6 @@ const RouterPlain = createLink(
 interface To {
   /** A URL from `web/paths.ts`, with its query. */
   readonly to: string
-  /** Replaces the history entry. */
   readonly replace?: boolean
 }
 
@@ -44,12 +43,10 @@ interface Alone {
   readonly alone?: boolean
 }
 
-/** A link in text. */
 export const TextLink = ({ to, alone, ...props }: To & Alone & AnchorProps & Omit<AnchorRest, keyof AnchorProps>) => (
   <RouterAnchor {...target(to)} data-alone={alone || undefined} {...props} />
 )
 
-/** A link that looks like a button. */
 export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest, keyof ButtonProps>) => (
   <RouterButton {...target(to)} {...props} />
 )

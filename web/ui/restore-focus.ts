@@ -1,4 +1,4 @@
-/** An element that had the focus, and the sections around it, innermost first. */
+/** A focused element and the sections around it, innermost first. */
 interface Focused {
   readonly element: HTMLElement
   readonly sections: readonly Element[]
@@ -6,16 +6,15 @@ interface Focused {
 
 const sectionSelector = 'section, article, aside, details, form, [role=dialog], [role=region], main'
 const historyLength = 8
-/** A closing dialog, a refused form and a new page move the focus themselves, sooner than this. */
+/** Longer than it takes a closing dialog, a refused form or a new page to move the focus themselves. */
 const delayMs = 100
 
 /**
- * Puts the focus back when the element that has it is removed, hidden or disabled. The browser would leave it on the body:
- * the next Tab starts at the top of the page, and a screen reader says nothing.
- *
- * A disabled button gets it back once it is enabled. From a removed element it goes to the heading of the closest section
- * that is still there. A dialog that is gone leaves it to what had it before, usually the button that opened it.
- * @returns what ends it
+ * Restores the focus when the focused element is removed, hidden or disabled, because browsers move it to the body: Tab
+ * would start at the top of the page, and screen readers say nothing.
+ * A disabled button gets the focus back once enabled. After a removal it moves to the heading of the closest section,
+ * after a dialog to whatever had it before.
+ * @returns stops watching
  */
 export function restoreLostFocus(): () => void {
   let history: Focused[] = []
@@ -27,7 +26,7 @@ export function restoreLostFocus(): () => void {
     history = [{ element: target, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
   })
 
-  // A press beside a control takes the focus away on purpose. A removed element is still in the document during the event.
+  // Clicking beside a control blurs it on purpose. A removed element is still in the document during the event.
   addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget) return
     queueMicrotask(() => {

@@ -8,7 +8,7 @@ export interface ActingState {
   readonly acting: Acting | null
   /** Set when acting ended without the user ending it. Shown once. */
   readonly end: {
-    /** Null when it had already ended before this page loaded. */
+    /** Null when it ended before this page loaded. */
     readonly acting: Acting | null
     readonly problem: ApiProblem
   } | null
@@ -18,9 +18,8 @@ export const useActingState = create<ActingState>(() => ({ acting: null, end: nu
 export const { getState: actingState, setState: setActing } = useActingState
 
 /**
- * Handles refusals that end acting. When the family link ended, the next request is the user's own. When an
- * impersonation ended, the header stays until the page reloads: the page still shows the member, so requests from it
- * must keep failing.
+ * Handles refusals that end acting. After an impersonation the header stays until the page reloads: the page still
+ * shows the member, so its requests must keep failing.
  */
 export function handleRefusal(problem: ApiProblem): void {
   const { acting, end } = actingState()

@@ -26,7 +26,7 @@ export function replaceSubject(member: Acting['member']): void {
 export const dismissActingEnd = () => setActing({ end: null })
 
 /**
- * Asks the server whether the choice made before this page loaded is still valid.
+ * Checks that the choice made before this page loaded is still valid.
  * @returns who the user acts for
  */
 export async function resumeActing() {

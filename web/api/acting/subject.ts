@@ -7,8 +7,8 @@ import { call } from '../client.ts'
 import { queryKeys } from '../query-client.ts'
 
 /**
- * The member whose memberships, tickets and purchases are shown: a relative or participant the user acts for, otherwise
- * the user. An impersonated member counts as the user everywhere.
+ * The member whose memberships, tickets and purchases are shown: the relative or participant acted for, otherwise the
+ * user. An impersonated member counts as the user.
  */
 export function useSubject(): Member {
   const { member } = useSession()

@@ -5,8 +5,8 @@ import { ownBuild } from '../new-build.ts'
 const address = '/service-worker.js'
 
 /**
- * Registers the service worker, and lets a new one take over once no page of an older build is open. When offline
- * support is switched off or there is no build, removes the worker and its caches.
+ * Registers the service worker; a new one takes over once no page of an older build is open. With offline support
+ * switched off or without a build, removes it with its caches.
  * @returns null when there is none
  */
 export async function startServiceWorker(): Promise<ServiceWorkerRegistration | null> {

@@ -1,6 +1,5 @@
 import { parseStored } from '../local-storage.ts'
 
-/** When the user was last active, shared by all tabs. */
 const activityKey = 'portal.last-activity'
 /** Activity is stored at most once per this interval. */
 const throttleMs = 1_000
@@ -18,7 +17,6 @@ export function lastActivity(now = Date.now()): number {
   return Math.min(now, Math.max(ownAt!, sharedAt!))
 }
 
-/** Records activity now. */
 export function recordActivity(now = Date.now()): void {
   if (now >= ownLastActivity && now - ownLastActivity < throttleMs) return
   ownLastActivity = now
@@ -99,20 +97,16 @@ export function listenToTabs(listener: (news: SessionNews) => void): () => void 
   return () => channel?.removeEventListener('message', onMessage)
 }
 
-/** Why a tab shows the lock screen. */
 export type LockReason =
-  /** The session timed out. */
   | 'idle'
   /** The user signed out in another tab or at the identity provider. */
   | 'elsewhere'
-  /** Somebody else signed in in this browser. */
   | 'other-person'
   /** The identity provider ended the session or refuses to renew it. */
   | 'ended'
 
 export interface SessionLock {
   readonly reason: LockReason
-  /** The page that was open. */
   readonly returnTo: string
   /** The only personal data that stays. */
   readonly initials: string
@@ -150,7 +144,7 @@ export interface Refusal {
 
 /**
  * Whether a refused token may redirect to sign-in: not within 5 seconds of the page load, not when the provider just
- * asked for interaction, and once per 5 seconds. Prevents a redirect loop with a token that the server never accepts.
+ * asked for interaction, and once per 5 seconds. Prevents a redirect loop.
  */
 export function mayRedirect({ now, loadedAt, lastRedirectAt, search }: Refusal): boolean {
   if (now - loadedAt < graceMs) return false
@@ -171,8 +165,8 @@ export function claimRedirect({ loadedAt, search }: Pick<Refusal, 'loadedAt' | '
 const sessionEndCallbacks = new Set<() => void>()
 
 /**
- * Registers a callback that clears personal data at sign-out. Callbacks, because the session loads before the code that
- * caches.
+ * Registers a callback that clears personal data. The session loads before the code that caches, so it cannot call it
+ * directly.
  */
 export const onSessionEnd = (callback: () => void) => void sessionEndCallbacks.add(callback)
 

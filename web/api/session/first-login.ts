@@ -2,14 +2,12 @@ import { currentSession, sessionIdentity } from './session.ts'
 import { firstLoginKey as key, readValue, writeValue } from '../local-storage.ts'
 
 /**
- * The membership check after a sign-in: shows at most one prompt per login. Stored by the provider's session, so that
- * reloads and other tabs do not prompt again and the next login does.
+ * The membership check after a sign-in, with at most one prompt. Stored by the provider's session, so that it lasts
+ * until the next login.
  */
 interface FirstLogin {
   readonly session: string
-  /** A membership was found, so no more checks. */
   readonly found: boolean
-  /** The prompt was shown. */
   readonly shown: boolean
 }
 

@@ -9,7 +9,6 @@ import {
 
 /** Refresh the token before a request when less than this remains. */
 const refreshBelowSeconds = 30
-/** Timeout for checking that the provider is reachable. */
 const reachTimeoutMs = 5_000
 const frameRefused = 'portal.silent-frame-refused'
 const redirectedSilently = 'portal.asked-at-top'
@@ -34,7 +33,6 @@ export class RefreshFailed extends Error {
   }
 }
 
-/** The result of a sign-in, and where to continue. */
 export interface SignInAnswer {
   readonly signedIn: boolean
   readonly returnTo: string
@@ -118,7 +116,6 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     reach,
     forget,
 
-    /** The signed-in user, with tokens. */
     user: () => user,
 
     /** Redirects to the sign-in page and back to `returnTo`; `login` asks for the password again. */
@@ -135,7 +132,6 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       await manager.signoutRedirect({ redirectMethod, ...(hint && { id_token_hint: hint }) })
     },
 
-    /** Whether this URL is the provider's redirect back. */
     isCallback: (url: URL) => url.pathname === callbackPath && url.searchParams.has('state'),
 
     /** Completes a sign-in. Throws when this tab did not start it. */
@@ -154,9 +150,8 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     },
 
     /**
-     * Checks for an open session at the provider in a hidden frame. Where frames are blocked, or get no cookies because
-     * the provider is another site, it redirects the whole page, once per tab until somebody signs in. Throws when the
-     * provider is unreachable.
+     * Checks for an open session at the provider in a hidden frame. Where frames are blocked or get no cookies,
+     * redirects the whole page, once per tab. Throws when the provider is unreachable.
      */
     async checkSilently(returnTo: string): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
@@ -201,7 +196,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
-    /** A valid token, refreshed if it is about to expire; null when signed out. */
+    /** Refreshes a token that is about to expire; null when signed out. */
     async accessToken(): Promise<string | null> {
       const before = user
       if (!before) return null
@@ -218,12 +213,11 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       }
     },
 
-    /** The provider's discovery document. */
     metadata: () => manager.metadataService.getMetadata(),
   }
 }
 
-/** Error codes that mean the provider is temporarily down, not that it refused. */
+/** Error codes of a provider that is temporarily down. */
 const transientErrors = new Set(['server_error', 'temporarily_unavailable', 'unknown_error'])
 
 /** Whether the provider refused, even without an error code; otherwise it did not respond. */
@@ -259,8 +253,8 @@ const registrable = (hostname: string) =>
   /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')
 
 /**
- * Whether a browser treats two URLs as the same site, so that a frame gets its cookies. Compares the last two labels,
- * so two sites under a suffix such as `co.uk` count as one.
+ * Whether a browser treats two URLs as the same site, so that a frame gets its cookies. Compares the last two labels
+ * only, which is too lenient for suffixes such as `co.uk`.
  */
 export function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]

@@ -32,7 +32,6 @@ export type SessionState =
       /** The member whose offline copy this browser shows. */
       readonly offlineMemberId: string | null
     }
-  /** Redirecting to the identity provider. */
   | { readonly status: 'leaving' }
   /** Signed in at the identity provider, but not (yet) a member here. */
   | { readonly status: 'problem'; readonly problem: ApiProblem }
@@ -41,7 +40,6 @@ export type SessionState =
       /** Whose pages and rights apply: the signed-in user, or the member a super admin impersonates. */
       readonly member: Member
       readonly roles: readonly Role[]
-      /** The signed-in user. */
       readonly self: Member
       readonly token: IdentityToken
     }
@@ -95,7 +93,6 @@ const signedOut = (failed: SignInFailure | null, offlineMember: string | null = 
 /** Sign-in is impossible for now, so show the offline copy. */
 const showUnreachable = async () => set(signedOut('unreachable', await offlineMemberId()))
 
-/** The owner of the offline copy, if there is one. */
 async function offlineMemberId(): Promise<string | null> {
   try {
     return (await openCopy())?.memberId ?? null
@@ -154,7 +151,6 @@ async function checkSilently(returnTo: string): Promise<boolean> {
   return answer === 'leaving' ? leaving : answer
 }
 
-/** Removes the provider's parameters from the URL and the history. */
 const replaceUrl = (path: string) => history.replaceState(null, '', path)
 
 /** Never resolves: the page is being left, so nothing more should render. */
@@ -198,11 +194,9 @@ export async function signOut() {
 
 export interface SessionEnd {
   readonly reason: LockReason
-  /** Of the user whose session ends. */
   readonly initials: string
   /** Another tab reported it, and that tab also signs out at the provider. */
   readonly told: boolean
-  /** Opens the lock screen in this page. */
   readonly showLockScreen: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Claims the page uses to show the right menu entries. The server checks every permission itself. */
+/** Used to show the right menu entries; the server checks every permission itself. */
 export interface TokenClaims {
   readonly sub?: string
   readonly sid?: string
@@ -63,7 +63,6 @@ export function rolesOf(claims: TokenClaims): readonly Role[] {
 
 export interface IdentityToken {
   readonly subject: string
-  /** The provider's session, or null where it names none. */
   readonly sessionId: string | null
   readonly roles: readonly Role[]
   /** Roles per application, by client id. */

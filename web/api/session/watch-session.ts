@@ -16,7 +16,7 @@ const checkEveryMs = 60_000
 export interface SessionWatchOptions {
   readonly timeoutMs: number
   readonly subject: string
-  /** Called with the time at which the session ends unless the user stays; null hides the warning. */
+  /** The session ends at `endsAt` unless the user stays; null hides the warning. */
   readonly onWarning: (endsAt: number | null) => void
   /** `told`: reported by another tab. */
   readonly onEnd: (reason: LockReason, told: boolean) => void
@@ -35,7 +35,6 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     onEnd(reason, told)
   }
 
-  /** Checks for inactivity, and schedules the next check. */
   const checkIdle = () => {
     if (ended) return
     clearTimeout(timer)
@@ -116,7 +115,6 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   followProvider().catch(() => undefined)
 
   return {
-    /** The user chose to stay signed in. */
     stay() {
       recordActivity()
       check()
@@ -134,14 +132,12 @@ export interface SessionFrameOptions {
   readonly url: string
   readonly clientId: string
   readonly sessionState: string
-  /** Called once, when the provider's session has changed. */
   readonly onChange: () => void
 }
 
 /**
  * Polls the provider's hidden frame for session changes (OpenID Connect Session Management). The frame only reads its
- * cookie, so this makes no requests. Stops silently on an error or timeout, because then browser or provider does not
- * support it.
+ * cookie, so this makes no requests. Stops silently where browser or provider does not support it.
  * @returns stops watching
  */
 export function watchSessionFrame({ url, clientId, sessionState, onChange }: SessionFrameOptions): () => void {

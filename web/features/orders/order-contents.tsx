@@ -5,7 +5,6 @@ import { m } from '#words/messages.js'
 import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
 
-/** How many lines are shown before the rest collapses. */
 const MAX_SHOWN = 3
 
 /** What an order buys and for whom; long lists collapse. */

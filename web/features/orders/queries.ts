@@ -21,7 +21,6 @@ export const orderStateQuery = (token: string) =>
       orderPollInterval(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
-/** Another order of the same basket, waiting to be paid. */
 export const otherOrderQuery = (token: string) => ({ ...orderStateQuery(token), refetchInterval: 15_000 as const })
 
 /** The receipt of the order that bought a term; never changes. */
@@ -33,8 +32,8 @@ export const receiptQuery = (termId: string) =>
   })
 
 /**
- * What the buyer sees. `settling`: the gateway has the payment and the portal is verifying it. `unpaid`: no payment is
- * known. `ended`: the reservation expired and nothing was charged.
+ * `settling`: the gateway has the payment and the portal is verifying it. `unpaid`: no payment is known. `ended`: the
+ * reservation expired and nothing was charged.
  */
 export type Outcome = 'settling' | 'unpaid' | 'paid' | 'declined' | 'ended' | 'refunded'
 

@@ -23,7 +23,7 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
 }
 
-/** Why somebody cannot buy a membership. `held`: they have it; `unpaid`: it is in an unpaid order of the user's. */
+/** `held`: they have it; `unpaid`: it is in an unpaid order of the user's. */
 export interface Closed {
   readonly held: boolean
   readonly unpaid: boolean
@@ -64,10 +64,9 @@ export function closedOffers(offer: Offered, memberId: string): Closed | null {
 export const asksBirthDate = ({ closedFor }: Pick<MembershipConfiguration, 'closedFor'>, memberId: string): boolean =>
   closedFor.some((one) => one.memberId === memberId && one.reason === 'birth_date_missing')
 
-/** The days left are shown from this many days on. */
 const NEARLY_OVER_DAYS = 60
 
-/** Text for the days left of a term that ends soon; null otherwise. */
+/** Null while the term does not end soon. */
 export function daysLeftWords({ startDate, endDate }: { startDate: string; endDate: string }, day = today()) {
   const left = Math.round((Date.parse(endDate) - Date.parse(day)) / 86_400_000)
   return startDate <= day && left >= 0 && left <= NEARLY_OVER_DAYS ? m.offer_days_left({ count: left }) : null

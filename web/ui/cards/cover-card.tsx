@@ -12,18 +12,15 @@ interface CoverPicture {
 }
 
 interface CoverCardProps {
-  /** Hue of the cover, 0 to 359. */
+  /** 0 to 359. */
   readonly hue: number
   readonly title: string
   /** Link target of the whole card. */
   readonly to: string
-  /** Label in the corner of the cover. */
   readonly tag?: ReactNode
-  /** Fills the cover. */
   readonly picture?: CoverPicture | null
   /** Above the fold: the picture loads with high priority. */
   readonly first?: boolean | undefined
-  /** A date on the edge of the cover. */
   readonly chip?: { readonly day: string; readonly month: string }
   /** One line each. */
   readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]

@@ -3,7 +3,6 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import c from './facts.module.css'
 
-/** A description list with an icon for each term. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => <Stack component="dl">{children}</Stack>
 
 interface FactProps {

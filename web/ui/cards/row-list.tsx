@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { TextLink } from '../link.tsx'
 import c from './row-list.module.css'
 
-/** A list with dividers. */
 export const Rows = ({ children }: { readonly children: ReactNode }) => (
   <Stack component="ul" gap={0} className={c.rows}>
     {children}
@@ -14,7 +13,6 @@ interface RowProps {
   readonly tabIndex?: number
   readonly picture?: ReactNode
   readonly title: ReactNode
-  /** Below the title. */
   readonly children?: ReactNode
   /** Status and buttons. */
   readonly aside?: ReactNode

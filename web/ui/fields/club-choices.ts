@@ -6,11 +6,9 @@ export interface NamedClub {
   readonly name: string
 }
 
-/** Options of a club field. */
 export interface ClubChoices {
   /** `listed` is every club. */
   readonly complete: boolean
-  /** The options now. */
   readonly listed: readonly NamedClub[]
   /** Clubs whose names are known, listed or not. */
   readonly known: readonly NamedClub[]

@@ -18,7 +18,6 @@ export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   />
 )
 
-/** Debounce in milliseconds. */
 const debounceMs = 350
 
 /**
@@ -45,7 +44,7 @@ export function AddressSearchField({
 
 /**
  * State of a field whose text is also in the URL, which may lag behind. The typed text stays until the URL changes for
- * another reason, such as Back or clearing all filters.
+ * another reason, such as Back.
  */
 export function useTypedText(inUrl: string) {
   const [typed, setTyped] = useState(inUrl)

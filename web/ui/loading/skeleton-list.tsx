@@ -17,7 +17,6 @@ export function SkeletonList({ rows = 3, height = 92 }: { rows?: number; height?
   )
 }
 
-/** Placeholder of cards with covers. */
 export const SkeletonCards = ({ cards, height }: { cards: number; height: number }) => (
   <div aria-busy role="status">
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
@@ -29,7 +28,6 @@ export const SkeletonCards = ({ cards, height }: { cards: number; height: number
   </div>
 )
 
-/** Placeholder of a conversation. */
 export const ThreadSkeleton = () => (
   <div role="status" aria-busy>
     <VisuallyHidden>{m.loading_label()}</VisuallyHidden>

@@ -20,7 +20,6 @@ interface Context {
   readonly depths?: readonly number[]
   /** Inside a link, where links cannot be nested. */
   readonly linked?: boolean
-  /** No paragraph needed. */
   readonly tight?: boolean
 }
 

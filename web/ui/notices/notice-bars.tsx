@@ -13,7 +13,6 @@ const icons = {
   error: IconExclamationCircle,
 }
 
-/** The notices of a route. */
 export function NoticeBars({ routeName }: { routeName: string }) {
   const shown = useShownNotices(routeName)
   return (

@@ -40,7 +40,6 @@ export function createNotices() {
       set(existing ? list().map((one) => (one.id === notice.id ? existingOr(notice) : one)) : [...list(), notice])
     },
     remove: (id: string) => set(list().filter((notice) => notice.id !== id)),
-    /** Replaces all notices of a group. */
     replaceGroup(groupId: string, notices: readonly Omit<Notice, 'groupId'>[]) {
       const fresh = notices.map((notice) => existingOr({ ...notice, groupId }))
       const ids = new Set(fresh.map(({ id }) => id))

@@ -19,9 +19,7 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
-  /** Above the header, always visible. */
   readonly banner?: ReactNode
-  /** Who the user acts for, in the header. */
   readonly acting?: ReactNode
   /** Its space stays reserved when it is empty. */
   readonly bell: ReactNode

@@ -24,7 +24,6 @@ export function Brand({ name, devTitle, home, short }: BrandProps & { readonly s
   )
 }
 
-/** The product's logo: a sail over water. */
 const Mark = () => (
   <span className={c.mark} aria-hidden>
     <svg

@@ -13,7 +13,6 @@ interface MenuDrawerProps {
   readonly storeUrl: string | null
 }
 
-/** The menu on small screens. */
 export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: MenuDrawerProps) => (
   <Drawer
     opened={opened}

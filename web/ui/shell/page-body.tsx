@@ -26,7 +26,6 @@ interface PageBodyProps {
   readonly children: ReactNode
 }
 
-/** Skips header and menu. */
 export const SkipLink = () => (
   <a href="#main" className={c.skip}>
     {m.shell_skip()}

@@ -17,7 +17,6 @@ interface PersonMenuProps {
   readonly language: LanguageChoice
 }
 
-/** The user's own menu. */
 export default function PersonMenu({ person, entries, language }: PersonMenuProps) {
   return (
     <Menu position="bottom-end" width={260}>

@@ -9,7 +9,6 @@ interface StoreBadgeProps {
   readonly mini?: boolean
 }
 
-/** A link to the app store. */
 export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
   const label = `${m.shell_store_get()}: ${m.shell_store_app()}`
   return (

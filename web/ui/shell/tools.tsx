@@ -67,7 +67,6 @@ export function LanguageSwitch(choice: LanguageChoice) {
   )
 }
 
-/** A link to the tickets on every page. */
 export function TicketsShortcut({ to }: { to: string }) {
   const label = m.title_tickets()
   return (

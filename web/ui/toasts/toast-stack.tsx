@@ -29,7 +29,6 @@ const styles = {
   info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
 }
 
-/** Leaves time to reach the action. */
 const withActionMs = 12_000
 
 let count = 0

@@ -89,7 +89,6 @@ export function formatSize(bytes: number): string {
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(names)
 
-/** A calendar day with custom options. */
 export const formatDayIn = (value: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
 
@@ -234,7 +233,6 @@ export function dayHeading(moment: string, now: Date): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1)
 }
 
-/** Calendar days in Copenhagen between a timestamp and now. */
 function daysBetween(moment: string, now: Date): number {
   const from = Date.parse(`${today(new Date(moment))}T12:00:00Z`)
   return Math.round((Date.parse(`${today(now)}T12:00:00Z`) - from) / (24 * hour))

@@ -12,14 +12,12 @@ import { asksBirthDate, type Closed } from '../words.ts'
 /** What the clubs sell, and who cannot buy it. */
 export interface Shops {
   readonly clubs: readonly Organisation[]
-  /** Options of the club select. */
   readonly choices: ClubChoices
-  /** A club's memberships; undefined while loading. */
+  /** Undefined while loading. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
 }
 
-/** A row of the basket with the membership it selects. */
 export interface BasketLine {
   readonly row: BasketRow
   readonly offer: MembershipConfiguration
@@ -39,7 +37,6 @@ export interface ClubPart {
  */
 export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice' | 'unknown_age'
 
-/** Name of the "nothing chosen yet" entry in a club's list. */
 const placeholder = 'Select Membership'
 
 export const isPlaceholder = (offer: Pick<MembershipConfiguration, 'name'>) => offer.name.trim() === placeholder
@@ -57,7 +54,7 @@ export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops
   return first === row ? 'chosen' : 'twice'
 }
 
-/** The chosen rows grouped by club, in the order in which they were chosen. */
+/** Grouped by club, in the order in which they were chosen. */
 export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
   const lines = rows.flatMap((row): BasketLine[] => {
     if (stateOf(row, rows, shops) !== 'chosen') return []
@@ -146,7 +143,6 @@ export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Bil
 
 const fieldErrors = schemaResolver(Billing, { sync: true })
 
-/** Validation errors of the billing details, by field. */
 export function billingErrors(given: BuyValues['billing']): Record<string, string> {
   const errors = fieldErrors(given) as Record<string, string>
   if (!errors.postCode && !/^[\d\s]+$/.test(given.postCode)) errors.postCode = m.address_postcode_invalid()

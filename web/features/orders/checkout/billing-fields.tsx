@@ -70,7 +70,6 @@ export function BillingFields({ form }: { form: Form }) {
   )
 }
 
-/** The billing details as text, with a button to edit them. */
 export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
   const lines = [
     [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),

@@ -51,7 +51,6 @@ export function RetryProblem({ error }: { error: Error | null }) {
 
 interface ClubUnpayableProps {
   readonly parts: readonly ClubPart[]
-  /** Other parts of the basket can be paid. */
   readonly others: boolean
 }
 

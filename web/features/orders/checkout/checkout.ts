@@ -31,24 +31,20 @@ export type Checkout =
   | { kind: 'settled'; token: string }
   | { kind: 'price_changed'; order: PriceChange }
 
-/** What is bought from one club. */
 export interface ClubSelection {
   readonly orgId: string
-  /** The club's name. */
   readonly club: string
   readonly lines: readonly BasketLine[]
   /** The total the member agreed to. */
   readonly shown: Money
 }
 
-/** One order to create. */
 export interface Purchase {
   readonly selection: Selection
-  /** The total the member agreed to. */
   readonly shown: Money
   /** Stores the client token, so that the same purchase makes one order. */
   readonly sent: SentStore
-  /** The club's name, when there are several. */
+  /** Set when there are several. */
   readonly club?: string
 }
 
@@ -66,8 +62,8 @@ export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Pr
   )
 
 /**
- * Creates the orders, or finds existing ones, and opens the payment of the first unpaid one. All are created before any
- * is paid, so that nobody pays for part of a basket that cannot be completed.
+ * Creates the orders, or finds existing ones, and opens the payment of the first unpaid one. All are created first, so
+ * that nobody pays for part of a basket that cannot be completed.
  */
 export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
   withCheckoutLock(async () => {
@@ -87,7 +83,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     }
     const [next] = unpaid
     if (!next) {
-      // Saves the result page a request.
+      // Spares the result page a request.
       queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, createdOrders[0]!.state)
       savePaymentRecord(config.productKey, basket[0]!, basket)
       return { kind: 'settled', token: basket[0]! }
@@ -165,7 +161,6 @@ export interface SentStore {
   readonly save: (sent: Sent) => void
 }
 
-/** Stores a club's selection in the order draft. */
 export const sentStore = (orgId: string): SentStore => ({
   read: () => readDraft().sent[orgId],
   save: (sent) => saveDraft({ sent: { ...readDraft().sent, [orgId]: sent } }),
@@ -208,8 +203,8 @@ export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Se
 }
 
 /**
- * Runs a checkout and follows its result. Stays busy while the browser leaves for the payment window, and resets when
- * the page is restored from the back/forward cache.
+ * Runs a checkout and follows its result. Stays busy while the browser leaves for the payment window; resets when the
+ * page returns from the back/forward cache.
  */
 export function useCheckout<Input>(run: (input: Input) => Promise<Checkout>, onSettled: (token: string) => void) {
   const running = useRef(false)

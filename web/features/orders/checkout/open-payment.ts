@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
 /**
- * Creates the payment window of an order. A payment handle lives 15 minutes; an expired one is renewed once.
+ * Creates a payment window. A payment handle lives 15 minutes; an expired one is renewed once.
  * @param autoRenewal the buyer's consent, when somebody else created the order
  * @returns the window's URL
  */
@@ -130,7 +130,6 @@ export function paymentRequest(
 
 type PaymentConfiguration = Output<typeof organisations.activePaymentConfiguration>
 
-/** Used for clubs without a payment provider. */
 const noPaymentConfiguration: PaymentConfiguration = {
   provider: '',
   clientSecret: '',
@@ -140,7 +139,7 @@ const noPaymentConfiguration: PaymentConfiguration = {
 
 export const warnNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
 
-/** The club's payment configuration, with a handle that lives 15 minutes; empty without a payment provider. */
+/** Empty without a payment provider. */
 async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration> {
   try {
     return await call(organisations.activePaymentConfiguration, { id: orgId, provider: 'freepay' })

@@ -7,7 +7,6 @@ interface OrderDraft<Values> {
   /** The owner; the next person to sign in does not see it. */
   memberId: string | null
   values: Values | null
-  /** When it was saved, in milliseconds since 1970. */
   keptAt: number
   /** By club: the last selection sent, with its client token. */
   sent: Record<string, { selection: string; token: string }>
@@ -19,7 +18,7 @@ const emptyDraft = { memberId: null, values: null, keptAt: 0, sent: {} }
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Whether it is a draft of this version. The form validates `values` itself. */
+/** The form validates `values` itself. */
 function isDraft(value: unknown): value is OrderDraft<unknown> {
   const { memberId, values, keptAt, sent } = (value ?? {}) as Partial<OrderDraft<unknown>>
   return (

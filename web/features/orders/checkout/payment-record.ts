@@ -1,10 +1,8 @@
 import { paymentKey, readValue, writeValue } from '#web/api/local-storage.ts'
 
-/** How long a browser remembers the order it went to pay. */
 const lifetime = 60 * 60 * 1000
 
 interface PaymentRecord {
-  /** The order whose payment was opened last. */
   token: string
   /** All orders of its basket, one per club, in the order of payment. */
   basket: string[]
@@ -26,7 +24,6 @@ export function savePaymentRecord(product: string, token: string, basket?: reado
 export const readPaymentRecord = (product: string, now = Date.now()): string | null =>
   readRecord(product, now)?.token ?? null
 
-/** The orders of the same basket, including this one. */
 export function basketOf(product: string, token: string, now = Date.now()): string[] {
   const basket = readRecord(product, now)?.basket ?? []
   return basket.includes(token) ? basket : [token]

@@ -11,7 +11,6 @@ import { whenWords, whoWords } from '../words.ts'
 import { costsNothing, endedLineText, openLines, orderBadge } from './payment-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** One order of a club, with its status and a refund button. */
 export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrder }) {
   const { buyer, number, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
   const [opened, dialog] = useDisclosure(false)
@@ -74,11 +73,9 @@ interface PaymentHeadProps {
   readonly order: 2 | 3
   readonly name: string
   readonly notes: readonly string[]
-  /** Amount and status. */
   readonly children: ReactNode
 }
 
-/** Heading of a payment or order, with its amount. */
 export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) => (
   <Group gap="8px 20px" wrap="nowrap" align="flex-start" justify="space-between" w="100%">
     <Box miw={0}>

@@ -19,7 +19,6 @@ import { UnresolvedPayments } from './unresolved-payments.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly name: string }
-  /** Search words. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }
@@ -45,7 +44,7 @@ export function ClubPayments({ club, q, onSearch }: Props) {
   )
 }
 
-/** Exports the orders found as CSV; shows progress, because thousands take a while. */
+/** Exports the orders as CSV. Shows progress, because thousands take a while. */
 function SavePayments({ orgId, q }: { orgId: string; q: string }) {
   const [count, setCount] = useState(0)
   const save = useMutation({

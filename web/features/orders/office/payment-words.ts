@@ -4,7 +4,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { isRefunding } from './queries.ts'
 
-/** The status of a paid order; what needs attention comes first. */
+/** What needs attention comes first. */
 export function orderBadge(order: ClubOrder): { label: string; color: string } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
@@ -15,11 +15,9 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
-/** Lines that were neither refunded nor cancelled. */
 export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
   lines.filter(({ id }) => !endedLines.includes(id))
 
-/** Whether cancelling these lines needs no refund. */
 export const costsNothing = (lines: readonly Pick<OrderLine, 'parts'>[]): boolean =>
   lines.every(({ parts }) => parts.total.minor === 0)
 
@@ -28,7 +26,6 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
   return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
 }
 
-/** Refunded, or cancelled when it cost nothing. */
 export const endedLineText = ({ parts }: OrderLine): string =>
   costsNothing([{ parts }]) ? m.club_payment_line_cancelled() : m.club_payment_ended()
 
@@ -50,7 +47,6 @@ const differences = {
   test_mode: m.unresolved_differs_test,
 }
 
-/** Why a payment needs attention, and where to look. */
 export function unresolvedWords({ kind, refund, differs, asked, amount }: UnresolvedPayment): string {
   const difference = differs && differences[differs]({ asked: formatMoney(asked), amount: formatMoney(amount) })
   const state =

@@ -4,10 +4,7 @@ import { intlLocale, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { whenWords } from '../words.ts'
 
-/**
- * Orders as CSV, one row per line, with the separator and decimal sign of the user's language. Cells are escaped
- * against formula injection.
- */
+/** Orders as CSV, one row per line, in the format that spreadsheets in the user's language expect. */
 export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileName: string } {
   const danish = intlLocale() === 'da-DK'
   const amount = ({ minor }: Money) => (minor / 100).toFixed(2).replace('.', danish ? ',' : '.')

@@ -12,10 +12,8 @@ import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
-/** Polling interval in milliseconds while a refund is pending. */
 const REFUND_POLL_MS = 4000
 
-/** A club's paid orders, newest first, in pages. */
 export const paidOrdersQuery = (orgId: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'paid', search],
@@ -27,10 +25,6 @@ export const paidOrdersQuery = (orgId: string, search: string) =>
       data?.pages.some((page) => page.orders.some(isRefunding)) ? REFUND_POLL_MS : false,
   })
 
-/**
- * Fetches all pages of the orders found.
- * @param onProgress called with the count so far
- */
 export async function fetchPaidOrders(
   orgId: string,
   search: string,
@@ -51,10 +45,8 @@ export async function fetchPaidOrders(
   return all
 }
 
-/** Whether a refund of the order is pending at the gateway. */
 export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 
-/** A club's payments that need attention, oldest first, in pages. */
 export const unresolvedQuery = (orgId: string) =>
   infiniteQueryOptions({
     queryKey: [...ofClub(orgId), 'unresolved'],
@@ -65,7 +57,6 @@ export const unresolvedQuery = (orgId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Refunds lines of an order. */
 export function useRefund(orgId: string, orderId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -90,7 +81,6 @@ function replace(cache: QueryClient, orgId: string, order: ClubOrder) {
   )
 }
 
-/** The ways to resolve a payment that needs attention. */
 export function useResolve(orgId: string) {
   const cache = useQueryClient()
   const onSettled = () => cache.invalidateQueries({ queryKey: ofClub(orgId) })

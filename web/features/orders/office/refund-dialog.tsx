@@ -19,7 +19,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks which lines to refund, and explains the consequences. */
 export function RefundDialog({ opened, orgId, order, onClose }: Props) {
   return (
     <Modal
@@ -35,7 +34,6 @@ export function RefundDialog({ opened, orgId, order, onClose }: Props) {
 
 function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
   const open = openLines(order)
-  // A single line is preselected.
   const [chosen, setChosen] = useState<readonly string[]>(open.length === 1 ? open.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
   const explanationId = useId()

@@ -17,12 +17,9 @@ import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
 import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
-/** How many are shown before abandoned payments collapse. */
 const MAX_SHOWN = 3
 
-/**
- * Payments the portal cannot finish by itself, each with what the office can do; renders nothing when there are none.
- */
+/** Payments the portal cannot finish by itself; renders nothing when there are none. */
 export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const pages = useInfiniteQuery(unresolvedQuery(orgId))
   const shown = pages.data?.pages.flatMap((page) => page.payments) ?? []
@@ -214,7 +211,6 @@ function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
 interface ResumeFieldProps {
   /** The form's id, because its button is outside the form. */
   readonly form: string
-  /** The identifier that the portal already knows. */
   readonly known: string | null
   readonly problem: string | null
   readonly onResume: (authorizationIdentifier: string) => void

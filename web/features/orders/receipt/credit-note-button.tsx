@@ -9,7 +9,6 @@ import { saveFile } from '#web/api/files.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** Downloads a credit note as PDF. */
 export function CreditNoteButton({ refundId, number }: { refundId: string; number: string }) {
   const download = useMutation({
     mutationFn: () => call(orders.creditNotePdf, { refundId, language: currentLanguage() }),

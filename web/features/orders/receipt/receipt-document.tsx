@@ -118,7 +118,6 @@ function Fact({ name, strong = false, children }: { name: string; strong?: boole
   )
 }
 
-/** The refunds of a receipt, each with its credit note. */
 function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
   return (
     <Stack component="section" gap="xs" aria-label={m.receipt_credit_notes()}>

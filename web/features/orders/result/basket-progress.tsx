@@ -13,14 +13,12 @@ import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { timeLeftWords, useTimeLeft } from '../unpaid/unpaid-words.ts'
 
 interface Props {
-  /** All orders of the basket, in the order of payment. */
+  /** In the order of payment. */
   tokens: readonly string[]
-  /** The order the page is about. */
   current: string
   onSettled: (token: string) => void
 }
 
-/** The orders of a basket: which are paid, and which is next. */
 export function BasketProgress({ tokens, current, onSettled }: Props) {
   const states = useQueries({ queries: tokens.map(otherOrderQuery) }).map(({ data }) => data)
   if (states.some((state) => !state)) return null
@@ -75,7 +73,6 @@ function StatusIcon({ outcome }: { outcome: Outcome }) {
   return <Icon size={22} stroke={1.7} color={`var(--mantine-color-${tone}-light-color)`} aria-hidden />
 }
 
-/** An order's status, and how long it is reserved. */
 function OrderStatus({ state, own }: { state: OrderState; own: OwnOrder }) {
   const left = useTimeLeft(own.reservedUntil)
   const held = left ? m.basket_held({ time: timeLeftWords(left) }) : own.can.pay ? '' : m.basket_ended()

@@ -26,7 +26,6 @@ interface Props {
   gatewayReason?: string | undefined
   /** The order was paid, so cached data about the purchase is stale. */
   onPaid: () => void
-  /** The order's state belongs on the other page. */
   onOther: (page: ReturnPage, place: EventPlace | null) => void
   onSettled: (token: string) => void
 }

@@ -18,7 +18,6 @@ interface Props {
   returnedTo: ReturnPage
   /** The event of these pages; null on the memberships pages. */
   place: EventPlace | null
-  /** Called when cached data about the purchase is stale. */
   onPaid: () => void
 }
 

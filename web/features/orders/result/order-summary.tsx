@@ -9,7 +9,6 @@ import { m } from '#words/messages.js'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 import { discountOf, whenWords, whoWords } from '../words.ts'
 
-/** What an order buys, for whom, and its total. */
 export function OrderSummary({ order }: { order: OwnOrder }) {
   return (
     <Panel
@@ -63,7 +62,7 @@ interface Props {
 
 const tones = { good: 'teal', bad: 'red', calm: 'fjord' } as const
 
-/** The result of a payment as page heading: icon, reason and next steps. */
+/** The result of a payment, as the page's heading. */
 export function ResultHead({ tone, icon, title, children, actions }: Props) {
   // The title depends on the result, not only on the URL.
   usePageTitle(title)

@@ -24,7 +24,6 @@ interface Props {
   rest: ReactNode
 }
 
-/** A declined payment: why, what to do next, and a button to pay the same order again. */
 export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)

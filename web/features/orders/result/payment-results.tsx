@@ -51,7 +51,6 @@ interface DoneProps {
   rest: ReactNode
 }
 
-/** An order that was paid, or paid and refunded. */
 export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
   const { own } = state
   const receiptId = receiptIdOf(own)
@@ -102,7 +101,6 @@ interface UnknownProps {
   onRetry: () => void
 }
 
-/** The order cannot be read; retrying may help. */
 export function OrderUnknown({ place, text, onRetry }: UnknownProps) {
   return (
     <ResultHead

@@ -8,7 +8,6 @@ import { placeOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 import styles from './result.module.css'
 
-/** Why the last payment attempt was declined; nothing if there was none. */
 function PreviousPayment({ token }: { token: string }) {
   const { data } = useQuery(orderStateQuery(token))
   const decline = data?.own?.decline

@@ -8,7 +8,7 @@ import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
 import { refundWords } from './words.ts'
 import type { OwnOrder } from '../checkout/open-payment.ts'
 
-/** The refunds of an order: the reason (unless it equals `shownCause`), where the money is, and the credit note. */
+/** `shownCause`: a reason that the page shows already. */
 export function RefundNotes({ order, shownCause }: { order: OwnOrder; shownCause?: string | null }) {
   if (order.givenBack.length === 0) return null
   return (

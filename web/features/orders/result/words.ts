@@ -2,7 +2,6 @@ import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** What the member can do about a declined payment. */
 type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
 
 interface DeclineWords {
@@ -12,10 +11,9 @@ interface DeclineWords {
   details: string
 }
 
-/** The gateway's acquirer numbers. */
 const acquirers: Record<string, string> = { 0: 'Nets', 1: 'Clearhaus', 255: 'Test' }
 
-/** The gateway's decline codes: text for the payer, and what to do. */
+/** The gateway's decline codes. */
 const declines: Record<string, [() => string, Remedy]> = {
   0: [() => m.decline_unknown(), 'again'],
   1: [() => m.decline_3ds_declined(), 'approve'],
@@ -52,7 +50,6 @@ const remedies: Record<Remedy, () => string> = {
   club: () => m.decline_remedy_club(),
 }
 
-/** Details of a decline, from the order or from the return URL. */
 interface DeclineFacts {
   gatewayreason?: string | null | undefined
   reason?: string | null | undefined
@@ -90,14 +87,11 @@ const causes: Record<GivenBack['cause'], () => string> = {
 
 interface RefundWords {
   title: string
-  /** Why it was refunded. */
   cause: string
-  /** Where the money is. */
   money: string
   color: 'teal' | 'fjord' | 'coral'
 }
 
-/** The status of a refund as text, with its reason. */
 export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
   const named = { amount: formatMoney(amount) }
   const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
@@ -114,8 +108,8 @@ export function refundWords({ amount, cause, method, status }: GivenBack, club: 
 type Own = NonNullable<OrderState['own']>
 
 /**
- * The refund that made the last payment count as declined; null for an ordinary decline. The portal then records the
- * cause as the reason, without a gateway code or acquirer.
+ * The refund that made the last payment count as declined; null for an ordinary decline. The portal records its cause
+ * without a gateway code or acquirer.
  */
 export function refundCause({ decline, givenBack }: Pick<Own, 'decline' | 'givenBack'>): string | null {
   if (!decline || decline.gatewayreason || decline.acquirer) return null

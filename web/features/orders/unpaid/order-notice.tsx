@@ -12,12 +12,10 @@ interface Props {
   icon: Icon
   color: 'coral' | 'fjord' | 'teal' | 'gray'
   children?: ReactNode
-  /** Amount and buttons, beside the text where there is room. */
   aside?: ReactNode
   ref?: Ref<HTMLElement>
 }
 
-/** A notice about an unpaid or just ended order. */
 export function OrderNotice({ order, words, icon: NoticeIcon, color, children, aside, ref }: Props) {
   // Includes what each order buys, because several may have the same time left.
   const named = [order.orgName, ...order.lines.map((line) => `${line.title} · ${whoWords(line)}`)].join(', ')

@@ -23,14 +23,12 @@ interface Props {
   atForm: boolean
   /** The form's selection would replace the order. */
   replacing: boolean
-  /** Refetches the list. */
   refresh: () => Promise<void>
   onGivenUp: () => void
   onSettled: (token: string) => void
   ref?: Ref<HTMLElement>
 }
 
-/** An unpaid order with its countdown, and buttons to pay or cancel it. */
 export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
   const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, left)

@@ -60,7 +60,6 @@ export default function UnpaidOrders({ orders, onEnded, beside, only = false }: 
 }
 
 interface NoticeProps extends ShownOrder {
-  /** Shown beside a purchase form. */
   atForm: boolean
   replacing: boolean
   refresh: () => Promise<void>
@@ -96,7 +95,6 @@ function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: No
 interface Props {
   order: UnpaidOrder
   gaveUp: boolean
-  /** Shown beside a purchase form. */
   atForm: boolean
   onEnded: () => void
   onHide: () => void
@@ -111,7 +109,6 @@ const appearance = {
   unsure: { icon: IconHourglass, color: 'fjord' },
 } as const satisfies Record<Ending, unknown>
 
-/** What became of an order that was unpaid a moment ago, here or elsewhere. */
 function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'

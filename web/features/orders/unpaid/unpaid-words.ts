@@ -95,7 +95,6 @@ export function useTimeLeft(until: string | null): number | null {
   return left
 }
 
-/** Whether this much time has passed since the component mounted. */
 export function useElapsed(milliseconds: number): boolean {
   const [elapsed, setElapsed] = useState(false)
   useEffect(() => {
