@@ -41,11 +41,11 @@ const addresses = new WeakMap<Blob, string>()
 
 /** An object URL for a blob. */
 export function addressOf(blob: Blob): string {
-  const known = addresses.get(blob)
-  if (known) return known
-  const made = URL.createObjectURL(blob)
-  addresses.set(blob, made)
-  return made
+  const existing = addresses.get(blob)
+  if (existing) return existing
+  const objectUrl = URL.createObjectURL(blob)
+  addresses.set(blob, objectUrl)
+  return objectUrl
 }
 
 /** An upload times out after this many milliseconds without progress; a large file may take longer in all. */

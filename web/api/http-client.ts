@@ -69,8 +69,8 @@ export function createClient(options: ClientOptions) {
     try {
       return await attempt()
     } catch (error) {
-      const again = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
-      if (!again || callOptions.signal?.aborted) throw await reported(error, options)
+      const canRetry = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
+      if (!canRetry || callOptions.signal?.aborted) throw await reported(error, options)
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       return await attempt().catch(async (repeated: unknown) => {
         throw await reported(repeated, options)

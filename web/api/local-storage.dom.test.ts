@@ -34,9 +34,9 @@ test('drafts written while impersonating stay on that page, and the admin’s ow
   expect(acting.readValue('browser', 'basket', isAny)).toBeNull()
   expect(JSON.stringify([localStorage, sessionStorage])).toBe(stored)
 
-  const back = await loadPage(null)
-  expect(back.readValue('browser', 'basket', isAny)).toEqual({ of: 'Susanne' })
-  expect(back.readText('tab', 'draft invitation')).toBe('su')
+  const after = await loadPage(null)
+  expect(after.readValue('browser', 'basket', isAny)).toEqual({ of: 'Susanne' })
+  expect(after.readText('tab', 'draft invitation')).toBe('su')
 })
 
 test('a page that impersonated stores nothing until it is reloaded', async () => {

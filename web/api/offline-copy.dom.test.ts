@@ -29,10 +29,10 @@ test('saving one part keeps the other', async () => {
 })
 
 test('nothing is saved for a user who has signed out', async () => {
-  let here = true
-  const kept = savePart('anna', 'tickets', tickets, () => here)
-  here = false
-  await kept
+  let signedIn = true
+  const saving = savePart('anna', 'tickets', tickets, () => signedIn)
+  signedIn = false
+  await saving
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 

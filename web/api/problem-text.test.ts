@@ -31,16 +31,18 @@ test('a chunk that failed to load reads as offline in every browser', async () =
 })
 
 test('a rate limit says how long to wait', async () => {
-  const after = async (code: ErrorCode, retryAfter: number) => {
+  const afterLoading = async (code: ErrorCode, retryAfter: number) => {
     const problem = new ApiProblem(code, 429, { data: { retryAfter } })
     await loadProblemText(problem)
     return problemText(problem)
   }
-  expect(await after('too_many_requests', 40)).toBe('Too many attempts. Wait 40 seconds and try again.')
-  expect(await after('too_many_requests', 121)).toBe('Too many attempts. Wait 3 minutes and try again.')
-  expect(await after('too_many_requests', 86_000)).toBe("You have reached today's limit. You can continue in 24 hours.")
-  expect(await after('upload_limit', 7200)).toMatch(/try again in 2 hours\.$/)
-  expect(await after('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
+  expect(await afterLoading('too_many_requests', 40)).toBe('Too many attempts. Wait 40 seconds and try again.')
+  expect(await afterLoading('too_many_requests', 121)).toBe('Too many attempts. Wait 3 minutes and try again.')
+  expect(await afterLoading('too_many_requests', 86_000)).toBe(
+    "You have reached today's limit. You can continue in 24 hours.",
+  )
+  expect(await afterLoading('upload_limit', 7200)).toMatch(/try again in 2 hours\.$/)
+  expect(await afterLoading('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
 })
 
 test('every error code has a text', async () => {

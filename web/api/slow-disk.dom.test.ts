@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 test('signing out does not wait for a hanging disk, and what is left there has no owner', async () => {
-  const asked = vi.fn(() => ({}))
-  vi.stubGlobal('indexedDB', { open: asked })
+  const openDatabase = vi.fn(() => ({}))
+  vi.stubGlobal('indexedDB', { open: openDatabase })
   localStorage.setItem('portal.kept-for', 'anna')
   const forgotten = forgetOfflineCopy({ device: true })
   expect(localStorage.getItem('portal.kept-for')).toBeNull()
-  await expect.poll(() => asked).toHaveBeenCalled()
+  await expect.poll(() => openDatabase).toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)
   await forgotten
   expect(await openCopy()).toBeNull()

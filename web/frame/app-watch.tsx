@@ -21,14 +21,14 @@ import { refreshOfflineCopy } from './refresh-offline-copy.ts'
 /** Background tasks of the whole app: new builds, the network, and the offline copy. */
 export default function AppWatch() {
   const session = useSessionState()
-  const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
+  const ownId = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
   const offlineMemberId = session.status === 'signed-out' ? session.offlineMemberId : null
   const worker = useServiceWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
   useEffect(printInLight, [])
   // Deletes an expired copy, whoever is signed in.
   useEffect(() => void openCopy().catch(() => undefined), [])
-  useEffect(() => (own !== null && worker ? refreshOfflineCopy(own) : undefined), [own, worker])
+  useEffect(() => (ownId !== null && worker ? refreshOfflineCopy(ownId) : undefined), [ownId, worker])
   useEffect(() => (offlineMemberId !== null ? watchOfflineCopy(offlineMemberId) : undefined), [offlineMemberId])
   const update = useCallback(() => void worker?.update().catch(() => undefined), [worker])
   return (

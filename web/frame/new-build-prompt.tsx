@@ -8,9 +8,9 @@ import { m } from '#words/messages.js'
 export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    const own = ownBuild()
-    if (own === null) return
-    return watchBuilds(own, (other) => {
+    const ownBuildId = ownBuild()
+    if (ownBuildId === null) return
+    return watchBuilds(ownBuildId, (other) => {
       setShown(other)
       if (other) onOther()
     })

@@ -80,7 +80,7 @@ function FailedMessages() {
 function Failed({ message }: { message: FailedMessage }) {
   const { id, channel, template, receiver, createdAt, attempts, error } = message
   const name = receiver?.name ?? m.failed_receiver_gone()
-  const what = templateName(template)
+  const messageName = templateName(template)
   const resend = useMutation({
     mutationFn: () => call(messages.resend, { id }),
     onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }),
@@ -96,7 +96,7 @@ function Failed({ message }: { message: FailedMessage }) {
           </Text>
         </Fact>
         <Fact name={m.failed_message()}>
-          {what}
+          {messageName}
           <Text size="sm" c="dimmed">
             {channelName(channel)}
           </Text>
@@ -118,7 +118,7 @@ function Failed({ message }: { message: FailedMessage }) {
             variant="light"
             leftSection={<IconSend size={18} stroke={1.7} />}
             loading={resend.isPending}
-            aria-label={m.failed_resend_to({ name, message: what })}
+            aria-label={m.failed_resend_to({ name, message: messageName })}
             onClick={({ currentTarget }) => {
               currentTarget.closest('li')?.focus()
               resend.mutate()

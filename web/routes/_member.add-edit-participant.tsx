@@ -61,15 +61,15 @@ function Editor({ participant = null }: { participant?: Parameters<typeof Partic
   const { member } = useSession()
   const dirty = useRef(false)
   const go = useNavigateTo()
-  const back = () => void go(paths.participants())
+  const goBack = () => void go(paths.participants())
   return (
     <>
       <LeaveGuard dirty={() => dirty.current} />
       <ParticipantForm
         reader={member}
         participant={participant}
-        onSaved={back}
-        onCancel={back}
+        onSaved={goBack}
+        onCancel={goBack}
         onDirtyChange={(now) => {
           dirty.current = now
         }}

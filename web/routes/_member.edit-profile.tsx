@@ -22,15 +22,15 @@ function EditProfilePage() {
   const { member } = useSession()
   const dirty = useRef(false)
   const go = useNavigateTo()
-  const back = () => void go(paths.myProfile())
+  const goBack = () => void go(paths.myProfile())
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={m.title_edit_profile()} subtitle={m.profile_edit_subtitle()} />
       <LeaveGuard dirty={() => dirty.current} />
       <ProfileForm
         member={member}
-        onSaved={back}
-        onCancel={back}
+        onSaved={goBack}
+        onCancel={goBack}
         onDirtyChange={(now) => {
           dirty.current = now
         }}

@@ -49,15 +49,15 @@ async function loadAllEvents(search: Search): Promise<void> {
 
 function EventsPage() {
   const [filter, setFilter] = useFilter(paths.events)
-  const own = useQuery(organisationsQuery).data ?? []
+  const ownClubs = useQuery(organisationsQuery).data ?? []
   const kinds = useQuery(kindsQuery()).data ?? []
   const namedClub = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
   const club = filter.club ? namedClub : undefined
-  const { choices } = useClubChoices(club ? [...own, club] : own)
+  const { choices } = useClubChoices(club ? [...ownClubs, club] : ownClubs)
   const listQuery = queryOf(filter, today(), club?.id)
-  const mine = eventsQuery({ ...listQuery, mine: 'true' })
-  const others = eventsQuery({ ...listQuery, mine: 'false' })
-  const lists = [useInfiniteQuery(mine), useInfiniteQuery(others)]
+  const mineQuery = eventsQuery({ ...listQuery, mine: 'true' })
+  const othersQuery = eventsQuery({ ...listQuery, mine: 'false' })
+  const lists = [useInfiniteQuery(mineQuery), useInfiniteQuery(othersQuery)]
   const counts = lists.map(({ data }) => data?.pages.flat().length)
   const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
   const isFiltered = isNarrowed(filter)
@@ -107,10 +107,10 @@ function EventsPage() {
               retrying={lists.some(({ isFetching }) => isFetching)}
             />
           )}
-          {!mineFailed && <EventList query={mine} title={m.events_mine()} member first />}
+          {!mineFailed && <EventList query={mineQuery} title={m.events_mine()} member first />}
           {!othersFailed && (
             <EventList
-              query={others}
+              query={othersQuery}
               title={counts[0] === 0 ? m.events_all() : m.events_others()}
               first={counts[0] === 0}
             />

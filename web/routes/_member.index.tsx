@@ -179,11 +179,11 @@ function DashboardOverview() {
   const missing = missingInProfile(member)
   const tickets = useQuery(ticketsQuery(member.id))
   // While acting for somebody, only that person's.
-  const own = (tickets.data ?? []).filter(
+  const validTickets = (tickets.data ?? []).filter(
     ({ past, status, memberId }) =>
       !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
   )
-  const next = groupTickets(own, { personId: null, search: '' }).coming[0]
+  const next = groupTickets(validTickets, { personId: null, search: '' }).coming[0]
   const events = useInfiniteQuery(forMeQuery)
   const opensSoon = opensSoonNotices(events.data?.pages.flat() ?? [])
   const dash = '–'
@@ -214,7 +214,7 @@ function DashboardOverview() {
         <StatTile
           icon={<IconTicket size={21} stroke={1.7} />}
           name={m.title_tickets()}
-          value={tickets.data ? m.dashboard_ticket_count({ count: own.length }) : dash}
+          value={tickets.data ? m.dashboard_ticket_count({ count: validTickets.length }) : dash}
           to={paths.tickets()}
         />
         <StatTile

@@ -104,11 +104,11 @@ function Clubs({ clubs }: { clubs: readonly Club[] }) {
   if (!held.data && held.error) return <QueryError query={held} />
   if (!held.data) return <SkeletonCards cards={2} height={360} />
   const active = (club: Club) => holdingsIn(club.id).filter(({ membership }) => isActive(membership)).length
-  const own = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))
-  if (own.length === 0) return <NoClubs />
+  const ownClubs = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))
+  if (ownClubs.length === 0) return <NoClubs />
   return (
     <CoverCards>
-      {own.map((club) => (
+      {ownClubs.map((club) => (
         <OwnClub key={club.id} club={club} />
       ))}
     </CoverCards>

@@ -48,9 +48,9 @@ function queriesOf(view: ContactView): Promise<unknown>[] {
   const session = currentSession()
   if (session.status !== 'signed-in') return [clubs]
   const threads = queryClient.ensureInfiniteQueryData(threadsQuery)
-  const own = queryClient.ensureQueryData(organisationsQuery)
-  if (view === 'thread') return [clubs, own, threads]
-  return [clubs, own, threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
+  const ownClubs = queryClient.ensureQueryData(organisationsQuery)
+  if (view === 'thread') return [clubs, ownClubs, threads]
+  return [clubs, ownClubs, threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
 }
 
 interface Search {
@@ -147,7 +147,7 @@ function NewQuestion({ place, memberId, about }: Props) {
   const askable = useAskable()
   // Preselects the club if the member has only one.
   const { data: memberships = [] } = useQuery(membershipsQuery(memberId))
-  const [own, ...others] = summarise(memberships).placeIn
+  const [ownClub, ...others] = summarise(memberships).placeIn
   const topic = useTopic(about)
   return (
     <MemberQuestion
@@ -155,7 +155,7 @@ function NewQuestion({ place, memberId, about }: Props) {
       place={place}
       memberId={memberId}
       {...askable}
-      preset={{ orgId: about.orgId ?? (others.length === 0 ? own : undefined), subject: about.subject }}
+      preset={{ orgId: about.orgId ?? (others.length === 0 ? ownClub : undefined), subject: about.subject }}
       topic={topic}
       onAsked={(threadId, here) => {
         showToast({ message: isMailed ? m.ask_sent_member() : m.ask_sent_member_here() })
@@ -168,8 +168,8 @@ function NewQuestion({ place, memberId, about }: Props) {
 /** The clubs that can be asked, the member's own first. */
 function useAskable(): Pick<Asking, 'clubs' | 'failed'> {
   const signedIn = useSessionState().status === 'signed-in'
-  const own = useQuery({ ...organisationsQuery, enabled: signedIn }).data
-  const { choices, error, isFetching, refetch } = useClubChoices(own ?? [])
+  const ownClubs = useQuery({ ...organisationsQuery, enabled: signedIn }).data
+  const { choices, error, isFetching, refetch } = useClubChoices(ownClubs ?? [])
   return {
     clubs: choices,
     failed: error && { text: problemText(error), retrying: isFetching, onRetry: () => void refetch() },

@@ -7,16 +7,16 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { inLanguage, LanguageProvider, useErrorsInLanguage } from './language.tsx'
 
 let language: 'da' | 'en'
-let tell = () => {}
+let notifyListener = () => {}
 const current = () => language
 const onChange = (listener: () => void) => {
-  tell = listener
+  notifyListener = listener
   return () => undefined
 }
 const speak = (next: 'da' | 'en') =>
   act(async () => {
     language = next
-    tell()
+    notifyListener()
   })
 
 beforeEach(() => {

@@ -24,26 +24,26 @@ function Choice({ refuses = false }: { refuses?: boolean }) {
   )
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const said = () => document.querySelector('p')!.textContent
+const textOf = () => document.querySelector('p')!.textContent
 
 test('a choice shows before the URL follows', async () => {
   render(<Choice />)
   press('Week')
-  expect(said()).toBe('week at month')
-  await waitFor(() => expect(said()).toBe('week at week'))
+  expect(textOf()).toBe('week at month')
+  await waitFor(() => expect(textOf()).toBe('week at week'))
 })
 
 test('the URL decides again once it has followed or refused', async () => {
   const { unmount } = render(<Choice />)
   press('Week')
-  await waitFor(() => expect(said()).toBe('week at week'))
+  await waitFor(() => expect(textOf()).toBe('week at week'))
   await act(async () => undefined)
   press('Back')
-  expect(said()).toBe('list at list')
+  expect(textOf()).toBe('list at list')
   unmount()
 
   render(<Choice refuses />)
   press('Week')
-  expect(said()).toBe('week at month')
-  await waitFor(() => expect(said()).toBe('month at month'))
+  expect(textOf()).toBe('week at month')
+  await waitFor(() => expect(textOf()).toBe('month at month'))
 })

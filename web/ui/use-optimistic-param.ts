@@ -7,12 +7,12 @@ export function useOptimisticParam<T>(inUrl: T, choose: (next: T) => unknown): r
   const [chosen, setChosen] = useState<{ readonly value: T } | null>(null)
   const unmounted = useIsUnmounted()
   const change = async (value: T) => {
-    const own = { value }
-    setChosen(own)
+    const choice = { value }
+    setChosen(choice)
     await nextPaint()
     if (unmounted.current) return
     await choose(value)
-    setChosen((now) => (now === own ? null : now))
+    setChosen((now) => (now === choice ? null : now))
   }
   return [chosen ? chosen.value : inUrl, (next) => void change(next)]
 }

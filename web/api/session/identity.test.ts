@@ -6,29 +6,29 @@ const origin = 'https://portal.example'
 
 /** The token endpoint's response, and the requests it received. */
 let tokenAnswer: (form: URLSearchParams) => Promise<{ status: number; body: unknown }>
-const asked: URLSearchParams[] = []
-const kept = new Map<string, string>()
+const tokenRequests: URLSearchParams[] = []
+const storage = new Map<string, string>()
 /** Where the browser is redirected to. */
 let sentTo = Promise.withResolvers<URL>()
 
 beforeEach(() => {
-  asked.length = 0
-  kept.clear()
+  tokenRequests.length = 0
+  storage.clear()
   const go = (address: string) => sentTo.resolve(new URL(address))
   vi.stubGlobal('window', { self: { location: { assign: go, replace: go } }, addEventListener: () => undefined })
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+    key: (index: number) => [...storage.keys()][index] ?? null,
     get length() {
-      return kept.size
+      return storage.size
     },
   })
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     if (String(input).includes('/.well-known/')) return respond(200, discovery)
     const form = new URLSearchParams(init!.body as string)
-    asked.push(form)
+    tokenRequests.push(form)
     const { status, body } = await tokenAnswer(form)
     return respond(status, body)
   })
@@ -105,7 +105,7 @@ test('requests a code with PKCE S256, a nonce and the user’s language', async 
 test('the code verifier is 96 characters of the allowed alphabet, new each time', async () => {
   await signedIn(300)
   await signedIn(300)
-  const verifiers = asked.map((form) => form.get('code_verifier')!)
+  const verifiers = tokenRequests.map((form) => form.get('code_verifier')!)
   for (const verifier of verifiers) expect(verifier).toMatch(/^[A-Za-z0-9\-._~]{96}$/)
   expect(verifiers[0]).not.toBe(verifiers[1])
 })
@@ -123,7 +123,7 @@ test('returns to the requested page, or to the home page when that is on another
 test('no token is ever stored in the browser', async () => {
   const { identity } = await signedIn(300)
   expect(await identity.accessToken()).toBe('first')
-  expect([...kept.values()].join()).not.toMatch(/first|refresh/)
+  expect([...storage.values()].join()).not.toMatch(/first|refresh/)
 })
 
 test('a used code, a foreign state and another nonce are refused', async () => {
@@ -131,9 +131,9 @@ test('a used code, a foreign state and another nonce are refused', async () => {
   const state = question.searchParams.get('state')!
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
   await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=unknown`)).rejects.toThrow()
-  const again = (await leaving(identity.signIn('/'))).searchParams.get('state')!
+  const second = (await leaving(identity.signIn('/'))).searchParams.get('state')!
   tokenAnswer = async () => ({ status: 200, body: tokensFor('another', 300, 'stolen') })
-  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${again}`)).rejects.toThrow('nonce')
+  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${second}`)).rejects.toThrow('nonce')
   expect(await identity.accessToken()).toBeNull()
 })
 
@@ -144,7 +144,7 @@ test.each([
   const { identity } = await signedIn(expiresIn)
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   expect(await identity.accessToken()).toBe(token)
-  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(refreshes)
+  expect(tokenRequests.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(refreshes)
 })
 
 test('concurrent requests share one refresh', async () => {
@@ -155,7 +155,7 @@ test('concurrent requests share one refresh', async () => {
   }
   const tokens = await Promise.all(Array.from({ length: 5 }, () => identity.accessToken()))
   expect(new Set(tokens)).toEqual(new Set(['second']))
-  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
+  expect(tokenRequests.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
 })
 
 test('a refused refresh clears the tokens', async () => {
@@ -230,7 +230,7 @@ test('without a new refresh token, the old one is used again', async () => {
   tokenAnswer = async () => ({ status: 200, body: plain })
   await identity.accessToken()
   expect(await identity.accessToken()).toBe('second')
-  expect(asked.map((form) => form.get('refresh_token'))).toEqual([null, 'refresh-first', 'refresh-first'])
+  expect(tokenRequests.map((form) => form.get('refresh_token'))).toEqual([null, 'refresh-first', 'refresh-first'])
 })
 
 test('a session check and a concurrent request share one refresh', async () => {
@@ -238,7 +238,7 @@ test('a session check and a concurrent request share one refresh', async () => {
   tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
   const [found, token] = await Promise.all([identity.recheck(), identity.accessToken()])
   expect([found, token]).toEqual(['same', 'second'])
-  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
+  expect(tokenRequests.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
 })
 
 test('an expired sign-in page is reported as such', async () => {

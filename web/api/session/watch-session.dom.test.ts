@@ -4,7 +4,7 @@ import { watchSessionFrame } from './watch-session.ts'
 const origin = 'https://id.example'
 const onChange = vi.fn()
 let stop: () => void
-let asked: unknown[]
+let polls: unknown[]
 let provider: Window
 
 const frame = () => document.querySelector('iframe')
@@ -12,7 +12,7 @@ const frame = () => document.querySelector('iframe')
 /** Simulates that the provider's frame has loaded. */
 function loadFrame() {
   provider = frame()!.contentWindow!
-  provider.postMessage = (question: unknown) => void asked.push(question)
+  provider.postMessage = (question: unknown) => void polls.push(question)
   frame()!.dispatchEvent(new Event('load'))
 }
 
@@ -22,7 +22,7 @@ const answer = (data: string, from = origin, source: Window = provider) =>
 beforeEach(() => {
   vi.useFakeTimers()
   onChange.mockClear()
-  asked = []
+  polls = []
   stop = watchSessionFrame({ url: `${origin}/status.html`, clientId: 'member-web', sessionState: 'abc.def', onChange })
   loadFrame()
 })
@@ -33,11 +33,11 @@ afterEach(() => {
 })
 
 test('polls at once and then every five seconds, with client and session', () => {
-  expect(asked).toEqual(['member-web abc.def'])
+  expect(polls).toEqual(['member-web abc.def'])
   for (let count = 2; count <= 4; count++) {
     answer('unchanged')
     vi.advanceTimersByTime(5_000)
-    expect(asked).toHaveLength(count)
+    expect(polls).toHaveLength(count)
   }
   expect(onChange).not.toHaveBeenCalled()
 })
@@ -47,25 +47,25 @@ test('a change is reported once and ends the polling', () => {
   answer('changed')
   vi.advanceTimersByTime(60_000)
   expect(onChange).toHaveBeenCalledTimes(1)
-  expect(asked).toHaveLength(1)
+  expect(polls).toHaveLength(1)
   expect(frame()).toBeNull()
 })
 
 test('an error ends the polling silently', () => {
   answer('error')
   vi.advanceTimersByTime(60_000)
-  expect(asked).toHaveLength(1)
+  expect(polls).toHaveLength(1)
   expect(onChange).not.toHaveBeenCalled()
 })
 
 test('so does a timeout of ten seconds, and polls do not overlap', () => {
   vi.advanceTimersByTime(9_999)
-  expect(asked).toHaveLength(1)
+  expect(polls).toHaveLength(1)
   expect(frame()).not.toBeNull()
   vi.advanceTimersByTime(1)
   expect(frame()).toBeNull()
   vi.advanceTimersByTime(60_000)
-  expect(asked).toHaveLength(1)
+  expect(polls).toHaveLength(1)
   expect(onChange).not.toHaveBeenCalled()
 })
 

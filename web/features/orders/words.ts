@@ -68,8 +68,10 @@ const NEARLY_OVER_DAYS = 60
 
 /** Null while the term does not end soon. */
 export function daysLeftWords({ startDate, endDate }: { startDate: string; endDate: string }, day = today()) {
-  const left = Math.round((Date.parse(endDate) - Date.parse(day)) / 86_400_000)
-  return startDate <= day && left >= 0 && left <= NEARLY_OVER_DAYS ? m.offer_days_left({ count: left }) : null
+  const daysLeft = Math.round((Date.parse(endDate) - Date.parse(day)) / 86_400_000)
+  return startDate <= day && daysLeft >= 0 && daysLeft <= NEARLY_OVER_DAYS
+    ? m.offer_days_left({ count: daysLeft })
+    : null
 }
 
 /** Sorts by availability: on sale, ending soon, not on sale. */

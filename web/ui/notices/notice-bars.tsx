@@ -29,7 +29,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const left = useCountdown(autoCloseTime, hovered || focused, close, notice)
+  const secondsLeft = useCountdown(autoCloseTime, hovered || focused, close, notice)
   const Icon = icons[type]
   return (
     <div
@@ -48,7 +48,7 @@ function NoticeBar({ notice }: { notice: Notice }) {
         </div>
         {autoCloseTime > 0 && (
           <span className={c.countdown} aria-hidden>
-            {m.notices_closes_in({ seconds: left })}
+            {m.notices_closes_in({ seconds: secondsLeft })}
           </span>
         )}
       </div>
@@ -98,14 +98,14 @@ function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
  */
 export function useCountdown(seconds: number, paused: boolean, onEnd: () => void, of: unknown = seconds): number {
   const [counted, setCounted] = useState({ of, left: seconds })
-  const left = counted.of === of ? counted.left : seconds
+  const secondsLeft = counted.of === of ? counted.left : seconds
   useEffect(() => {
-    if (seconds === 0 || paused || left === 0) return
+    if (seconds === 0 || paused || secondsLeft === 0) return
     const timer = setTimeout(() => {
-      setCounted({ of, left: left - 1 })
-      if (left === 1) onEnd()
+      setCounted({ of, left: secondsLeft - 1 })
+      if (secondsLeft === 1) onEnd()
     }, 1000)
     return () => clearTimeout(timer)
-  }, [seconds, paused, left, onEnd, of])
-  return left
+  }, [seconds, paused, secondsLeft, onEnd, of])
+  return secondsLeft
 }

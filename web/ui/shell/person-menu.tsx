@@ -54,15 +54,15 @@ export default function PersonMenu({ person, entries, language }: PersonMenuProp
 /** Tools without room in a phone's header. */
 function ToolItems({ language }: { language: LanguageChoice }) {
   const theme = useThemeSwitch()
-  const other = useLanguageSwitch(language)
+  const languageSwitch = useLanguageSwitch(language)
   return (
     <>
       <Menu.Divider hiddenFrom="xs" />
       <Menu.Item hiddenFrom="xs" leftSection={theme.icon} onClick={theme.change}>
         {theme.label}
       </Menu.Item>
-      <Menu.Item hiddenFrom="xs" lang={language.next} leftSection={other.icon} onClick={other.change}>
-        {other.label}
+      <Menu.Item hiddenFrom="xs" lang={language.next} leftSection={languageSwitch.icon} onClick={languageSwitch.change}>
+        {languageSwitch.label}
       </Menu.Item>
     </>
   )

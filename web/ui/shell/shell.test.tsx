@@ -87,8 +87,8 @@ test('the logo links home; outside production the environment’s name replaces 
   const header = await shown()
   expect(header.getByRole('link', { name: 'Klubportal' }).getAttribute('href')).toBe('/')
   cleanup()
-  const there = await shown({ brand: { ...common.brand, devTitle: 'DEV TITLE' } })
-  expect(there.getByRole('link', { name: 'DEV TITLE' }).textContent).toBe('DEV TITLE')
+  const present = await shown({ brand: { ...common.brand, devTitle: 'DEV TITLE' } })
+  expect(present.getByRole('link', { name: 'DEV TITLE' }).textContent).toBe('DEV TITLE')
   expect(screen.queryByRole('link', { name: 'Klubportal' })).toBeNull()
 })
 

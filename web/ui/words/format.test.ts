@@ -123,8 +123,8 @@ test.each([
   [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'Sat 13 Jun, 19:00', 'Sat, 13 Jun 2026, 19:00–22:00'],
   [at('2026-07-03T22:00:00Z', '2026-07-05T22:00:00Z'), 'Sat 4 Jul – Sun 5 Jul', 'Sat, 4 Jul – Sun, 5 Jul 2026'],
 ])('%j is %s in short and %s dated', (times, short, dated) => {
-  const said = [whenWords(times, 'short'), whenWords(times, 'dated')]
-  expect(said.map((text) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll('\u2060', ''))).toEqual([short, dated])
+  const actual = [whenWords(times, 'short'), whenWords(times, 'dated')]
+  expect(actual.map((text) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll('\u2060', ''))).toEqual([short, dated])
 })
 
 test.each([

@@ -125,8 +125,8 @@ export const clockOf = (moment: string | Date, timeZone = zone): string =>
 export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
   const first = dayIn(startDate, timeZone)
   if (clockIn(endDate, timeZone) !== '00:00') return dayIn(endDate, timeZone)
-  const before = dayIn(new Date(Date.parse(endDate) - 60_000), timeZone)
-  return before < first ? first : before
+  const lastDay = dayIn(new Date(Date.parse(endDate) - 60_000), timeZone)
+  return lastDay < first ? first : lastDay
 }
 
 export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(startDate, timeZone)

@@ -132,11 +132,14 @@ export function billingOf({ firstName, lastName, email, phone, address }: Member
  * Fills empty fields from the profile. The default country counts as empty until another part of the address is typed.
  */
 export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
-  const known = billingOf(member)
+  const fromProfile = billingOf(member)
   const addressIsEmpty = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
-  const names = Object.keys(known) as (keyof typeof known)[]
-  const filled = names.map((name) => [name, typed[name].trim() === '' ? known[name] : typed[name]])
-  return { ...(Object.fromEntries(filled) as typeof known), ...(addressIsEmpty && { country: known.country }) }
+  const names = Object.keys(fromProfile) as (keyof typeof fromProfile)[]
+  const filled = names.map((name) => [name, typed[name].trim() === '' ? fromProfile[name] : typed[name]])
+  return {
+    ...(Object.fromEntries(filled) as typeof fromProfile),
+    ...(addressIsEmpty && { country: fromProfile.country }),
+  }
 }
 
 export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success

@@ -76,9 +76,9 @@ const failing = (atEvent: boolean, code: ErrorCode, title: string) => async (err
 
 /** An error raised by this page, with its text loaded. */
 async function problem(code: ErrorCode, title: string, cause?: ApiProblem): Promise<ApiProblem> {
-  const found = new ApiProblem(code, cause?.status ?? 0, { title }, { cause })
-  await loadProblemText(found)
-  return found
+  const apiProblem = new ApiProblem(code, cause?.status ?? 0, { title }, { cause })
+  await loadProblemText(apiProblem)
+  return apiProblem
 }
 
 export type OwnOrder = NonNullable<OrderState['own']>

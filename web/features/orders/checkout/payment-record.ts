@@ -13,10 +13,10 @@ interface PaymentRecord {
  * Without `basket`, keeps the one it already belongs to.
  */
 export function savePaymentRecord(product: string, token: string, basket?: readonly string[], now = Date.now()): void {
-  const all = basket ?? basketOf(product, token, now)
-  if (writeValue('browser', paymentKey(product), { token, basket: all, until: now + lifetime })) return
+  const orders = basket ?? basketOf(product, token, now)
+  if (writeValue('browser', paymentKey(product), { token, basket: orders, until: now + lifetime })) return
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  const text = [token, ...all].join('.')
+  const text = [token, ...orders].join('.')
   document.cookie = `${paymentKey(product)}=${text}; Path=/; Max-Age=${lifetime / 1000}; SameSite=Lax${secure}`
 }
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { type Checkout, useCheckout } from './checkout.ts'
 
 /** A checkout button; `onSettled` records its result. */
-async function shown(run: () => Promise<Checkout>) {
+async function renderButton(run: () => Promise<Checkout>) {
   const onSettled = vi.fn()
   function Pay() {
     const { start, error } = useCheckout<undefined>(run, onSettled)
@@ -25,7 +25,7 @@ async function shown(run: () => Promise<Checkout>) {
 test('a double click opens one payment', async () => {
   const { promise, resolve } = Promise.withResolvers<Checkout>()
   const run = vi.fn(() => promise)
-  const { button, onSettled } = await shown(run)
+  const { button, onSettled } = await renderButton(run)
   button.click()
   button.click()
   resolve({ kind: 'settled', token: 'a' })
@@ -35,7 +35,7 @@ test('a double click opens one payment', async () => {
 
 test('the button can be pressed again after a failure', async () => {
   const run = vi.fn(() => Promise.reject<Checkout>(new Error('No answer')))
-  const { button } = await shown(run)
+  const { button } = await renderButton(run)
   button.click()
   await waitFor(() => expect(button.textContent).toBe('No answer'))
   button.click()

@@ -15,7 +15,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
   const { buyer, number, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
   const [opened, dialog] = useDisclosure(false)
   const badge = orderBadge(order)
-  const named = { name: buyer.name, number }
+  const params = { name: buyer.name, number }
   const cancels = costsNothing(openLines(order))
   return (
     <Stack component="li" gap={14} className={page.card} tabIndex={-1} data-order>
@@ -57,7 +57,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
             variant="default"
             size="sm"
             leftSection={<IconArrowBackUp size={18} stroke={1.7} />}
-            aria-label={cancels ? m.club_payment_cancel_of(named) : m.club_payment_give_back_of(named)}
+            aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
             onClick={dialog.open}
           >
             {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}

@@ -19,14 +19,14 @@ export function ReceiptActions({ termId }: { termId: string }) {
     onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
   })
   const language = currentLanguage()
-  const others = locales.filter((one) => one !== language)
+  const otherLanguages = locales.filter((one) => one !== language)
   const busy = (of: Language) => download.isPending && download.variables === of
   return (
     <>
       <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => print()}>
         {m.receipt_print()}
       </Button>
-      {others.map((other) => (
+      {otherLanguages.map((other) => (
         <Button
           key={other}
           variant="default"

@@ -74,15 +74,15 @@ function StatusIcon({ outcome }: { outcome: Outcome }) {
 }
 
 function OrderStatus({ state, own }: { state: OrderState; own: OwnOrder }) {
-  const left = useTimeLeft(own.reservedUntil)
-  const held = left ? m.basket_held({ time: timeLeftWords(left) }) : own.can.pay ? '' : m.basket_ended()
+  const timeLeft = useTimeLeft(own.reservedUntil)
+  const heldText = timeLeft ? m.basket_held({ time: timeLeftWords(timeLeft) }) : own.can.pay ? '' : m.basket_ended()
   const words: Record<Outcome, string> = {
     paid: m.basket_paid(),
     refunded: m.confirm_refunded_title(),
     settling: m.basket_confirming(),
     declined: own.can.pay ? m.basket_declined() : m.basket_ended(),
     ended: m.basket_ended(),
-    unpaid: held,
+    unpaid: heldText,
   }
   return (
     <Text size="sm" c="dimmed">

@@ -58,12 +58,12 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const page = (outcome && pageOf[outcome]) ?? returnedTo
   const own = state?.own ? placeOf(state.own) : place
   const onOtherPage = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
-  const other = state !== undefined && onOtherPage
+  const isElsewhere = state !== undefined && onOtherPage
 
   const goToOther = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
-    if (other) goToOther()
-  }, [other])
+    if (isElsewhere) goToOther()
+  }, [isElsewhere])
 
   // Lists of unpaid orders are stale.
   useEffect(() => {
@@ -82,7 +82,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
 
   if (error && (!state || isUnknown(error)))
     return <OrderUnknown place={place} text={problemText(error)} onRetry={() => void refetch()} />
-  if (!state || !outcome || other) return <PaymentConfirming late={false} />
+  if (!state || !outcome || isElsewhere) return <PaymentConfirming late={false} />
 
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
   // Only the buyer may see the rest of the basket.

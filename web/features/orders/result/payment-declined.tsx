@@ -26,7 +26,7 @@ interface Props {
 
 export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Props) {
   const { own } = state
-  const left = useTimeLeft(own?.reservedUntil ?? null)
+  const timeLeft = useTimeLeft(own?.reservedUntil ?? null)
   const payable = own?.can.pay === true
   const { reason, next, details } = whyAndWhatNext(own, gatewayReason)
   return (
@@ -58,13 +58,13 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
             {details}
           </details>
         )}
-        {payable && left !== null && left > 0 && (
+        {payable && timeLeft !== null && timeLeft > 0 && (
           <Group gap="xs" mt="sm" fw={620} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
-            {m.decline_held({ time: timeLeftWords(left) })}
+            {m.decline_held({ time: timeLeftWords(timeLeft) })}
           </Group>
         )}
-        {payable && !left && (
+        {payable && !timeLeft && (
           <Text fw={620} mt="sm">
             {m.decline_hold_over_payable()}
           </Text>

@@ -61,9 +61,9 @@ export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts):
   // A reason without a code or acquirer is the portal's: it cancelled a payment that did not match.
   if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again(), details: '' }
   if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready(), details: '' }
-  const known = declines[String(Number(code))]
-  const [words, remedy] = known ?? [() => m.decline_unknown(), 'again' as const]
-  const providerText = known ? undefined : reason?.trim()
+  const knownCode = declines[String(Number(code))]
+  const [words, remedy] = knownCode ?? [() => m.decline_unknown(), 'again' as const]
+  const providerText = knownCode ? undefined : reason?.trim()
   return { reason: words(), remedy: remedies[remedy](), details: detailsOf(code, acquirer?.trim(), providerText) }
 }
 
@@ -93,14 +93,14 @@ interface RefundWords {
 }
 
 export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
-  const named = { amount: formatMoney(amount) }
+  const params = { amount: formatMoney(amount) }
   const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
-    requested: () => ({ title: m.money_back_requested_title(named), money: m.money_back_requested(), color: 'fjord' }),
+    requested: () => ({ title: m.money_back_requested_title(params), money: m.money_back_requested(), color: 'fjord' }),
     done: () =>
       method === 'credit'
-        ? { title: m.mail_given_back_heading_credit(named), money: m.given_back_credit(), color: 'teal' }
-        : { title: m.mail_given_back_heading_void(named), money: m.given_back_void(), color: 'teal' },
-    failed: () => ({ title: m.money_back_failed_title(named), money: m.money_back_failed({ club }), color: 'coral' }),
+        ? { title: m.mail_given_back_heading_credit(params), money: m.given_back_credit(), color: 'teal' }
+        : { title: m.mail_given_back_heading_void(params), money: m.given_back_void(), color: 'teal' },
+    failed: () => ({ title: m.money_back_failed_title(params), money: m.money_back_failed({ club }), color: 'coral' }),
   }
   return { cause: causes[cause](), ...words[status]() }
 }
@@ -136,6 +136,6 @@ export function paidWords(own: Paid | null): string {
 
 function membershipWords({ joining, orgName: club }: Paid, seasons: Paid['lines']): string {
   if (joining.length === 0) return m.confirm_renewed({ club })
-  const all = seasons.every(({ memberName }) => joining.includes(memberName))
-  return all ? m.confirm_joined({ club }) : m.confirm_joined_some({ club, names: formatList(joining) })
+  const allJoin = seasons.every(({ memberName }) => joining.includes(memberName))
+  return allJoin ? m.confirm_joined({ club }) : m.confirm_joined_some({ club, names: formatList(joining) })
 }

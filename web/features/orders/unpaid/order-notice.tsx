@@ -18,9 +18,9 @@ interface Props {
 
 export function OrderNotice({ order, words, icon: NoticeIcon, color, children, aside, ref }: Props) {
   // Includes what each order buys, because several may have the same time left.
-  const named = [order.orgName, ...order.lines.map((line) => `${line.title} · ${whoWords(line)}`)].join(', ')
+  const label = [order.orgName, ...order.lines.map((line) => `${line.title} · ${whoWords(line)}`)].join(', ')
   return (
-    <section ref={ref} aria-label={`${words.title}: ${named}`} tabIndex={-1} className={styles.notice}>
+    <section ref={ref} aria-label={`${words.title}: ${label}`} tabIndex={-1} className={styles.notice}>
       <ThemeIcon variant="light" color={color} radius={12} size={42} className={styles.icon ?? ''} aria-hidden>
         <NoticeIcon size={21} stroke={1.7} />
       </ThemeIcon>

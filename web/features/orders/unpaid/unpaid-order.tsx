@@ -30,8 +30,8 @@ interface Props {
 }
 
 export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
-  const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
-  const phase = phaseOf(order, left)
+  const timeLeft = useTimeLeft(order.confirming ? null : order.reservedUntil)
+  const phase = phaseOf(order, timeLeft)
   const [asking, question] = useDisclosure(false)
   const [renews, setRenews] = useState(order.autoRenewal)
   // Nobody may consent on a member's behalf.
@@ -65,7 +65,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
     <OrderNotice
       ref={ref}
       order={order}
-      words={unpaidWords(order, left)}
+      words={unpaidWords(order, timeLeft)}
       icon={timeUp ? IconHourglassLow : IconCreditCard}
       color="coral"
       aside={

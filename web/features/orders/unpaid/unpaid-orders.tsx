@@ -115,7 +115,7 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const givenBack = (state?.own?.givenBack.length ?? 0) > 0
   const receiptId = receiptIdOf(state?.own)
   const place = placeOf(order)
-  const named = { [`${config.productKey}token`]: order.token }
+  const query = { [`${config.productKey}token`]: order.token }
 
   useEffect(() => {
     if (ending !== 'unsure') onEnded()
@@ -148,7 +148,7 @@ function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
             </ButtonLink>
           )}
           {givenBack && (
-            <ButtonLink variant="default" to={returnPath(ending === 'paid' ? 'confirm' : 'decline', place, named)}>
+            <ButtonLink variant="default" to={returnPath(ending === 'paid' ? 'confirm' : 'decline', place, query)}>
               {m.unpaid_see_payment()}
             </ButtonLink>
           )}

@@ -59,16 +59,16 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
 })
 
 test('cancelling an order reads differently from finding it cancelled', () => {
-  const known = { paid: '', givenBack: false }
-  expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You cancelled the order')
-  expect(endingWords('cancelled', { ...known, gaveUp: false }).text).toMatch(/another purchase/)
+  const facts = { paid: '', givenBack: false }
+  expect(endingWords('cancelled', { ...facts, gaveUp: true }).title).toBe('You cancelled the order')
+  expect(endingWords('cancelled', { ...facts, gaveUp: false }).text).toMatch(/another purchase/)
 })
 
 test.each<Ending>(['expired', 'cancelled'])(
   'after a late payment the text does not say that nothing was charged: %s',
   (ending) => {
-    const told = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
-    expect(told(false)).toMatch(/haven't been charged/)
-    expect(told(true)).not.toMatch(/haven't been charged/)
+    const texts = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
+    expect(texts(false)).toMatch(/haven't been charged/)
+    expect(texts(true)).not.toMatch(/haven't been charged/)
   },
 )

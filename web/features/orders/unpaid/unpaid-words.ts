@@ -76,8 +76,8 @@ export function timeLeftWords(milliseconds: number): string {
   if (seconds === 0) return m.order_time_over()
   const minutes = Math.floor(seconds / 60)
   if (minutes >= 5) return m.order_time_minutes({ minutes })
-  const rest = String(seconds % 60).padStart(2, '0')
-  return m.order_time_clock({ clock: `${minutes}:${rest}` })
+  const secondsText = String(seconds % 60).padStart(2, '0')
+  return m.order_time_clock({ clock: `${minutes}:${secondsText}` })
 }
 
 /** Milliseconds until a time, updated every second down to 0; null without one. */
