@@ -2,8 +2,8 @@ import { Avatar } from '@mantine/core'
 
 interface InitialsProps {
   readonly name: string
-  /** Pixels. */
-  readonly size?: number
+  /** Pixels, or a CSS length. */
+  readonly size?: number | string
   readonly light?: boolean
   /** URL of a photo, shown instead of the initials. */
   readonly image?: string | null | undefined

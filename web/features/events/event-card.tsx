@@ -45,8 +45,8 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
         { icon: <IconMapPin {...icon} />, text: place ? `${place} · ${orgName}` : orgName },
       ]}
       action={
-        <Group flex={1} gap="sm" wrap="nowrap" justify="space-between">
-          <Box lh={1.3}>
+        <Group flex={1} gap="sm" justify="space-between">
+          <Box flex="1 1 6rem" lh={1.3}>
             <Text inherit fz={17} fw={680}>
               {price.price}
             </Text>

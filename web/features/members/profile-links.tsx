@@ -38,7 +38,7 @@ function Entry({ icon: EntryIcon, to, name, text }: { icon: Icon; to: string; na
       <ThemeIcon variant="light" size={40} aria-hidden>
         <EntryIcon size={20} stroke={1.7} />
       </ThemeIcon>
-      <Box component="span" flex={1}>
+      <Box component="span">
         <Text span fw={640} display="block">
           {name}
         </Text>

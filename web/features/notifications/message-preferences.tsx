@@ -57,43 +57,45 @@ function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
           {m.acting_member_only()}
         </Text>
       )}
-      <Table className={c.table ?? ''} verticalSpacing="sm" horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{m.messages_about()}</Table.Th>
-            {channels.map((channel) => (
-              <Table.Th key={channel} scope="col" className={c.channel ?? ''}>
-                {channelName(channel)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {kinds.map((kind) => {
-            const required = preferences.some((one) => one.kind === kind && one.wanted && !one.can.change)
-            return (
-              <Table.Tr key={kind}>
-                <Table.Th scope="row">
-                  <Text fw={640}>{kindName(kind)}</Text>
-                  <Text size="sm" c="dimmed">
-                    {kindText(kind)}
-                  </Text>
-                  {required && (
-                    <Text size="sm" c="dimmed">
-                      {requiredReason(kind)}
-                    </Text>
-                  )}
+      <div className={c.preferences}>
+        <Table className={c.table ?? ''} verticalSpacing="sm" horizontalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{m.messages_about()}</Table.Th>
+              {channels.map((channel) => (
+                <Table.Th key={channel} scope="col" className={c.channel ?? ''}>
+                  {channelName(channel)}
                 </Table.Th>
-                {channels.map((channel) => (
-                  <Table.Td key={channel} className={c.channel ?? ''}>
-                    {cell(kind, channel)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {kinds.map((kind) => {
+              const required = preferences.some((one) => one.kind === kind && one.wanted && !one.can.change)
+              return (
+                <Table.Tr key={kind}>
+                  <Table.Th scope="row">
+                    <Text fw={640}>{kindName(kind)}</Text>
+                    <Text size="sm" c="dimmed">
+                      {kindText(kind)}
+                    </Text>
+                    {required && (
+                      <Text size="sm" c="dimmed">
+                        {requiredReason(kind)}
+                      </Text>
+                    )}
+                  </Table.Th>
+                  {channels.map((channel) => (
+                    <Table.Td key={channel} className={c.channel ?? ''}>
+                      {cell(kind, channel)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -29,8 +29,8 @@ export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
 const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean }) => (
   <Stack component="ul" gap="xs">
     {lines.map((line) => (
-      <Group component="li" key={line.id} justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+      <Group component="li" key={line.id} gap="2px 16px" justify="space-between" align="flex-start">
+        <Box flex="1 1 8rem">
           <Text fw={620}>{line.title}</Text>
           <Text size="sm" c="dimmed">
             {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
@@ -40,7 +40,7 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
               {m.receipt_replaces_trial({ name: line.replacesTrial })}
             </Text>
           )}
-        </div>
+        </Box>
         {priced && <MoneyText value={line.parts.total} />}
       </Group>
     ))}

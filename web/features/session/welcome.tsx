@@ -47,6 +47,7 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
             component="li"
             key={title}
             direction={{ base: 'row', md: 'column' }}
+            wrap={{ base: 'wrap', md: 'nowrap' }}
             gap="md"
             p={{ base: 18, md: 'lg' }}
             className={page.card}
@@ -54,14 +55,14 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
             <ThemeIcon variant="light" size={48} radius={14} aria-hidden>
               <Icon size={24} stroke={1.6} />
             </ThemeIcon>
-            <div>
+            <Box flex={{ base: '1 1 8rem', md: 'none' }}>
               <Title order={2} size="h3">
                 {title}
               </Title>
               <Text c="dimmed" mt={6}>
                 {text}
               </Text>
-            </div>
+            </Box>
           </Flex>
         ))}
       </SimpleGrid>

@@ -39,6 +39,9 @@ export interface AppFrameProps {
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const PersonMenu = lazy(() => import('./person-menu.tsx'))
 
+/** As wide as the button it is for. */
+const toolWidth = 'clamp(40px, 2.75rem, 44px)'
+
 const syncInitialValue = { getInitialValueInEffect: false }
 
 /** The layout of every member page: sidebar in three widths, header, notices, page, footer. */
@@ -108,8 +111,8 @@ export function AppFrame(props: AppFrameProps) {
             </Box>
           </Box>
           {acting}
-          {bell && <Box miw={44}>{bell}</Box>}
-          <Box miw={44}>{props.panel}</Box>
+          {bell && <Box miw={toolWidth}>{bell}</Box>}
+          <Box miw={toolWidth}>{props.panel}</Box>
           <TicketsShortcut to={tickets} />
           <Group gap={2} wrap="nowrap" visibleFrom="xs">
             <ThemeToggle />

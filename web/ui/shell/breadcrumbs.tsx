@@ -16,7 +16,7 @@ export const HeaderBreadcrumbs = ({ title, crumbs }: BreadcrumbsProps) =>
   crumbs ? (
     <BreadcrumbsNav title={title} crumbs={crumbs} />
   ) : (
-    <Text size="sm" fw={620} truncate>
+    <Text size="sm" fw={620} truncate title={title}>
       {title}
     </Text>
   )
@@ -41,11 +41,11 @@ const BreadcrumbsNav = ({ title, crumbs, wraps = false }: { title: string; crumb
       }}
     >
       {crumbs.map(({ label, to }) => (
-        <TextLink key={to} to={to} alone={wraps} c="dimmed" fz="sm" truncate={!wraps}>
+        <TextLink key={to} to={to} alone={wraps} c="dimmed" fz="sm" truncate={!wraps} title={label}>
           {label}
         </TextLink>
       ))}
-      <Text fz="sm" fw={620} truncate={!wraps} aria-current="page">
+      <Text fz="sm" fw={620} truncate={!wraps} title={title} aria-current="page">
         {title}
       </Text>
     </Breadcrumbs>

@@ -25,7 +25,7 @@ export const PersonButton = ({ person, ...props }: Props) => (
     }
   >
     <UnstyledButton aria-label={m.shell_person_menu({ name: person.name })} {...props} className={c.person}>
-      <Initials name={person.name} image={person.image} />
+      <Initials name={person.name} image={person.image} size="clamp(36px, 2.25rem, 44px)" />
       <Text component="span" size="sm" fw={620} maw="22ch" truncate visibleFrom="lg">
         {person.name}
       </Text>

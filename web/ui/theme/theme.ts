@@ -46,7 +46,8 @@ export const theme = createTheme({
       },
     },
     ActionIcon: {
-      defaultProps: { variant: 'subtle', color: 'gray', size: 40 },
+      // Hardly grows with the text, because its icon doesn't and a phone's header has six.
+      defaultProps: { variant: 'subtle', color: 'gray', size: 'clamp(40px, 2.5rem, 44px)' },
       // An indicator overlaps its corner.
       styles: { root: { overflow: 'visible' } },
     },

@@ -131,8 +131,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const Line = ({ status, children }: { status: Words; children: ReactNode }) => (
-  <Group component="li" gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-    <Box className={c.anywhere}>{children}</Box>
+  <Group component="li" gap="2px 8px" align="flex-start" justify="space-between">
+    <Box flex="1 1 6rem" className={c.anywhere ?? ''}>
+      {children}
+    </Box>
     <Status {...status} />
   </Group>
 )

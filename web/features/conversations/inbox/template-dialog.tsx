@@ -141,7 +141,7 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
     >
       <Box flex="1 1 240px" miw={0} data-own-words>
         <Text fw={640}>{title}</Text>
-        <Text size="sm" c="dimmed" mt={4} lineClamp={4} style={{ whiteSpace: 'pre-line' }}>
+        <Text size="sm" c="dimmed" mt={4} lineClamp={4} title={words} style={{ whiteSpace: 'pre-line' }}>
           {words.replace(/\n{2,}/g, '\n')}
         </Text>
         {remove.error && (

@@ -57,7 +57,7 @@ function EntryCard({
         </PlainLink>
         <span className={styles.entryFacts}>{place ? `${place} · ${orgName}` : orgName}</span>
         {own && (
-          <Badge color="teal" mt={4} maw="100%" miw={0} leftSection={<IconTicket size={12} stroke={2} aria-hidden />}>
+          <Badge color="teal" mt={4} miw={0} leftSection={<IconTicket size={12} stroke={2} aria-hidden />}>
             {names.join(', ')}
           </Badge>
         )}

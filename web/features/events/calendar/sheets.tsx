@@ -94,6 +94,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
             mobileMonthViewHeader: styles.left ?? '',
             mobileMonthViewEventsList: styles.left ?? '',
             mobileMonthViewDay: styles.day ?? '',
+            mobileMonthViewWeekNumber: styles.phoneWeek ?? '',
           }}
         />
       </div>

@@ -155,9 +155,9 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
       <Divider variant="dashed" mt={4} />
       <Stack component="ul" gap={2}>
         {tickets.map((ticket) => (
-          <Group component="li" key={ticket.id} gap={10} mih={40} wrap="nowrap">
+          <Group component="li" key={ticket.id} gap="2px 10px" mih={40}>
             <Initials name={ticket.memberName} size={30} light />
-            <Box flex={1} miw={0} lh={1.3}>
+            <Box flex="1 1 6rem" lh={1.3}>
               {ticket.memberName}
               <Text size="xs" c="dimmed">
                 {ticket.categoryName}
@@ -197,7 +197,7 @@ function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
   return (
     <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.past ?? ''}>
       <DateChip {...chipOf(event)} />
-      <Box component="span" flex={1} miw={0}>
+      <Box component="span" flex="1 1 8rem" miw={0}>
         <Text span display="block" fw={620}>
           {event.title}
         </Text>

@@ -26,8 +26,8 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
       <Divider />
       <Stack component="ul" gap={10}>
         {lines.map((line) => (
-          <Group component="li" key={line.id} wrap="nowrap" align="flex-start" justify="space-between">
-            <Box miw={0}>
+          <Group component="li" key={line.id} gap="2px 16px" align="flex-start" justify="space-between">
+            <Box flex="1 1 8rem">
               {line.title}
               <Text size="sm" c="dimmed">
                 {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
@@ -77,8 +77,8 @@ interface PaymentHeadProps {
 }
 
 export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) => (
-  <Group gap="8px 20px" wrap="nowrap" align="flex-start" justify="space-between" w="100%">
-    <Box miw={0}>
+  <Group gap="8px 20px" align="flex-start" justify="space-between" w="100%">
+    <Box flex="1 1 8rem">
       <Title order={order} size="h3">
         {name}
       </Title>
@@ -88,7 +88,7 @@ export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) 
         </Text>
       ))}
     </Box>
-    <Stack gap={6} align="flex-end" flex="none">
+    <Stack gap={6} align="flex-end" ml="auto">
       {children}
     </Stack>
   </Group>
