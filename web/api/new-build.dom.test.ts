@@ -24,8 +24,8 @@ async function miss(message = 'Failed to fetch dynamically imported module: /ass
 
 test.each([
   ['the build is the same', answers('old')],
-  ['the server does not say', answers(undefined)],
-  ['the portal is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the server sends no build', answers(undefined)],
+  ['the portal is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the portal is unavailable', () => Promise.resolve(Response.json({ id: 'new' }, { status: 503 }))],
 ])('the page does not reload when %s', async (_, answer) => {
   latest = answer

@@ -67,7 +67,7 @@ test.each([
   ['of another version', (copy: object) => ({ ...copy, version: 2 })],
   ['without tickets', (copy: object) => ({ ...copy, tickets: { at: 'today' } })],
   ['of somebody else', (copy: object) => ({ ...copy, memberId: 'bo' })],
-  ['from a future', (copy: object) => ({ ...copy, tickets: { at: Date.now() + 2 * 24 * 60 * 60_000, data: [] } })],
+  ['from the future', (copy: object) => ({ ...copy, tickets: { at: Date.now() + 2 * 24 * 60 * 60_000, data: [] } })],
 ])('a copy %s is invalid', async (_, changed) => {
   await savePart('anna', 'tickets', tickets, always)
   const copy = JSON.parse(sessionStorage.getItem('portal.kept-copy')!) as object

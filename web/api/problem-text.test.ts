@@ -64,7 +64,7 @@ test.each([
   'coupon_list_needs_organisation',
   'coupon_details_need_organisation',
   'coupon_details_need_code',
-] as const)('%s begins with the words that are fixed from outside, and goes on with what to do', async (code) => {
+] as const)('%s starts with the specified text, then says what to do', async (code) => {
   const { status, title } = errors[code]
   const problem = new ApiProblem(code, status, { title })
   await loadProblemText(problem)

@@ -26,7 +26,7 @@ export default function AppWatch() {
   const worker = useServiceWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
   useEffect(printInLight, [])
-  // Deletes an expired copy, whoever is signed in.
+  // Deletes an expired copy, even another user's.
   useEffect(() => void openCopy().catch(() => undefined), [])
   useEffect(() => (ownId !== null && worker ? refreshOfflineCopy(ownId) : undefined), [ownId, worker])
   useEffect(() => (offlineMemberId !== null ? watchOfflineCopy(offlineMemberId) : undefined), [offlineMemberId])

@@ -193,7 +193,7 @@ test.each([
   ['as unavailable, with a name', 503, { error: 'temporarily_unavailable' }, false],
   ['as broken', 500, { error: 'unknown_error' }, false],
   ['as unavailable, without a name', 502, {}, false],
-])('a refresh answered %s is a refusal or not', async (_, status, body, refused) => {
+])('a refresh that failed with %s', async (_, status, body, refused) => {
   const { identity } = await signedIn(0)
   tokenAnswer = async () => ({ status, body })
   await expect(identity.accessToken()).rejects.toMatchObject({ message: 'Failed to refresh token', refused })

@@ -8,11 +8,11 @@ const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', co
 test.each<[string, OrderState | undefined, number | false]>([
   ['not known yet', undefined, 1500],
   ['being confirmed', state('open', undefined, true), 1500],
-  ['declined, its money on its way back', state('declined', 'requested'), 3000],
-  ['expired, its money on its way back', state('expired', 'requested'), 3000],
+  ['declined, refund pending', state('declined', 'requested'), 3000],
+  ['expired, refund pending', state('expired', 'requested'), 3000],
   ['declined', state('declined', 'done'), 15_000],
-  ['expired and given back', state('expired', 'done'), false],
-  ['expired, and the money waits for the office', state('expired', 'failed'), false],
+  ['expired and refunded', state('expired', 'done'), false],
+  ['expired, refund failed', state('expired', 'failed'), false],
   ['paid', state('paid'), false],
 ])('an order that is %s', (_, order, pause) => {
   expect(orderPollInterval(order, 0)).toBe(pause)

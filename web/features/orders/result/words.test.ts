@@ -102,11 +102,11 @@ test('a payment the portal cancelled is explained by its refund', () => {
 })
 
 test.each([
-  ['a decline of the gateway', { gatewayreason: '6', reason: 'differs', acquirer: 'Clearhaus' }],
-  ['a window that was left', { gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }],
+  ['a decline by the gateway', { gatewayreason: '6', reason: 'differs', acquirer: 'Clearhaus' }],
+  ['an abandoned window', { gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }],
   ['an earlier cause', { gatewayreason: null, reason: 'lapsed', acquirer: null }],
   ['no decline', null],
-])('%s is not', (_, decline) => {
+])('%s has no refund as its cause', (_, decline) => {
   expect(refundCause({ decline, givenBack: [payment()] })).toBeNull()
 })
 
@@ -129,21 +129,17 @@ const order = (lines: Own['lines'], joining: string[], minor = 70_000): Own => (
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
 test.each<[string, Own | null, RegExp]>([
-  ['who joins is welcomed', order([season('Anna')], ['Anna']), /^Welcome to Roklub! Your receipt/],
+  ['joining is welcomed', order([season('Anna')], ['Anna']), /^Welcome to Roklub! Your receipt/],
+  ['renewing is not', order([season('Anna'), season('Bo')], []), /^The new season at Roklub is all set\. Your/],
   [
-    'a family that renews is not',
-    order([season('Anna'), season('Bo')], []),
-    /^The new season at Roklub is all set\. Your/,
+    'only the new member is welcomed',
+    order([season('Anna'), season('Bo')], ['Bo']),
+    /^Welcome to Roklub, Bo! Your receipt/,
   ],
-  ['of both, who joins', order([season('Anna'), season('Bo')], ['Bo']), /^Welcome to Roklub, Bo! Your receipt/],
-  [
-    'what cost nothing has no receipt',
-    order([season('Anna')], ['Anna'], 0),
-    /^Welcome to Roklub! There was nothing to pay/,
-  ],
+  ['a free order has no receipt', order([season('Anna')], ['Anna'], 0), /^Welcome to Roklub! There was nothing to pay/],
   ['joining with a place', order([season('Anna'), place], ['Anna']), /^Welcome to Roklub! Your tickets/],
   ['a place alone', order([place], []), /^Your tickets/],
-  ['of somebody else’s order nothing is told', null, /^The order is paid\.$/],
+  ['another buyer’s order shows no details', null, /^The order is paid\.$/],
 ])('%s', (_, own, words) => {
   expect(paidWords(own)).toMatch(words)
 })
