@@ -189,10 +189,10 @@ test('signing out sends the ID token and returns to the portal', async () => {
 })
 
 test.each([
-  ['without a name', 400, 'nothing', true],
-  ['as unavailable, with a name', 503, { error: 'temporarily_unavailable' }, false],
-  ['as broken', 500, { error: 'unknown_error' }, false],
-  ['as unavailable, without a name', 502, {}, false],
+  ['400 without a code', 400, 'nothing', true],
+  ['503 and a code', 503, { error: 'temporarily_unavailable' }, false],
+  ['500 and a code', 500, { error: 'unknown_error' }, false],
+  ['502 without a code', 502, {}, false],
 ])('a refresh that failed with %s', async (_, status, body, refused) => {
   const { identity } = await signedIn(0)
   tokenAnswer = async () => ({ status, body })
