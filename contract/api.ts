@@ -2,6 +2,7 @@ import { acting } from './acting.ts'
 import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
 import { family } from './family.ts'
 import { members } from './members.ts'
@@ -9,6 +10,7 @@ import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
+import { officeConversations } from './office-conversations.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -29,9 +31,11 @@ export const api = {
   paymentReturns,
   memberships,
   events,
+  eventPayments,
   coupons,
   tickets,
   conversations,
+  officeConversations,
   visitors,
   notes,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -42,10 +42,10 @@ const stated: Record<string, string> = {
   'tickets.keys keys': 'the keys in force',
   'conversations.ask messages': oneThread,
   'conversations.write messages': oneThread,
-  'conversations.answer messages': oneThread,
-  'conversations.answer notes': oneThread,
-  'conversations.card family': 'a hundred of one family',
-  'conversations.card orders': 'the ten newest',
+  'officeConversations.answer messages': oneThread,
+  'officeConversations.answer notes': oneThread,
+  'officeConversations.card family': 'a hundred of one family',
+  'officeConversations.card orders': 'the ten newest',
   'visitors.write messages': oneThread,
 }
 

@@ -11,7 +11,6 @@ import {
 } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Id, integer, requiredLine } from './values.ts'
-import { officeConversations } from './office-conversations.ts'
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
 
@@ -107,5 +106,4 @@ export const conversations = {
     output: null,
     errors: ['attachment_not_found'],
   }),
-  ...officeConversations,
 }

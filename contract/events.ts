@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { EventDetail, EventEntry, EventSummary } from './event-answers.ts'
-import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
 import { Email, Id, integerInQuery, Kroner, Language, LocalDate, Money, singleLine, text } from './values.ts'
 
 export * from './event-answers.ts'
@@ -99,24 +98,5 @@ export const events = {
     }),
     output: z.array(EventEntry).check(z.maxLength(500)),
     errors: [],
-  }),
-  openPaymentWindow: endpoint({
-    ...linkCall,
-    path: `${eventApi}/payment/freepay/link`,
-    errors: [...linkCall.errors, 'event_payment_not_started'],
-    summary: 'Opens the payment window of an order with tickets; needs the handle in FreepayAuthToken',
-    query: z.object({ eventId: Id }),
-  }),
-  capture: endpoint({
-    ...captureCall,
-    path: `${eventApi}/payment/freepay/{authorizationIdentifier}/capture`,
-    summary: 'Settles an authorised payment of tickets, once',
-    query: z.object({ eventId: Id }),
-  }),
-  decline: endpoint({
-    ...declineCall,
-    path: `${eventApi}/payment/freepay/{authorizationIdentifier}/decline`,
-    summary: 'A browser reports that a payment of tickets was declined; the gateway decides',
-    query: z.object({ membershipHistoryPaymentId: Id, eventId: Id }),
   }),
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
+import { eventPayments } from '#contract/event-payments.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
@@ -97,20 +98,24 @@ test("the three payment calls require the order's event", async () => {
   const [line] = own!.lines
   for (const membershipHistoryPaymentId of [line!.id, line!.event!.entryId]) {
     const input = { authorizationIdentifier, membershipHistoryPaymentId, ...handle }
-    expect(await codeOf(app.call(events.capture, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
+    expect(await codeOf(app.call(eventPayments.capture, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
       'payment_not_found',
     )
-    expect(await codeOf(app.call(events.decline, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
+    expect(await codeOf(app.call(eventPayments.decline, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
       'payment_not_found',
     )
-    expect(await codeOf(app.call(events.capture, { ...input, eventId: event.id }, { as: bo.token }))).toBe(
+    expect(await codeOf(app.call(eventPayments.capture, { ...input, eventId: event.id }, { as: bo.token }))).toBe(
       'payment_not_found',
     )
   }
   expect((await stateOf(app, anna, token)).status).toBe('open')
   const input = { authorizationIdentifier, ...handle, eventId: event.id }
   expect(
-    await app.call(events.decline, { ...input, membershipHistoryPaymentId: line!.event!.entryId }, { as: anna.token }),
+    await app.call(
+      eventPayments.decline,
+      { ...input, membershipHistoryPaymentId: line!.event!.entryId },
+      { as: anna.token },
+    ),
   ).toEqual({ status: 'paid' })
 })
 
@@ -120,10 +125,12 @@ test('a capture without an id finds the order by its event, before and after the
   const back = await authorise(anna, event, token)
   const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
   const input = { authorizationIdentifier, eventId: event.id, freepayauthtoken: await handleOf(app, anna, club.id) }
-  expect(await app.call(events.capture, input, { as: anna.token })).toEqual({ status: 'paid' })
+  expect(await app.call(eventPayments.capture, input, { as: anna.token })).toEqual({ status: 'paid' })
   const child = await buildParticipant(app, anna, 'Ida')
   const second = await prepare(app, anna, [{ memberId: child, event }])
-  expect(await app.call(events.capture, { ...input, amount: 20_000 }, { as: anna.token })).toEqual({ status: 'paid' })
+  expect(await app.call(eventPayments.capture, { ...input, amount: 20_000 }, { as: anna.token })).toEqual({
+    status: 'paid',
+  })
   expect((await stateOf(app, anna, second)).status).toBe('open')
 })
 

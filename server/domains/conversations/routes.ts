@@ -1,4 +1,5 @@
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { notes } from '#contract/notes.ts'
 import { visitors } from '#contract/visitors.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
@@ -50,21 +51,21 @@ export const conversationRoutes = (services: NotifyClubServices & NotifyAskerSer
   route(conversations.attach, { ...own, transaction: 'own', rate: uploading }, attachFile, admitFile),
   route(conversations.attachment, own, showAttachment),
   route(conversations.detach, own, detachFile),
-  route(conversations.offices, own, listOffices),
-  route(conversations.inbox, { ...inbox, rate: searching }, listInbox),
-  route(conversations.showInOffice, inbox, showInOffice),
-  route(conversations.card, inbox, showCard),
-  route(conversations.answer, { ...inbox, rate: writing }, (tx, caller, input) =>
+  route(officeConversations.offices, own, listOffices),
+  route(officeConversations.inbox, { ...inbox, rate: searching }, listInbox),
+  route(officeConversations.showInOffice, inbox, showInOffice),
+  route(officeConversations.card, inbox, showCard),
+  route(officeConversations.answer, { ...inbox, rate: writing }, (tx, caller, input) =>
     answerThread(services, tx, caller, input),
   ),
-  route(conversations.setState, { ...inbox, rate: changing }, setThreadState),
-  route(conversations.markReadInOffice, inbox, markReadInOffice),
-  route(conversations.addNote, { ...inbox, rate: writing }, addThreadNote),
-  route(conversations.removeNote, { ...inbox, rate: changing }, removeThreadNote),
-  route(conversations.templates, { ...inbox, rate: searching }, listTemplates),
-  route(conversations.addTemplate, { ...inbox, rate: writing }, addTemplate),
-  route(conversations.changeTemplate, { ...inbox, rate: changing }, changeTemplate),
-  route(conversations.removeTemplate, { ...inbox, rate: changing }, removeTemplate),
+  route(officeConversations.setState, { ...inbox, rate: changing }, setThreadState),
+  route(officeConversations.markReadInOffice, inbox, markReadInOffice),
+  route(officeConversations.addNote, { ...inbox, rate: writing }, addThreadNote),
+  route(officeConversations.removeNote, { ...inbox, rate: changing }, removeThreadNote),
+  route(officeConversations.templates, { ...inbox, rate: searching }, listTemplates),
+  route(officeConversations.addTemplate, { ...inbox, rate: writing }, addTemplate),
+  route(officeConversations.changeTemplate, { ...inbox, rate: changing }, changeTemplate),
+  route(officeConversations.removeTemplate, { ...inbox, rate: changing }, removeTemplate),
 
   route(visitors.challenge, { may: 'public', rate: { calls: 30, perIp: 30 } }, (db) =>
     makeChallenge(services.secrets, db),

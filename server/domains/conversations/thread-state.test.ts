@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -29,13 +30,13 @@ const write = (threadId: string) =>
   app.call(conversations.write, { threadId, text: 'And a key?', token: newToken() }, { as: anna.token })
 const answer = (threadId: string, lastSeen: string, close = false) =>
   app.call(
-    conversations.answer,
+    officeConversations.answer,
     { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen, close },
     { as: rikke.token },
   )
 const set = async (threadId: string, state: ThreadState) => {
   const lastSeen = await newestIn(app, threadId)
-  return app.call(conversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })
+  return app.call(officeConversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })
 }
 const stateOf = async (threadId: string) =>
   (await app.call(conversations.show, { threadId }, { as: anna.token })).thread.state

@@ -1,5 +1,6 @@
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
+import { eventPayments } from '#contract/event-payments.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
@@ -35,9 +36,9 @@ export const eventRoutes = (services: PayServices) => {
     route(events.calendar, { may: 'public' }, (db, actor, input) => writeCalendar(publicUrl, db, actor, input)),
     route(events.pricing, { may: 'member' }, (_, actor, input) => showPrice(actor, input)),
     route(events.entries, { may: 'member' }, listEntries),
-    route(events.openPaymentWindow, paying, (_, buyer, input) => openPaymentWindow(services, buyer, input)),
-    route(events.capture, paying, (db, buyer, input) => capturePayment(services, db, buyer, input)),
-    route(events.decline, paying, (db, buyer, input) => declinePayment(services, db, buyer, input)),
+    route(eventPayments.openPaymentWindow, paying, (_, buyer, input) => openPaymentWindow(services, buyer, input)),
+    route(eventPayments.capture, paying, (db, buyer, input) => capturePayment(services, db, buyer, input)),
+    route(eventPayments.decline, paying, (db, buyer, input) => declinePayment(services, db, buyer, input)),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { members } from '#contract/members.ts'
 import { notes } from '#contract/notes.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -87,7 +88,7 @@ test('threads, files, answers and notes of the new profile are moved along', asy
   const admin = await signedIn(app, 'admin@roklub.example')
   await app.database.sql(`update organisations set key = 'ROKLUB' where id = $1`, [club.id])
   const answer = { orgId: club.id, threadId, text: 'Yes, 12.', token: newToken(), lastSeen: messages[0]!.id }
-  const { messages: answered } = await app.call(conversations.answer, answer, { as: admin.token })
+  const { messages: answered } = await app.call(officeConversations.answer, answer, { as: admin.token })
   expect((await app.call(notifications.bell, {}, as)).count).toBe(1)
 
   expect((await claim(await token())).id).toBe(target)
@@ -105,7 +106,7 @@ test('threads, files, answers and notes of the new profile are moved along', asy
   await app.call(conversations.markRead, { threadId, upTo: answered.at(-1)!.id }, as)
   // Answers go to the member's address from now on.
   await app.call(
-    conversations.answer,
+    officeConversations.answer,
     { ...answer, token: newToken(), lastSeen: written.at(-1)!.id },
     { as: admin.token },
   )

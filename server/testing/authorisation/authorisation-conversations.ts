@@ -1,5 +1,6 @@
 import type { conversations } from '#contract/conversations.ts'
 import type { notes } from '#contract/notes.ts'
+import type { officeConversations } from '#contract/office-conversations.ts'
 import type { visitors } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { ownerOnly, type Row } from './authorisation-outcomes.ts'
@@ -37,6 +38,9 @@ export const conversationRows: Record<keyof typeof conversations, Row> = {
       impersonator: 'attachment_not_found',
     }),
   },
+}
+
+export const officeConversationRows: Record<keyof typeof officeConversations, Row> = {
   offices: { may: 'member', input: () => ({}) },
   inbox: { may: 'office inbox', input: ({ club }) => ({ orgId: club.id }), outcome: readers() },
   showInOffice: { may: 'office inbox', input: inOffice, outcome: readers() },

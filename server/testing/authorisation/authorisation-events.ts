@@ -11,7 +11,7 @@ const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, imperso
 const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
 /** Events, registrations and tickets, one row for each endpoint. */
-export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
+export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets'> = {
   events: {
     list: { may: 'member', input: () => ({}) },
     kinds: { may: 'member', input: () => ({}) },
@@ -28,6 +28,8 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
       outcome: { ...nobody('event_not_public'), ...offices },
     },
     entries: { may: 'member', input: () => ({}) },
+  },
+  eventPayments: {
     openPaymentWindow: {
       may: 'member',
       input: () => ({

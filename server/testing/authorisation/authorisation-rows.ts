@@ -8,7 +8,7 @@ import {
   whoeverSees,
   type Row,
 } from './authorisation-outcomes.ts'
-import { conversationRows, noteRows, visitorRows } from './authorisation-conversations.ts'
+import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { eventRows } from './authorisation-events.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
@@ -169,6 +169,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   ...purchaseRows,
   ...eventRows,
   conversations: conversationRows,
+  officeConversations: officeConversationRows,
   visitors: visitorRows,
   notes: noteRows,
 }

@@ -1,4 +1,4 @@
-import { events } from '#contract/events.ts'
+import { eventPayments } from '#contract/event-payments.ts'
 import type { Person } from '../builders.ts'
 import type { BuiltEvent } from '../builders/event-builders.ts'
 import { handleOf, payInWindow, paymentRequest, prepare, visit, type Line } from '../purchase.ts'
@@ -17,7 +17,7 @@ export async function openTicketWindow(
     eventId: event.id,
     freepayauthtoken: await handleOf(app, buyer, event.orgId),
   }
-  return (await app.call(events.openPaymentWindow, input, { as: buyer.token })).paymentWindowLink
+  return (await app.call(eventPayments.openPaymentWindow, input, { as: buyer.token })).paymentWindowLink
 }
 
 /** Buys places with a card that simply works. @returns the token of the order */

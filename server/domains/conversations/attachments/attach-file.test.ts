@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { visitors } from '#contract/visitors.ts'
 import { inTransaction } from '#server/database/db.ts'
@@ -53,7 +54,7 @@ test("an admin's file is opened by the asker, and not by another club's admin", 
   const file = await attached(app, admin!, text, 'answer.txt')
   expect(await codeOf(open(bo, file.id))).toBe('attachment_not_found')
   const answer = { orgId: club.id, threadId: thread.id, text: 'Here', token: newToken(), lastSeen: messages[0]!.id }
-  await app.call(conversations.answer, { ...answer, attachmentIds: [file.id] }, { as: admin!.token })
+  await app.call(officeConversations.answer, { ...answer, attachmentIds: [file.id] }, { as: admin!.token })
   expect(await codeOf(open(bo, file.id))).toBe('ok')
   expect(await codeOf(open(foreign, file.id))).toBe('attachment_not_found')
   expect(await codeOf(open(anna, file.id))).toBe('attachment_not_found')

@@ -1,4 +1,4 @@
-import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import type { AnswerTemplate } from '#contract/office-conversations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -32,14 +33,14 @@ const which = () => ({ orgId: roklub.id, threadId: question.thread.id })
 const lastOf = ({ messages }: { messages: readonly { id: string }[] }) => messages.at(-1)!.id
 const answer = (person: Person, more: { token?: string; lastSeen?: string; close?: boolean; text?: string } = {}) =>
   app.call(
-    conversations.answer,
+    officeConversations.answer,
     { ...which(), text: 'Yes, it is.', token: newToken(), lastSeen: lastOf(question), ...more },
     { as: person.token },
   )
 const writeOn = (text = 'And on Sunday?') =>
   app.call(conversations.write, { threadId: question.thread.id, text, token: newToken() }, { as: anna!.token })
 const seenByAnna = () => app.call(conversations.show, { threadId: question.thread.id }, { as: anna!.token })
-const inOffice = (person = admin!) => app.call(conversations.showInOffice, which(), { as: person.token })
+const inOffice = (person = admin!) => app.call(officeConversations.showInOffice, which(), { as: person.token })
 const mails = () => app.database.sql('select template, member_id from messages where template <> $1', ['contact-asked'])
 
 test('an answer comes from the club: the asker is notified once, and sees a first name', async () => {
@@ -119,7 +120,7 @@ test('an answered thread is unread for no colleague until the asker writes again
   await writeOn('One more')
   expect(await told()).toMatchObject([{ read: true }, { read: false }])
   const lastSeen = await newestIn(app, question.thread.id)
-  await app.call(conversations.setState, { ...which(), state: 'closed', lastSeen }, { as: admin!.token })
+  await app.call(officeConversations.setState, { ...which(), state: 'closed', lastSeen }, { as: admin!.token })
   expect(await told()).toMatchObject([{ read: true }, { read: true }])
   // The asker's own news is theirs to read.
   expect((await app.call(notifications.bell, {}, { as: anna!.token })).count).toBe(1)
@@ -129,7 +130,7 @@ test('an answered thread is unread for no colleague until the asker writes again
 test('closing and reopening by the office and the asker records who did it', async () => {
   const setState = async (state: 'open' | 'answered' | 'closed', lastSeen?: string) => {
     const seen = lastSeen ?? (await newestIn(app, question.thread.id))
-    return app.call(conversations.setState, { ...which(), state, lastSeen: seen }, { as: admin!.token })
+    return app.call(officeConversations.setState, { ...which(), state, lastSeen: seen }, { as: admin!.token })
   }
   expect((await answer(admin!, { close: true })).thread.state).toBe('closed')
   expect((await writeOn()).thread.state).toBe('open')
@@ -160,13 +161,13 @@ test('each admin has their own unread state', async () => {
   const unread = async (person: Person) => (await inOffice(person)).thread.unread
   expect([await unread(admin!), await unread(colleague!)]).toEqual([1, 1])
   const read = { ...which(), upTo: lastOf(question) }
-  await app.call(conversations.markReadInOffice, read, { as: admin!.token })
+  await app.call(officeConversations.markReadInOffice, read, { as: admin!.token })
   expect([await unread(admin!), await unread(colleague!)]).toEqual([0, 1])
   await writeOn()
   expect(await unread(admin!)).toBe(1)
   const other = await asked(app, roklub, bo!)
   const foreignMessage = { ...which(), upTo: lastOf(other) }
-  expect(await codeOf(app.call(conversations.markReadInOffice, foreignMessage, { as: admin!.token }))).toBe(
+  expect(await codeOf(app.call(officeConversations.markReadInOffice, foreignMessage, { as: admin!.token }))).toBe(
     'thread_not_found',
   )
 })
@@ -176,7 +177,7 @@ test("another club's admin sees and does nothing, under either club's id", async
   const more = { threadId: question.thread.id, text: 'See', token: newToken(), attachmentIds: [file.id] }
   await app.call(conversations.write, more, { as: anna!.token })
   const note = await app.call(
-    conversations.addNote,
+    officeConversations.addNote,
     { ...which(), text: 'Owes us an oar', token: newToken() },
     { as: admin!.token },
   )
@@ -185,22 +186,22 @@ test("another club's admin sees and does nothing, under either club's id", async
     const written = { ...thread, text: 'Hello', token: newToken() }
     const as = { as: foreign!.token }
     const calls = [
-      app.call(conversations.showInOffice, thread, as),
-      app.call(conversations.card, thread, as),
-      app.call(conversations.answer, { ...written, lastSeen: lastOf(question) }, as),
-      app.call(conversations.setState, { ...thread, state: 'closed', lastSeen: lastOf(question) }, as),
-      app.call(conversations.markReadInOffice, { ...thread, upTo: lastOf(question) }, as),
-      app.call(conversations.addNote, written, as),
-      app.call(conversations.removeNote, { ...thread, noteId: note.id }, as),
+      app.call(officeConversations.showInOffice, thread, as),
+      app.call(officeConversations.card, thread, as),
+      app.call(officeConversations.answer, { ...written, lastSeen: lastOf(question) }, as),
+      app.call(officeConversations.setState, { ...thread, state: 'closed', lastSeen: lastOf(question) }, as),
+      app.call(officeConversations.markReadInOffice, { ...thread, upTo: lastOf(question) }, as),
+      app.call(officeConversations.addNote, written, as),
+      app.call(officeConversations.removeNote, { ...thread, noteId: note.id }, as),
     ]
     return new Set(await Promise.all(calls.map(codeOf)))
   }
   expect(await outcomesUnder(roklub.id)).toEqual(new Set(['forbidden']))
   expect(await outcomesUnder(tennis.id)).toEqual(new Set(['thread_not_found']))
-  const listed = await app.call(conversations.inbox, { orgId: tennis.id, q: 'scull' }, { as: foreign!.token })
+  const listed = await app.call(officeConversations.inbox, { orgId: tennis.id, q: 'scull' }, { as: foreign!.token })
   expect(listed).toEqual({ threads: [], next: null, counts: { open: 0, answered: 0, closed: 0 } })
-  expect((await app.call(conversations.offices, {}, { as: foreign!.token })).map(({ club }) => club.key)).toEqual([
-    'TENNIS',
-  ])
+  expect((await app.call(officeConversations.offices, {}, { as: foreign!.token })).map(({ club }) => club.key)).toEqual(
+    ['TENNIS'],
+  )
   expect((await inOffice()).messages).toHaveLength(2)
 })

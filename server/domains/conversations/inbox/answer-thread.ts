@@ -1,4 +1,5 @@
-import type { OfficeConversation, OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
+import type { ThreadState } from '#contract/conversation-answers.ts'
+import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, askedByVisitor, newestIn } from '#server/testing/builders/conversation-builders.ts'
@@ -26,14 +27,15 @@ beforeEach(async () => {
 })
 
 type Query = { state?: 'open' | 'answered' | 'closed'; q?: string; after?: string }
-const inbox = (query: Query = {}) => app.call(conversations.inbox, { orgId: club.id, ...query }, { as: admin!.token })
+const inbox = (query: Query = {}) =>
+  app.call(officeConversations.inbox, { orgId: club.id, ...query }, { as: admin!.token })
 const subjects = async (query: Query = {}) => (await inbox(query)).threads.map(({ subject }) => subject)
 const ask = (subject: string, text = 'Hello', person = anna!) => asked(app, club, person, { subject, text })
 const writeOn = (threadId: string) =>
   app.call(conversations.write, { threadId, text: 'Anybody there?', token: newToken() }, { as: anna!.token })
 const setState = async (threadId: string, state: 'open' | 'answered' | 'closed') => {
   const lastSeen = await newestIn(app, threadId)
-  return app.call(conversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: admin!.token })
+  return app.call(officeConversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: admin!.token })
 }
 
 test('the longest wait is first, also after another message; the rest is newest first', async () => {
@@ -134,7 +136,10 @@ test('offices are the clubs that the caller administers, with their open threads
   await ask('Second')
   await setState(thread.id, 'answered')
   const offices = async (person: Person) =>
-    (await app.call(conversations.offices, {}, { as: person.token })).map(({ club: { key }, open }) => [key, open])
+    (await app.call(officeConversations.offices, {}, { as: person.token })).map(({ club: { key }, open }) => [
+      key,
+      open,
+    ])
   expect(await offices(admin!)).toEqual([['ROKLUB', 1]])
   expect(await offices(superAdmin!)).toEqual(
     expect.arrayContaining([
@@ -149,9 +154,11 @@ test('notes belong to the office: stored once, removed by their author, never sh
   const { thread } = await ask('First')
   const which = { orgId: club.id, threadId: thread.id }
   const note = { ...which, text: 'SECRET: owes us an oar', token: newToken() }
-  const [kept, again] = await Promise.all([0, 1].map(() => app.call(conversations.addNote, note, { as: admin!.token })))
+  const [kept, again] = await Promise.all(
+    [0, 1].map(() => app.call(officeConversations.addNote, note, { as: admin!.token })),
+  )
   expect(again).toEqual(kept)
-  const shown = await app.call(conversations.showInOffice, which, { as: superAdmin!.token })
+  const shown = await app.call(officeConversations.showInOffice, which, { as: superAdmin!.token })
   expect(shown.thread.notes).toBe(1)
   expect(shown.notes).toEqual([{ ...kept, can: { remove: false } }])
   expect(kept).toMatchObject({ author: 'Rikke Bach', can: { remove: true } })
@@ -162,7 +169,7 @@ test('notes belong to the office: stored once, removed by their author, never sh
   expect(await subjects({ q: 'SECRET' })).toEqual([])
 
   const remove = (person: Person, noteId = kept!.id) =>
-    codeOf(app.call(conversations.removeNote, { ...which, noteId }, { as: person.token }))
+    codeOf(app.call(officeConversations.removeNote, { ...which, noteId }, { as: person.token }))
   expect(await remove(superAdmin!)).toBe('not_found')
   expect(await remove(admin!)).toBe('ok')
   expect(await remove(admin!)).toBe('not_found')
@@ -170,18 +177,18 @@ test('notes belong to the office: stored once, removed by their author, never sh
 
 test('templates belong to the club: unique titles, at most a hundred, also when added at once', async () => {
   const add = (title: string, orgId = club.id, person = admin!) =>
-    app.call(conversations.addTemplate, { orgId, title, text: 'Dear {name}' }, { as: person.token })
+    app.call(officeConversations.addTemplate, { orgId, title, text: 'Dear {name}' }, { as: person.token })
   const price = await add('Price of a boat')
   expect(await codeOf(add('PRICE of a boat'))).toBe('template_exists')
   expect(await codeOf(add('Price of a boat', other.id, superAdmin))).toBe('ok')
   const change = (templateId: string, title: string, orgId = club.id, person = admin!) =>
-    app.call(conversations.changeTemplate, { orgId, templateId, title, text: 'Hi' }, { as: person.token })
+    app.call(officeConversations.changeTemplate, { orgId, templateId, title, text: 'Hi' }, { as: person.token })
   const season = await add('A season')
   expect(await codeOf(change(season.id, 'price OF A boat'))).toBe('template_exists')
   expect(await change(season.id, 'A SEASON')).toMatchObject({ title: 'A SEASON', text: 'Hi' })
   expect(await codeOf(change(season.id, 'Stolen', other.id, superAdmin))).toBe('not_found')
   const list = async () =>
-    (await app.call(conversations.templates, { orgId: club.id }, { as: admin!.token })).map(({ title }) => title)
+    (await app.call(officeConversations.templates, { orgId: club.id }, { as: admin!.token })).map(({ title }) => title)
   expect(await list()).toEqual(['A SEASON', 'Price of a boat'])
 
   const same = await Promise.all(Array.from({ length: 8 }, () => codeOf(add('Twice'))))
@@ -193,7 +200,7 @@ test('templates belong to the club: unique titles, at most a hundred, also when 
   const many = await Promise.all(Array.from({ length: 8 }, (_, n) => codeOf(add(`Last ${n}`))))
   expect(many.toSorted()).toEqual(['ok', 'ok', ...Array(6).fill('too_many_templates')])
   const remove = (orgId: string, person: Person) =>
-    codeOf(app.call(conversations.removeTemplate, { orgId, templateId: price.id }, { as: person.token }))
+    codeOf(app.call(officeConversations.removeTemplate, { orgId, templateId: price.id }, { as: person.token }))
   expect(await remove(other.id, superAdmin!)).toBe('not_found')
   expect(await remove(club.id, admin!)).toBe('ok')
   expect(await list()).not.toContain('Price of a boat')
@@ -201,7 +208,7 @@ test('templates belong to the club: unique titles, at most a hundred, also when 
 
 test('the card shows membership, family and orders of this club, nothing of another', async () => {
   const card = async (threadId: string, orgId = club.id, person = admin!) =>
-    app.call(conversations.card, { orgId, threadId }, { as: person.token })
+    app.call(officeConversations.card, { orgId, threadId }, { as: person.token })
   await app.database.sql(`update members set phone = '+4512345678' where id = any($1)`, [
     [anna!.memberId, bo!.memberId],
   ])

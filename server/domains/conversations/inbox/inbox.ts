@@ -1,4 +1,5 @@
-import type { OfficeConversation, OfficeThread, Thread, ThreadState } from '#contract/conversation-answers.ts'
+import type { Thread, ThreadState } from '#contract/conversation-answers.ts'
+import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
 import { asc, desc, sql, type SQL } from '#server/database/sql.ts'

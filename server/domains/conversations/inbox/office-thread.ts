@@ -1,4 +1,4 @@
-import type { OfficeConversation, OfficeNote, OfficeThread } from '#contract/conversation-answers.ts'
+import type { OfficeConversation, OfficeNote, OfficeThread } from '#contract/office-conversations.ts'
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Reader } from '#server/database/db.ts'
 import { members, threadNotes, threads } from '#server/database/schema/index.ts'

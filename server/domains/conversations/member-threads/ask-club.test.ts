@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -31,7 +32,11 @@ const show = ({ token }: Person, threadId: string, before?: string) =>
 const write = ({ token: as }: Person, threadId: string, text = 'And a key?', token = newToken()) =>
   app.call(conversations.write, { threadId, text, token }, { as })
 const answer = (threadId: string, lastSeen: string, text = 'Yes, place 12.') =>
-  app.call(conversations.answer, { orgId: club.id, threadId, text, token: newToken(), lastSeen }, { as: rikke.token })
+  app.call(
+    officeConversations.answer,
+    { orgId: club.id, threadId, text, token: newToken(), lastSeen },
+    { as: rikke.token },
+  )
 const countOf = async (table: string) =>
   (await app.database.sql<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
 

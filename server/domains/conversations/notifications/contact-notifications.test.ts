@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { members } from '#contract/members.ts'
 import { messages } from '#contract/messages.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -48,7 +49,7 @@ const bellsOf = (threadId: string) =>
   app.database.sql<Bell>('select * from notifications where message_thread_id = $1 order by created_at, id', [threadId])
 const answer = (threadId: string, lastSeen: string) =>
   app.call(
-    conversations.answer,
+    officeConversations.answer,
     { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen },
     { as: rikke.token },
   )
@@ -178,8 +179,8 @@ describe("the list of a club's admins", () => {
       club.id,
       anna.memberId,
     ])
-    expect(await codeOf(app.call(conversations.inbox, { orgId: club.id }, { as: anna.token }))).toBe('forbidden')
-    expect(await app.call(conversations.offices, {}, { as: anna.token })).toEqual([])
+    expect(await codeOf(app.call(officeConversations.inbox, { orgId: club.id }, { as: anna.token }))).toBe('forbidden')
+    expect(await app.call(officeConversations.offices, {}, { as: anna.token })).toEqual([])
     await app.database.sql('delete from organisation_admins where member_id = $1', [anna.memberId])
   })
 

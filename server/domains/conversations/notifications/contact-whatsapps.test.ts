@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { messages } from '#contract/messages.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -49,7 +49,7 @@ const byWhatsapp = (id: string, of = anna, more: Record<string, unknown> = {}) =
   )
 const answer = (asked: { id: string; messageThreadId: string | null }) =>
   app.call(
-    conversations.answer,
+    officeConversations.answer,
     {
       orgId: club.id,
       threadId: asked.messageThreadId!,

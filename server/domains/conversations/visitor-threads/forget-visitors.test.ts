@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { visitors } from '#contract/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 const setState = async (threadId: string, state: 'closed' | 'answered') => {
   const lastSeen = await newestIn(app, threadId)
-  await app.call(conversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })
+  await app.call(officeConversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })
 }
 const told = async ({ memberId }: Person) =>
   JSON.stringify(await app.database.sql('select title from notifications where receiver_id = $1', [memberId]))
 const inOffice = (threadId: string) =>
-  app.call(conversations.showInOffice, { orgId: club.id, threadId }, { as: rikke.token })
+  app.call(officeConversations.showInOffice, { orgId: club.id, threadId }, { as: rikke.token })
 
 test('a year after the last message of an answered thread its visitor is forgotten; the texts stay', async () => {
   const left = await signedIn(app, 'bo@example.com')
@@ -55,14 +55,14 @@ test('a year after the last message of an answered thread its visitor is forgott
   const { thread: shown, messages } = await inOffice(old.threadId)
   expect(shown).toMatchObject({ subject: 'Trying out', asker: { name: 'Name deleted', email: '', memberId: null } })
   expect(messages).toMatchObject([{ author: 'Name deleted', text: 'May I try rowing?' }])
-  const found = await app.call(conversations.inbox, { orgId: club.id, q: 'trying rowing' }, { as: rikke.token })
+  const found = await app.call(officeConversations.inbox, { orgId: club.id, q: 'trying rowing' }, { as: rikke.token })
   expect(found.threads.map(({ id }) => id)).toContain(old.threadId)
 
   // A colleague who still answers is told that nobody would read it.
   const answer = (threadId: string, lastSeen: string) =>
     codeOf(
       app.call(
-        conversations.answer,
+        officeConversations.answer,
         { orgId: club.id, threadId, text: 'Come on Monday.', token: newToken(), lastSeen },
         { as: rikke.token },
       ),

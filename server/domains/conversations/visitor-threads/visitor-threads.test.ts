@@ -1,6 +1,7 @@
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { visitors, type Challenge } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
@@ -132,7 +133,7 @@ describe('the link in a mail to a visitor', () => {
     const shown = await app.call(visitors.show, { link })
     expect(shown).toMatchObject({ thread: { id: threadId, unread: 0 }, messages: [{ author: 'Vera Visitor' }] })
     await app.call(
-      conversations.answer,
+      officeConversations.answer,
       { orgId: club.id, threadId, text: 'Yes, 200 metres.', token: newToken(), lastSeen: shown.messages[0]!.id },
       { as: rikke.token },
     )

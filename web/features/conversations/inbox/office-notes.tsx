@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
-import type { OfficeNote } from '#contract/conversation-answers.ts'
+import type { OfficeNote } from '#contract/office-conversations.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { newToken } from '#web/api/client.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'

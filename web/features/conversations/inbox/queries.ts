@@ -6,14 +6,14 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import type {
-  AnswerTemplate,
-  OfficeConversation,
-  OfficeNote,
-  OfficeThread,
-  ThreadState,
-} from '#contract/conversation-answers.ts'
-import { conversations } from '#contract/conversations.ts'
+import type { ThreadState } from '#contract/conversation-answers.ts'
+import {
+  type AnswerTemplate,
+  type OfficeConversation,
+  type OfficeNote,
+  type OfficeThread,
+  officeConversations,
+} from '#contract/office-conversations.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -31,7 +31,7 @@ export interface InboxFilter {
 /** The clubs the user manages, with their number of open threads. */
 export const officesQuery = queryOptions({
   queryKey: [...inOffice, 'clubs'],
-  queryFn: ({ signal }) => call(conversations.offices, {}, { signal }),
+  queryFn: ({ signal }) => call(officeConversations.offices, {}, { signal }),
   ...polling,
 })
 
@@ -43,7 +43,7 @@ export const inboxQuery = (orgId: string, { state, q }: InboxFilter) =>
     queryKey: [...inboxKey(orgId), state, q],
     queryFn: ({ pageParam, signal }) =>
       call(
-        conversations.inbox,
+        officeConversations.inbox,
         { orgId, ...(state !== 'all' && { state }), ...(q && { q }), ...(pageParam && { after: pageParam }) },
         { signal },
       ),
@@ -56,7 +56,7 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
   infiniteQueryOptions({
     queryKey: [...inOffice, 'thread', orgId, threadId],
     queryFn: ({ pageParam, signal }) =>
-      call(conversations.showInOffice, { orgId, threadId, ...(pageParam && { before: pageParam }) }, { signal }),
+      call(officeConversations.showInOffice, { orgId, threadId, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
     ...polling,
@@ -65,13 +65,13 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
 export const cardQuery = (orgId: string, threadId: string) =>
   queryOptions({
     queryKey: [...inOffice, 'card', orgId, threadId],
-    queryFn: ({ signal }) => call(conversations.card, { orgId, threadId }, { signal }),
+    queryFn: ({ signal }) => call(officeConversations.card, { orgId, threadId }, { signal }),
   })
 
 export const templatesQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...inOffice, 'templates', orgId],
-    queryFn: ({ signal }) => call(conversations.templates, { orgId }, { signal }),
+    queryFn: ({ signal }) => call(officeConversations.templates, { orgId }, { signal }),
   })
 
 type Pages = InfiniteData<OfficeConversation>
@@ -107,7 +107,7 @@ export function useAnswer(orgId: string, threadId: string) {
   const { queryKey } = officeThreadQuery(orgId, threadId)
   return useMutation({
     mutationFn: ({ attachmentIds, ...answer }: Answer) =>
-      call(conversations.answer, { orgId, threadId, ...answer, attachmentIds: [...attachmentIds] }),
+      call(officeConversations.answer, { orgId, threadId, ...answer, attachmentIds: [...attachmentIds] }),
     onSuccess: async (answered) => {
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, { pages: [answered], pageParams: [null] })
@@ -124,7 +124,7 @@ export function useSetState(orgId: string, threadId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (wanted: { readonly state: ThreadState; readonly lastSeen: string }) =>
-      call(conversations.setState, { orgId, threadId, ...wanted }),
+      call(officeConversations.setState, { orgId, threadId, ...wanted }),
     onSuccess: (thread) => {
       changeThread(
         cache,
@@ -144,7 +144,7 @@ export function useSetState(orgId: string, threadId: string) {
 export function useMarkRead(orgId: string, threadId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (upTo: string) => call(conversations.markReadInOffice, { orgId, threadId, upTo }),
+    mutationFn: (upTo: string) => call(officeConversations.markReadInOffice, { orgId, threadId, upTo }),
     onSuccess: () => {
       const read = (thread: OfficeThread) => (thread.id === threadId ? { ...thread, unread: 0 } : thread)
       changeThread(
@@ -180,7 +180,7 @@ export function useAddNote(orgId: string, threadId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ text, token = newToken() }: { text: string; token?: string }) =>
-      call(conversations.addNote, { orgId, threadId, text, token }),
+      call(officeConversations.addNote, { orgId, threadId, text, token }),
     onSuccess: (note) =>
       changeNotes(cache, orgId, threadId, (notes) => [...notes.filter(({ id }) => id !== note.id), note]),
   })
@@ -189,7 +189,7 @@ export function useAddNote(orgId: string, threadId: string) {
 export function useRemoveNote(orgId: string, threadId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (note: OfficeNote) => call(conversations.removeNote, { orgId, threadId, noteId: note.id }),
+    mutationFn: (note: OfficeNote) => call(officeConversations.removeNote, { orgId, threadId, noteId: note.id }),
     onSuccess: (_, note) => changeNotes(cache, orgId, threadId, (notes) => notes.filter(({ id }) => id !== note.id)),
   })
 }
@@ -204,8 +204,8 @@ export function useSaveTemplate(orgId: string) {
   return useMutation({
     mutationFn: ({ id, ...body }: TemplateValues & { id?: string }): Promise<AnswerTemplate> =>
       id === undefined
-        ? call(conversations.addTemplate, { orgId, ...body })
-        : call(conversations.changeTemplate, { orgId, templateId: id, ...body }),
+        ? call(officeConversations.addTemplate, { orgId, ...body })
+        : call(officeConversations.changeTemplate, { orgId, templateId: id, ...body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: templatesQuery(orgId).queryKey }),
   })
 }
@@ -214,7 +214,7 @@ export function useRemoveTemplate(orgId: string) {
   const cache = useQueryClient()
   const { queryKey } = templatesQuery(orgId)
   return useMutation({
-    mutationFn: (id: string) => call(conversations.removeTemplate, { orgId, templateId: id }),
+    mutationFn: (id: string) => call(officeConversations.removeTemplate, { orgId, templateId: id }),
     onSuccess: (_, id) => {
       cache.setQueryData(queryKey, (all) => all?.filter((one) => one.id !== id))
     },

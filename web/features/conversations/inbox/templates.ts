@@ -1,4 +1,4 @@
-import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import type { AnswerTemplate } from '#contract/office-conversations.ts'
 import { storeText, storedText } from '#web/api/drafts.ts'
 
 type Values = Pick<AnswerTemplate, 'title' | 'text'>

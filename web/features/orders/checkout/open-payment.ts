@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Billing } from '#contract/billing.ts'
-import { events } from '#contract/events.ts'
+import { eventPayments } from '#contract/event-payments.ts'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { type Input, type Output, pathOf } from '#contract/endpoint.ts'
 import { countryNumber } from '#contract/countries.ts'
@@ -51,7 +51,7 @@ async function requestWindow(
   )
   const headers = { FreepayAuthToken: configuration.clientSecret }
   const response = place
-    ? call(events.openPaymentWindow, { ...request, eventId: place.eventId }, { headers })
+    ? call(eventPayments.openPaymentWindow, { ...request, eventId: place.eventId }, { headers })
     : call(orders.openPaymentWindow, request, { headers })
   const { paymentWindowLink } = await response.catch(
     failing(place !== null, 'payment_request_failed', 'Failed to create Freepay payment request'),
