@@ -73,13 +73,31 @@ export default defineConfig({
             : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 },
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 6 },
-            { name: 'portal', tags: ['$initial'], priority: 5 },
-            // What every page of a member loads once it stands.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 7 },
+            { name: 'portal', tags: ['$initial'], priority: 6 },
+            // What every member's page loads, with small parts of many pages that would each be a request of their own.
             {
-              name: 'frame',
-              test: /(app-watch|notifications[\\/]bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
+              name: 'member',
+              test: new RegExp(
+                [
+                  /(app-watch|notifications[\\/]bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
+                  /web[\\/]ui[\\/](cards|page-header|use-|dialogs[\\/]focus|markdown[\\/]linked)/,
+                  /web[\\/](api[\\/](query-error|event-urls)|routes[\\/]-load)/,
+                  /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card)/,
+                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider|List)[\\/]/,
+                  /use-debounced|useQueries|queriesObserver/,
+                ]
+                  .map(({ source }) => source)
+                  .join('|'),
+              ),
+              priority: 5,
+            },
+            // The kit's form fields, which most pages with a form or a filter use together.
+            {
+              name: 'fields',
+              test: /(@mantine[\\/]core.*[\\/](Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|NativeSelect|Checkbox|Chip|Combobox)|web[\\/]ui[\\/]fields)[\\/]/,
+              minShareCount: 3,
               priority: 4,
             },
             // Each icon and each text is a module: those that two pages share come in one file.

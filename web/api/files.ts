@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Member, members } from '#contract/members.ts'
-import type { EventFacts } from '#contract/event-answers.ts'
-import { pictureSources } from '#contract/event-picture.ts'
-import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { call, clientOptions } from './client.ts'
 import { queryKeys } from './query-client.ts'
-import { config } from './config.ts'
-import { currentLanguage } from './language.ts'
 import { ApiProblem, problemOf, reported, requestOf, signedHeaders } from './http-client.ts'
 
 /**
@@ -24,17 +19,6 @@ export function useMemberImage({ id, profileImage }: Pick<Member, 'id' | 'profil
   })
   return data && profileImage !== null ? addressOf(data) : null
 }
-
-/** Sources of an event's picture, with its size to avoid layout shift; null without a picture. */
-export function pictureOf({ id, picture }: Pick<EventFacts, 'id' | 'picture'>) {
-  if (!picture) return null
-  const { width, height } = picture
-  return { ...pictureSources(config.productKey, id, picture), width, height }
-}
-
-/** The public URL of an event's .ics file. */
-export const calendarFileOf = (eventId: string): string =>
-  `${pathOf(events.calendar.path, config.productKey, { eventId })}?language=${currentLanguage()}`
 
 /** One object URL per blob, never revoked. */
 const addresses = new WeakMap<Blob, string>()

@@ -26,12 +26,12 @@ import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
-import { MemberSidePanel } from './side-panel.tsx'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
 // Lazy, so that no page waits for these.
 const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
 const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
+const MemberSidePanel = lazy(() => import('./side-panel.tsx'))
 const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
 const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
 const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
@@ -146,15 +146,17 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
         )
       }
       panel={
-        <MemberSidePanel
-          key={member.id}
-          member={member}
-          self={self}
-          opened={panelOpened}
-          there={panelThere}
-          onToggle={setPanelOpened}
-          alerts={notificationsEnabled}
-        />
+        <Optional>
+          <MemberSidePanel
+            key={member.id}
+            member={member}
+            self={self}
+            opened={panelOpened}
+            there={panelThere}
+            onToggle={setPanelOpened}
+            alerts={notificationsEnabled}
+          />
+        </Optional>
       }
       panelOpened={panelThere}
       notices={notificationsEnabled}

@@ -23,7 +23,7 @@ interface SidePanelProps {
 }
 
 /** The button in the header and the panel it opens, whose code comes with it. */
-export function MemberSidePanel({ opened, there, onToggle, ...props }: SidePanelProps) {
+export default function MemberSidePanel({ opened, there, onToggle, ...props }: SidePanelProps) {
   // The bell says when an answer comes.
   const { data } = useInfiniteQuery({ ...threadsQuery, refetchInterval: false })
   const docked = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })

@@ -1,8 +1,5 @@
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router'
 import { Id } from '#contract/values.ts'
-import { ApiProblem } from '#web/api/client.ts'
-import { queryClient } from '#web/api/query-client.ts'
-import { eventQuery } from '#web/features/events/queries.ts'
 
 export function requireId(id: string) {
   if (!Id.safeParse(id).success) throw notFound({ data: { invalidId: true } })
@@ -19,19 +16,4 @@ export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, sear
   if (key === orgKey) return
   const address = pathname.replace(/(?<=^\/)[^/]*/, () => encodeURIComponent(key))
   throw redirect({ href: address + searchStr + (hash && `#${hash}`), replace: true })
-}
-
-/** Redirects from a URL without a club to the one with it. */
-export async function leadToEvent(eventId: string, to: (orgKey: string, eventId: string) => string): Promise<never> {
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
-    ignoreNotFound(error)
-    throw error
-  })
-  throw redirect({ href: to(event.orgKey, event.id), replace: true })
-}
-
-/** Shows the not-found page for an unknown event; other errors are left to the page. */
-export function ignoreNotFound(error: unknown): undefined {
-  if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
-  return undefined
 }

@@ -18,7 +18,8 @@ import { Optional } from '#web/ui/loading/optional.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey, ignoreNotFound } from './-addresses.ts'
+import { requireId, upperCaseOrgKey } from './-addresses.ts'
+import { ignoreNotFound } from './-load-event.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({

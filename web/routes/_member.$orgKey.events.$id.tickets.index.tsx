@@ -8,7 +8,7 @@ import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-rea
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
-import { pictureOf } from '#web/api/files.ts'
+import { pictureOf } from '#web/api/event-urls.ts'
 import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
 import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { currentSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
-import { leadToEvent, requireId } from '#web/routes/-addresses.ts'
+import { requireId } from '#web/routes/-addresses.ts'
+import { leadToEvent } from '#web/routes/-load-event.ts'
 
 export const Route = createFileRoute('/_member/event-{$id}-detail')({
   beforeLoad: ({ params }) => requireId(params.id),

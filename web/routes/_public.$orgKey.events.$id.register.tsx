@@ -18,7 +18,8 @@ import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey, ignoreNotFound } from './-addresses.ts'
+import { requireId, upperCaseOrgKey } from './-addresses.ts'
+import { ignoreNotFound } from './-load-event.ts'
 
 // Public: signed-out visitors see event and prices, and return here after signing in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({

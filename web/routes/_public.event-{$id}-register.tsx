@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { leadToEvent, requireId } from '#web/routes/-addresses.ts'
+import { requireId } from '#web/routes/-addresses.ts'
+import { leadToEvent } from '#web/routes/-load-event.ts'
 
 export const Route = createFileRoute('/_public/event-{$id}-register')({
   beforeLoad: ({ params }) => requireId(params.id),

@@ -1,7 +1,7 @@
 import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
-import { pictureOf } from '#web/api/files.ts'
+import { pictureOf } from '#web/api/event-urls.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
-import { calendarFileOf, pictureOf } from '#web/api/files.ts'
+import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
 import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Skeleton, Stack, Title } from '@mantine/core'
 import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { calendarFileOf } from '#web/api/files.ts'
+import { calendarFileOf } from '#web/api/event-urls.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'

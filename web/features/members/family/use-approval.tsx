@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { useAnswering } from './answer-invitations.ts'
-import { ApprovalDialog } from './approval-dialog.tsx'
+
+const ApprovalDialog = lazyDialog(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)
 
 interface Approval {
   readonly ask: (invitations: readonly Invitation[]) => void

@@ -1,0 +1,17 @@
+import type { EventFacts } from '#contract/event-answers.ts'
+import { pictureSources } from '#contract/event-picture.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { config } from './config.ts'
+import { currentLanguage } from './language.ts'
+
+/** Sources of an event's picture, with its size to avoid layout shift; null without a picture. */
+export function pictureOf({ id, picture }: Pick<EventFacts, 'id' | 'picture'>) {
+  if (!picture) return null
+  const { width, height } = picture
+  return { ...pictureSources(config.productKey, id, picture), width, height }
+}
+
+/** The public URL of an event's .ics file. */
+export const calendarFileOf = (eventId: string): string =>
+  `${pathOf(events.calendar.path, config.productKey, { eventId })}?language=${currentLanguage()}`
