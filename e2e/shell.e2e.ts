@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { settled, visit } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
+import { tell } from './support/in-database.ts'
 import { newcomer } from './support/newcomer.ts'
 import { expectSpoken, switchTo } from './support/spoken.ts'
 
@@ -194,3 +195,47 @@ test('An address without a page says so', async ({ signedInAs }) => {
   await expect(page).toHaveURL(paths.dashboard())
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeHidden()
 })
+
+test(
+  'On the narrowest phone and with text of twice the size every button of the header is in sight, and no name is cut',
+  { tag: '@nightly' },
+  async ({ portal, signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await tell(portal, 'anna@example.com', [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
+    for (const [width, text] of [
+      [320, '100%'],
+      [390, '100%'],
+      [390, '200%'],
+      [600, '100%'],
+      [1440, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(paths.dashboard())
+      await page.getByRole('button', { name: /unread notification/ }).waitFor()
+      await settled(page)
+      await page.evaluate(`document.documentElement.style.fontSize = '${text}'`)
+      await expect
+        .soft(page.getByRole('button', { name: 'Acting for: Yourself. Change' }), `${width} px, ${text}`)
+        .toBeVisible()
+      expect.soft(await page.evaluate<string[]>(misplaced), `${width} px, ${text}`).toEqual([])
+    }
+  },
+)
+
+/** Buttons and links of the header that lie over another or outside of the screen; the name of who one acts for, where a part shows. */
+const misplaced = `(() => {
+  const boxes = [...document.querySelectorAll('header :is(a, button)')]
+    .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
+    .filter(([, { width }]) => width > 0)
+    .toSorted(([, a], [, b]) => a.left - b.left)
+  const chip = document.querySelector('header [aria-label^="Acting for"]')
+  const inside = chip.getBoundingClientRect()
+  const name = chip.querySelector(':scope > span').getBoundingClientRect()
+  const gone = name.top >= inside.bottom - 1 || name.width === 0
+  const whole = name.left >= inside.left && name.right <= inside.right && name.bottom <= inside.bottom
+  return [
+    ...boxes.filter(([, { left, right }], at) =>
+      left < 0 || right > innerWidth + 1 || (at > 0 && left < boxes[at - 1][1].right - 1)).map(([label]) => label),
+    ...(gone || whole ? [] : ['the name is cut']),
+  ]
+})()`

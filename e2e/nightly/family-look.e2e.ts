@@ -63,7 +63,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await page.getByRole('button', { name: /^Acting for/ }).click()
       await look(page, 'acting-list-full', false)
       await page
-        .getByRole('button', { name: /^Wilhelmina/ })
+        .getByRole('menuitemradio', { name: /^Wilhelmina/ })
         .first()
         .click()
       await settled(page)

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Indicator, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Indicator, Popover, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useDeferredValue, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
+import { useDeferredValue, useId, useState, type FocusEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { countText } from '#web/ui/words/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
-import { PlainLink } from '#web/ui/link.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
-import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
 import { useOnLanguageChange } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
@@ -45,7 +44,7 @@ export default function Bell({ memberId }: { memberId: string }) {
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {bell && (count > 0 || opened || focused) && (
-        <div className={c.bell} onFocus={() => setFocused(true)} onBlur={leave}>
+        <div onFocus={() => setFocused(true)} onBlur={leave}>
           <Dropdown bell={bell} rung={rung} opened={opened} onToggle={toggle} {...actions} />
         </div>
       )}
@@ -60,11 +59,8 @@ interface DropdownProps extends ReturnType<typeof useNotificationActions> {
   readonly onToggle: (opened: boolean) => void
 }
 
-/** The native popover handles Escape, clicks outside and returning the focus. */
 function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: DropdownProps) {
-  const id = useId()
   const heading = useId()
-  const popover = useRef<HTMLDivElement>(null)
   /** Notifications read here stay listed until the panel closes. */
   const [readHere, setReadHere] = useState<readonly Notification[]>([])
   // Opens the panel first and renders the list after it.
@@ -74,91 +70,96 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
     a.id < b.id ? 1 : -1,
   )
   const label = bell.count > 0 ? countWords(bell.count) : m.title_notifications()
-  const close = () => popover.current?.hidePopover()
+  const toggle = (now: boolean) => {
+    onToggle(now)
+    if (!now) setReadHere([])
+  }
+  const close = () => toggle(false)
 
   const keepListed = (list: readonly Notification[]) => {
     const ids = new Set(list.map((one) => one.id))
     setReadHere((prev) => [...prev.filter((one) => !ids.has(one.id)), ...list.map((one) => ({ ...one, read: true }))])
   }
-  const open = ({ newState }: ToggleEvent) => {
-    if (newState === 'open') onToggle(true)
-  }
-  // Runs after closing: the browser has to return the focus before the list is cleared.
-  const clear = ({ newState }: ToggleEvent) => {
-    if (newState === 'open') return
-    onToggle(false)
-    setReadHere([])
-  }
   return (
-    <Hint label={label}>
-      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id}>
-        <Indicator label={countText(bell.count)} disabled={bell.count === 0}>
-          <IconBell key={rung} size={20} stroke={1.7} className={rung > 0 ? c.swing : ''} />
-        </Indicator>
-      </ActionIcon>
-      <DropPanel
-        ref={popover}
-        id={id}
-        role="dialog"
-        aria-labelledby={heading}
-        className={c.dropdown}
-        onBeforeToggle={open}
-        onToggle={clear}
-        {...{ [notificationArea]: true }}
-      >
-        {opened && (
-          <>
-            <div className={c.head}>
-              <Title order={2} size="h3" id={heading} tabIndex={-1}>
-                {m.title_notifications()}
-              </Title>
-              {bell.count > 0 && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  onClick={() => {
-                    document.getElementById(heading)?.focus()
-                    keepListed(bell.newest)
-                    readAll()
-                  }}
-                >
-                  {m.notification_read_all()}
-                </Button>
-              )}
-            </div>
-            {listed.length === 0 && (
-              <Text c="dimmed" className={c.none ?? ''}>
-                {m.bell_all_read()}
-              </Text>
-            )}
-            <ul className={c.list}>
-              {(showList ? listed : []).map((one) => (
-                <NotificationItem
-                  key={one.id}
-                  notification={one}
-                  short
-                  onFollow={() => {
-                    close()
-                    read(one)
-                  }}
-                  onRead={() => {
-                    keepListed([one])
-                    read(one)
-                  }}
-                  onRemove={() => {
-                    setReadHere((prev) => prev.filter((other) => other.id !== one.id))
-                    remove(one)
-                  }}
-                  onAnswered={() => read(one)}
-                />
-              ))}
-            </ul>
-            <PlainLink to={paths.notifications()} className={c.all ?? ''} onClick={close}>
-              {m.bell_see_all()}
-            </PlainLink>
-          </>
+    <Popover
+      opened={opened}
+      onChange={toggle}
+      position="bottom-end"
+      width={420}
+      floatingStrategy="fixed"
+      withinPortal={false}
+      middlewares={{ shift: { padding: 10 }, size: { padding: { left: 10, right: 10, bottom: roomForToast } } }}
+      radius="lg"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Hint label={label}>
+        <Popover.Target>
+          <ActionIcon aria-label={label} onClick={() => toggle(!opened)}>
+            <Indicator label={countText(bell.count)} disabled={bell.count === 0}>
+              <IconBell key={rung} size={20} stroke={1.7} className={rung > 0 ? c.swing : ''} />
+            </Indicator>
+          </ActionIcon>
+        </Popover.Target>
+      </Hint>
+      <Popover.Dropdown aria-labelledby={heading} className={c.panel ?? ''} {...{ [notificationArea]: true }}>
+        <Group justify="space-between" gap="xs" mih={56} py={10} pl={20} pr={12}>
+          <Title order={2} size="h3" id={heading} tabIndex={-1} data-autofocus className={c.heading ?? ''}>
+            {m.title_notifications()}
+          </Title>
+          {bell.count > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                document.getElementById(heading)?.focus()
+                keepListed(bell.newest)
+                readAll()
+              }}
+            >
+              {m.notification_read_all()}
+            </Button>
+          )}
+        </Group>
+        {listed.length === 0 && (
+          <Text c="dimmed" px={20} py={24}>
+            {m.bell_all_read()}
+          </Text>
         )}
-      </DropPanel>
-    </Hint>
+        <ul className={c.list}>
+          {(showList ? listed : []).map((one) => (
+            <NotificationItem
+              key={one.id}
+              notification={one}
+              short
+              onFollow={() => {
+                close()
+                read(one)
+              }}
+              onRead={() => {
+                keepListed([one])
+                read(one)
+              }}
+              onRemove={() => {
+                setReadHere((prev) => prev.filter((other) => other.id !== one.id))
+                remove(one)
+              }}
+              onAnswered={() => {
+                // The result is shown in a dialog.
+                close()
+                read(one)
+              }}
+            />
+          ))}
+        </ul>
+        <ButtonLink to={paths.notifications()} variant="subtle" radius={0} mih={48} onClick={close}>
+          {m.bell_see_all()}
+        </ButtonLink>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
+
+/** Pixels below the panel, so that a toast can be reached. */
+const roomForToast = 116

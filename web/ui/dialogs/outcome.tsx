@@ -7,11 +7,8 @@ export type { Outcome } from './outcome-dialog.tsx'
 const OutcomeDialog = lazy(() => import('./outcome-dialog.tsx'))
 const useOutcome = create<{ outcome: Outcome | null }>(() => ({ outcome: null }))
 
-/** Shows the result of an action in a dialog. Closes an open popover. */
-export function showOutcome(outcome: Outcome) {
-  document.querySelector<HTMLElement>('[popover]:popover-open')?.hidePopover()
-  useOutcome.setState({ outcome })
-}
+/** Shows the result of an action in a dialog. */
+export const showOutcome = (outcome: Outcome) => useOutcome.setState({ outcome })
 
 /** Mount once; renders what `showOutcome` shows. */
 export function Outcomes() {

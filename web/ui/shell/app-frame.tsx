@@ -82,7 +82,7 @@ export function AppFrame(props: AppFrameProps) {
       />
       <AppShell.Header zIndex={180}>
         {banner}
-        <Group h={64} gap={2} px="clamp(8px, 2vw, 24px)" wrap="nowrap">
+        <Group h={64} gap="clamp(0px, 1vw - 4px, 2px)" px="clamp(4px, 2vw - 2px, 24px)" wrap="nowrap">
           {wide ? (
             <ActionIcon
               aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
@@ -105,7 +105,7 @@ export function AppFrame(props: AppFrameProps) {
           <Box hiddenFrom="sm">
             <Brand {...brand} short="phone" />
           </Box>
-          <Box flex={1} miw={0} px={6}>
+          <Box flex={1} miw={0} px={{ base: 0, sm: 6 }}>
             <Box visibleFrom="sm">
               <HeaderBreadcrumbs {...page} />
             </Box>

@@ -80,12 +80,28 @@ export const theme = createTheme({
     Chip: { defaultProps: { variant: 'outline', size: 'xl' } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
     Divider: { defaultProps: { color: 'var(--app-line)' } },
-    Indicator: { defaultProps: { color: 'coral.7', size: 18, offset: 2, withBorder: true } },
+    Indicator: { defaultProps: { color: 'coral.7', size: 'clamp(18px, 1.125rem, 28px)', offset: 2, withBorder: true } },
     Container: { defaultProps: { size: 1240, px: 'clamp(16px, 3vw, 40px)' } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.55 } } },
     Menu: {
-      defaultProps: { radius: 'md', shadow: 'md' },
-      styles: { item: { minHeight: 44, fontSize: '.9375rem', fontWeight: 540 } },
+      defaultProps: {
+        radius: 'md',
+        shadow: 'md',
+        // Menus open from the fixed header and stay inside its landmark.
+        floatingStrategy: 'fixed',
+        withinPortal: false,
+        menuItemTabIndex: 0,
+        withInitialFocusPlaceholder: false,
+        middlewares: { shift: { padding: 10 }, size: { padding: 10 } },
+      },
+      styles: {
+        dropdown: { overflowY: 'auto' },
+        item: {
+          minHeight: 44,
+          fontSize: '.9375rem',
+          fontWeight: 540,
+        },
+      },
     },
     Modal: {
       defaultProps: {

@@ -1,64 +1,70 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Box, Combobox, FocusTrap, Stack, Text, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '@tabler/icons-react'
-import { useId, useRef, useState, type ToggleEvent } from 'react'
 import type { Member } from '#contract/members.ts'
-import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
-import c from './impersonation-selector.module.css'
+import c from './header-chip.module.css'
 import { MemberPicker } from './member-picker.tsx'
 import { useImpersonate } from '../queries.ts'
 
 /** Lets a super admin choose whom to impersonate. `chosen` is null while they act as themselves. */
 export default function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
-  const id = useId()
-  const popover = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState(false)
   const impersonate = useImpersonate()
-  const toggle = ({ newState }: ToggleEvent) => {
-    setOpened(newState === 'open')
-    if (newState === 'open') impersonate.reset()
-  }
+  const combobox = useCombobox({ onDropdownOpen: impersonate.reset })
+  const details = chosen && [chosen.email, chosen.id].filter(Boolean).join(' · ')
   return (
-    <div className={c.place}>
-      <UnstyledButton
-        className={c.button}
-        data-chosen={chosen !== null}
-        aria-label={chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
-        aria-haspopup="dialog"
-        popoverTarget={id}
-      >
-        <IconUserSearch size={20} stroke={1.7} aria-hidden />
-        <span className={c.words}>
-          {chosen ? (
-            <>
-              <span className={c.name}>{fullName(chosen)}</span>
-              <span className={c.detail}>{[chosen.email, chosen.id].filter(Boolean).join(' · ')}</span>
-            </>
-          ) : (
-            <span className={c.name}>{m.impersonation_button()}</span>
-          )}
-        </span>
-        <IconChevronDown size={16} stroke={2} className={c.arrow} aria-hidden />
-      </UnstyledButton>
-      <DropPanel ref={popover} id={id} role="dialog" aria-label={m.impersonation_button()} onToggle={toggle}>
-        {chosen && (
-          <Text size="sm" component="div" className={c.now ?? ''}>
-            <strong>{fullName(chosen)}</strong>
-            <br />
-            {[chosen.email, chosen.id].filter(Boolean).join(' · ')}
-          </Text>
-        )}
-        {/* Mounted on opening, so that the last search is discarded. */}
-        {opened && (
-          <MemberPicker
-            chosenId={chosen?.id ?? null}
-            problem={impersonate.error}
-            busy={impersonate.isPending}
-            onChoose={(memberId) => impersonate.mutate(memberId, { onSuccess: () => popover.current?.hidePopover() })}
-          />
-        )}
-      </DropPanel>
-    </div>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(memberId) => impersonate.mutate(memberId, { onSuccess: () => combobox.closeDropdown() })}
+      readOnly={impersonate.isPending}
+      position="bottom-end"
+      width={420}
+      floatingStrategy="fixed"
+      withinPortal={false}
+      middlewares={{ shift: { padding: 10 }, size: { padding: 10 } }}
+      // Mounted on opening, so that the last search is discarded.
+      keepMounted={false}
+      radius="lg"
+      shadow="md"
+      returnFocus
+    >
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        <UnstyledButton
+          className={c.chip}
+          data-acting={chosen !== null}
+          aria-label={chosen ? m.impersonation_button_now({ name: fullName(chosen) }) : m.impersonation_button()}
+          aria-haspopup="listbox"
+          aria-expanded={combobox.dropdownOpened}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <IconUserSearch size={20} stroke={1.7} aria-hidden />
+          <Box maw={220} lh={1.25}>
+            <Text size="sm" fw={620} lh="inherit" truncate>
+              {chosen ? fullName(chosen) : m.impersonation_button()}
+            </Text>
+            {details && (
+              <Text size="xs" lh="inherit" truncate>
+                {details}
+              </Text>
+            )}
+          </Box>
+          <IconChevronDown size={16} stroke={2} aria-hidden />
+        </UnstyledButton>
+      </Combobox.Target>
+      <Combobox.Dropdown className={c.panel ?? ''}>
+        <FocusTrap>
+          <Stack gap={8} mih={0} pt={12} pb={8}>
+            {chosen && (
+              <Text size="sm" px={12}>
+                <strong>{fullName(chosen)}</strong>
+                <br />
+                {details}
+              </Text>
+            )}
+            <MemberPicker combobox={combobox} chosenId={chosen?.id ?? null} problem={impersonate.error} />
+          </Stack>
+        </FocusTrap>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

@@ -1,6 +1,7 @@
+import { Box, Combobox, Text, type ComboboxStore } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import type { ListedMember } from '#contract/members.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
@@ -8,95 +9,76 @@ import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from '../words.ts'
-import c from './impersonation-selector.module.css'
+import c from './header-chip.module.css'
 import { memberListQuery, MOST_LISTED } from '../queries.ts'
 
 interface Props {
+  readonly combobox: ComboboxStore
   readonly chosenId: string | null
   readonly problem: Error | null
-  readonly busy: boolean
-  readonly onChoose: (memberId: string) => void
 }
 
 /** Finds a member by name or e-mail, on the server if the list is incomplete. */
-export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
+export function MemberPicker({ combobox, chosenId, problem }: Props) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
   const [search, setSearch] = useState('')
-  const [at, setAt] = useState(0)
   const { found, query } = useFound(search)
-  useEffect(() => field.current?.focus(), [])
-
-  const optionId = (index: number) => `${id}-${index}`
-  const move = (to: number) => {
-    const index = Math.max(0, Math.min(found.length - 1, to))
-    setAt(index)
-    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
-  }
-  const press = (event: KeyboardEvent) => {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key]
-    const member = found[at]
-    if (to !== undefined) move(to)
-    else if (event.key === 'Enter' && member && !busy) onChoose(member.id)
-    else return
-    event.preventDefault()
-  }
-  const type = (text: string) => {
-    setSearch(text)
-    setAt(0)
-  }
+  const { selectFirstOption } = combobox
+  // Enter chooses the first result. The kit announces an option only after an arrow key.
+  const [moved, setMoved] = useState(false)
+  useEffect(() => {
+    if (found.length > 0) selectFirstOption()
+  }, [selectFirstOption, found])
+  const optionId = (memberId: string) => `${id}-${memberId}`
   return (
     <>
-      <div className={c.search}>
+      <Combobox.EventsTarget
+        {...{ role: 'combobox', 'aria-expanded': true, 'aria-controls': id }}
+        {...(!moved && found[0] && { 'aria-activedescendant': optionId(found[0].id) })}
+      >
         <SearchField
-          ref={field}
           type="text"
           label={m.impersonation_search()}
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found[at] ? optionId(at) : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
+          px={12}
           value={search}
-          onChange={type}
-          onKeyDown={press}
+          onChange={(text) => {
+            setSearch(text)
+            setMoved(false)
+          }}
+          onKeyDown={({ key }) => key.startsWith('Arrow') && setMoved(true)}
         />
-      </div>
+      </Combobox.EventsTarget>
       {problem && (
-        <p role="alert" className={c.problem}>
+        <Text role="alert" size="sm" c="error" px={12}>
           {problemText(problem)}
-        </p>
+        </Text>
       )}
       {query.data && (
-        <p role="status" className={c.count}>
+        <Text role="status" size="sm" c="dimmed" px={12}>
           {found.length === 0 ? m.impersonation_none() : m.impersonation_found({ count: found.length })}
-        </p>
+        </Text>
       )}
       {!query.data && query.error && <QueryError query={query} />}
       {query.isPending && (
-        <div className={c.waiting}>
+        <Box px={12}>
           <SkeletonList rows={4} height={48} />
-        </div>
+        </Box>
       )}
-      <div id={`${id}-list`} role="listbox" aria-label={m.impersonation_list()} aria-busy={busy} className={c.options}>
-        {found.map((member, index) => (
-          <div
+      <Combobox.Options id={id} aria-label={m.impersonation_list()} className={c.options ?? ''}>
+        {found.map((member) => (
+          <Combobox.Option
             key={member.id}
-            id={optionId(index)}
-            role="option"
-            tabIndex={-1}
+            id={optionId(member.id)}
+            value={member.id}
+            active={member.id === chosenId}
             aria-selected={member.id === chosenId}
-            data-at={index === at}
-            className={c.option}
-            onClick={() => !busy && onChoose(member.id)}
-            onKeyDown={press}
+            className={c.option ?? ''}
           >
-            <span className={c.optionName}>{fullName(member)}</span>
-            {member.email && <span className={c.detail}>{member.email}</span>}
-          </div>
+            <strong>{fullName(member)}</strong>
+            {member.email && <div>{member.email}</div>}
+          </Combobox.Option>
         ))}
-      </div>
+      </Combobox.Options>
     </>
   )
 }
@@ -109,8 +91,12 @@ function useFound(search: string) {
   const more = (all.data?.length ?? 0) >= MOST_LISTED
   const [debounced] = useDebouncedValue(more ? search.trim() : '', debounceMs)
   const query = useQuery(memberListQuery(debounced))
-  const listed = query.data ?? []
-  return { query, found: more ? listed : listed.filter((member) => isFound(member, search)) }
+  const listed = query.data
+  const found = useMemo(
+    () => (more ? listed : listed?.filter((member) => isFound(member, search))) ?? [],
+    [more, listed, search],
+  )
+  return { query, found }
 }
 
 /** Whether the full name or e-mail contains a text, ignoring case. */
