@@ -81,7 +81,7 @@ export default defineConfig({
               name: 'member',
               test: new RegExp(
                 [
-                  /(app-watch|notifications[\\/]bell|side-panel|session-watch|header-tools|membership-prompt)\.tsx$/,
+                  /(app-watch|side-panel|session-watch|membership-prompt)\.tsx$/,
                   /web[\\/]ui[\\/](cards|page-header|use-|dialogs[\\/]focus|markdown[\\/]linked)/,
                   /web[\\/](api[\\/](query-error|event-urls)|routes[\\/]-load)/,
                   /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card)/,
@@ -100,6 +100,8 @@ export default defineConfig({
               minShareCount: 3,
               priority: 4,
             },
+            // What opens from the header, with the kit's popover and menu.
+            { name: 'header', test: /(notifications[\\/]bell|header-tools|person-menu)\.tsx$/, priority: 1 },
             // Each icon and each text is a module: those that two pages share come in one file.
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
             {
