@@ -4,9 +4,9 @@ import {
   ApiProblem,
   fetchOnline,
   problemOf,
-  reported,
+  reportProblem,
   requestOf,
-  signedHeaders,
+  authorizedHeaders,
   type ClientOptions,
 } from './http-client.ts'
 
@@ -30,7 +30,7 @@ export function createEventStream(options: ClientOptions) {
       const accept = 'text/event-stream, application/problem+json'
       const response = await fetchOnline(url, {
         ...init,
-        headers: { ...(await signedHeaders(headers, options)), accept },
+        headers: { ...(await authorizedHeaders(headers, options)), accept },
         signal,
         // Nobody waits for it, unlike for what the page shows.
         priority: 'low',
@@ -41,7 +41,7 @@ export function createEventStream(options: ClientOptions) {
         .pipeThrough(new EventSourceParserStream({ onComment }))
         .pipeTo(new WritableStream({ write: onEvent }))
     } catch (error) {
-      if (error instanceof ApiProblem) throw await reported(error, options)
+      if (error instanceof ApiProblem) throw await reportProblem(error, options)
       if (signal.aborted) throw error
       throw new ApiProblem('offline', 0, undefined, { cause: error })
     }

@@ -3,7 +3,7 @@ import { type Member, members } from '#contract/members.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { call, clientOptions } from './client.ts'
 import { queryKeys } from './query-client.ts'
-import { ApiProblem, problemOf, reported, requestOf, signedHeaders } from './http-client.ts'
+import { ApiProblem, problemOf, reportProblem, requestOf, authorizedHeaders } from './http-client.ts'
 
 /**
  * An object URL for a member's photo; null without one and while loading. `profileImage` changes with the photo, so
@@ -17,18 +17,18 @@ export function useMemberImage({ id, profileImage }: Pick<Member, 'id' | 'profil
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  return data && profileImage !== null ? addressOf(data) : null
+  return data && profileImage !== null ? objectUrlOf(data) : null
 }
 
 /** One object URL per blob, never revoked. */
-const addresses = new WeakMap<Blob, string>()
+const objectUrls = new WeakMap<Blob, string>()
 
 /** An object URL for a blob. */
-export function addressOf(blob: Blob): string {
-  const existing = addresses.get(blob)
+export function objectUrlOf(blob: Blob): string {
+  const existing = objectUrls.get(blob)
   if (existing) return existing
   const objectUrl = URL.createObjectURL(blob)
-  addresses.set(blob, objectUrl)
+  objectUrls.set(blob, objectUrl)
   return objectUrl
 }
 
@@ -47,11 +47,11 @@ export async function upload<E extends Endpoint & { upload: object }>(
 ): Promise<Output<E>> {
   try {
     const { url, headers, init } = requestOf(endpoint, input, clientOptions)
-    const response = await send(init.method, url, await signedHeaders(headers, clientOptions), file, onProgress)
+    const response = await send(init.method, url, await authorizedHeaders(headers, clientOptions), file, onProgress)
     if (!response.ok) throw await problemOf(response)
     return (await response.json()) as Output<E>
   } catch (error) {
-    throw await reported(error, clientOptions)
+    throw await reportProblem(error, clientOptions)
   }
 }
 

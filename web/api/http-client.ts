@@ -63,17 +63,17 @@ export function createClient(options: ClientOptions) {
   ): Promise<Result<E>> {
     const request = requestOf(endpoint, input ?? {}, options)
     const attempt = async () => {
-      const headers = { ...(await signedHeaders(request.headers, options)), ...callOptions.headers }
+      const headers = { ...(await authorizedHeaders(request.headers, options)), ...callOptions.headers }
       return send<E>(endpoint, request.url, { ...request.init, headers }, { timeoutMs, signal: callOptions.signal })
     }
     try {
       return await attempt()
     } catch (error) {
       const canRetry = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
-      if (!canRetry || callOptions.signal?.aborted) throw await reported(error, options)
+      if (!canRetry || callOptions.signal?.aborted) throw await reportProblem(error, options)
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       return await attempt().catch(async (repeated: unknown) => {
-        throw await reported(repeated, options)
+        throw await reportProblem(repeated, options)
       })
     }
   }
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions) {
  * Runs the error callbacks.
  * @returns the same error
  */
-export async function reported(error: unknown, options: ClientOptions): Promise<unknown> {
+export async function reportProblem(error: unknown, options: ClientOptions): Promise<unknown> {
   if (!(error instanceof ApiProblem)) return error
   if (error.code === 'unauthenticated') options.onUnauthenticated?.()
   await options.onProblem?.(error)
@@ -91,7 +91,7 @@ export async function reported(error: unknown, options: ClientOptions): Promise<
 }
 
 /** Adds the user's token. */
-export async function signedHeaders(headers: Record<string, string>, options: ClientOptions) {
+export async function authorizedHeaders(headers: Record<string, string>, options: ClientOptions) {
   const token = await options.accessToken()
   return token ? { ...headers, authorization: `Bearer ${token}` } : headers
 }

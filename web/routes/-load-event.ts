@@ -4,7 +4,10 @@ import { queryClient } from '#web/api/query-client.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 
 /** Redirects from a URL without a club to the one with it. */
-export async function leadToEvent(eventId: string, to: (orgKey: string, eventId: string) => string): Promise<never> {
+export async function redirectToEvent(
+  eventId: string,
+  to: (orgKey: string, eventId: string) => string,
+): Promise<never> {
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
     ignoreNotFound(error)
     throw error

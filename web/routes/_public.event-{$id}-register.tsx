@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-addresses.ts'
-import { leadToEvent } from '#web/routes/-load-event.ts'
+import { redirectToEvent } from '#web/routes/-load-event.ts'
 
 export const Route = createFileRoute('/_public/event-{$id}-register')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: ({ params }) => leadToEvent(params.id, paths.registerForEvent),
+  loader: ({ params }) => redirectToEvent(params.id, paths.registerForEvent),
 })

@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { addressOf, saveFile } from '#web/api/files.ts'
+import { objectUrlOf, saveFile } from '#web/api/files.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -40,7 +40,7 @@ export function AttachmentChip({ attachment, read }: Props) {
     >
       {isPicture && (
         <span className={c.frame}>
-          {picture.data && <img src={addressOf(picture.data)} alt="" className={c.picture} decoding="async" />}
+          {picture.data && <img src={objectUrlOf(picture.data)} alt="" className={c.picture} decoding="async" />}
         </span>
       )}
       <Group component="span" gap="xs" wrap="nowrap">

@@ -11,7 +11,7 @@ import {
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
 import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
-import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -50,7 +50,7 @@ export function EventFacts({ event }: { event: EventDetail }) {
                     {address}
                   </Text>
                 )}
-                <Anchor href={mapOf(address)} target="_blank" rel="noopener noreferrer" size="sm" fw={600}>
+                <Anchor href={mapUrl(address)} target="_blank" rel="noopener noreferrer" size="sm" fw={600}>
                   {m.event_map()}
                 </Anchor>
               </>

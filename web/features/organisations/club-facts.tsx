@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconId, IconMapPin, IconWorld } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
-import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
@@ -14,7 +14,7 @@ export function ClubFacts({ club: { address, city, website, cvr } }: { club: Clu
         {place && (
           <Fact icon={IconMapPin} name={m.club_address()}>
             <Text fw={560}>{place}</Text>
-            <ExternalLink href={mapOf(place)}>{m.event_map()}</ExternalLink>
+            <ExternalLink href={mapUrl(place)}>{m.event_map()}</ExternalLink>
           </Fact>
         )}
         {website && (

@@ -20,5 +20,5 @@ export const Fact = ({ icon: FactIcon, name, children }: FactProps) => (
 )
 
 /** An OpenStreetMap search for an address. */
-export const mapOf = (address: string): string =>
+export const mapUrl = (address: string): string =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`

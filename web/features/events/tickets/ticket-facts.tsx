@@ -10,7 +10,7 @@ import {
   IconShoppingBag,
 } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
-import { mapOf, Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDate, whenWords } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
@@ -58,7 +58,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         {event.address && (
           <Button
             component="a"
-            href={mapOf(event.address)}
+            href={mapUrl(event.address)}
             target="_blank"
             rel="noreferrer"
             variant="default"
