@@ -26,7 +26,8 @@ export function replaceSubject(member: Acting['member']): void {
 export const dismissActingEnd = () => setActing({ end: null })
 
 /**
- * Checks that the choice made before this page loaded is still valid.
+ * Checks that the choice made before this page loaded is still valid. Throws if the server could not be asked, because
+ * the page must not silently act for the user instead.
  * @returns who the user acts for
  */
 export async function resumeActing() {
@@ -35,9 +36,10 @@ export async function resumeActing() {
     act(acting)
     return acting
   } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
+    const refused = error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429
+    if (!refused) throw error
     chooseActingFor(null)
-    setActing({ acting: null, end: { acting: null, problem } })
+    setActing({ acting: null, end: { acting: null, problem: error } })
     return null
   }
 }
