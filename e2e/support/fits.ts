@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test'
+import { inDanish, isPortal } from './spoken.ts'
+
+/** The narrowest phone, and twice the text size on a phone and on a desktop. */
+const views = [
+  { name: '320 px', width: 320, height: 640, text: '' },
+  { name: '390 px, 200 % text', width: 390, height: 844, text: '200%' },
+  { name: '1280 px, 200 % text', width: 1280, height: 900, text: '200%' },
+] as const
+
+/** Runs in the page and lists what doesn't fit: sideways scrolling, cut text, broken words, text outside its button. */
+const misfits = `(() => {
+  const found = new Set()
+  const page = document.documentElement
+  const nameOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim().slice(0, 60)
+  const elements = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    // Text for screen readers only is a pixel large.
+    return width > 2 && height > 2 && !element.closest('svg') && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  })
+  const visible = new Set(elements)
+  const styles = new Map(elements.map((element) => [element, getComputedStyle(element)]))
+  const isInScroller = (element) => {
+    for (let at = element; visible.has(at); at = at.parentElement)
+      if (/auto|scroll/.test(styles.get(at).overflowX) && at.scrollWidth > at.clientWidth) return true
+    return false
+  }
+  const textsIn = (element) => {
+    const texts = []
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.data.trim() && visible.has(node.parentElement)) texts.push(node)
+    return texts
+  }
+  const range = document.createRange()
+  const linesOf = (text, start = 0, end = text.data.length) => {
+    range.setStart(text, start)
+    range.setEnd(text, end)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+
+  if (page.scrollWidth > page.clientWidth) {
+    const wide = elements.filter((element) => element.getBoundingClientRect().right > page.clientWidth + 1 && !isInScroller(element))
+    found.add('scrolls sideways by ' + (page.scrollWidth - page.clientWidth) + ' px: ' + wide.slice(-2).map(nameOf).join(' | '))
+  }
+
+  for (const element of elements) {
+    // The whole text is in its title, or on the page that it links to.
+    if (element.closest('[title], a[href]') || element.querySelector('[title]') || element.closest('article')?.querySelector('a[href]')) continue
+    const { overflowX, webkitLineClamp } = styles.get(element)
+    const box = element.getBoundingClientRect()
+    const isCut =
+      (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && !isInScroller(element) &&
+        textsIn(element).some((text) => linesOf(text).some(({ left, right, top }) => top < box.bottom - 3 && (left < box.left - 1 || right > box.right + 1)))) ||
+      (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1)
+    if (isCut) found.add('cut: ' + nameOf(element))
+  }
+
+  for (const button of elements.filter((element) => element.matches('button, a[class*=Button], [role=tab]') && !element.querySelector('[title]'))) {
+    const box = button.getBoundingClientRect()
+    // A second line below a clipping button is hidden as a whole, and its icon stays.
+    const outside = ({ left, right, top, bottom }) =>
+      !(styles.get(button).overflowY === 'hidden' && top >= box.bottom - 3) &&
+      (left < box.left - 1 || right > box.right + 1 || top < box.top - 3 || bottom > box.bottom + 3)
+    if (textsIn(button).some((text) => linesOf(text).some(outside))) found.add('outgrows its button: ' + nameOf(button))
+  }
+
+  for (const text of textsIn(document.body)) {
+    // Compounds may break after their hyphen, and addresses anywhere.
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u00ad\\u200b/–—-]*\\p{L}{3}[^\\s\\u00ad\\u200b/–—-]*/gu)) {
+      if (text.parentElement.closest('[title]') || /[@_:\\d]|\\.\\w{2}/.test(word)) continue
+      const lines = linesOf(text, index, index + word.length)
+      const width = lines.reduce((sum, line) => sum + line.width, 0)
+      // A word that is nearly as wide as the screen has to break somewhere.
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1 && width < page.clientWidth * 0.7)
+        found.add('broken word: ' + word + ' in “' + nameOf(text.parentElement) + '”')
+    }
+  }
+  return [...found]
+})()`
+
+/** Expects that everything on a page fits at each width and text size, in both languages. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  if (!(await isPortal(page))) return
+  const before = page.viewportSize()!
+  const look = async (language: string) => {
+    for (const view of views) {
+      await page.setViewportSize(view)
+      await page.evaluate(`document.documentElement.style.fontSize = '${view.text}'; scrollTo(0, 0)`)
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)))')
+      expect.soft(await page.evaluate<string[]>(misfits), `${name} at ${view.name}, in ${language}`).toEqual([])
+    }
+    await page.evaluate(`document.documentElement.style.fontSize = ''`)
+    await page.setViewportSize(before)
+  }
+  await look('English')
+  await inDanish(page, () => look('Danish'))
+}
