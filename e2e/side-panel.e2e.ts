@@ -63,7 +63,7 @@ test(
       await expect(panel(page).getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
       await settled(page)
       const covered = `document.querySelector('#main h1').closest('div').getBoundingClientRect().right -
-      document.querySelector('[role=complementary][data-docked]').getBoundingClientRect().left`
+      document.querySelector('aside').getBoundingClientRect().left`
       expect(await page.evaluate<number>(covered)).toBeLessThanOrEqual(0)
       await keyboard.press('ArrowLeft')
       await expect(tab(page, 'Alerts')).toBeFocused()
@@ -168,6 +168,7 @@ test(
 
     await test.step('an answer stands in the open thread as it comes, without a toast, and is read there', async () => {
       await tab(page, 'Notes').press('End')
+      await keyboard.press('Enter')
       await panel(page)
         .getByRole('button', { name: /A double scull/ })
         .press('Enter')

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBell, IconMessages, IconNotes } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SessionState } from '#web/api/session/session.ts'
 import { PanelChat } from '#web/features/conversations/panel-chat.tsx'
@@ -8,8 +7,7 @@ import { Notes } from '#web/features/conversations/notes/notes.tsx'
 import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
 import { bellQuery } from '#web/features/notifications/queries.ts'
 import { m } from '#words/messages.js'
-import { saveTab, lastTab, type PanelTab, SidePanel, type Tab } from './panel-shell.tsx'
-import c from './side-panel.module.css'
+import { saveTab, lastTab, type PanelTab, SidePanel } from './panel-shell.tsx'
 
 type Session = Extract<SessionState, { status: 'signed-in' }>
 
@@ -33,14 +31,14 @@ export default function SidePanelContent(props: ContentProps) {
   const { data: bell } = useQuery(bellQuery(member.id))
   const [tab, setTab] = useState(lastTab)
   const own = member.id !== self.id && (
-    <Text size="sm" className={c.own ?? ''}>
+    <Text size="sm" px={20} py={10} c="var(--mantine-color-coral-light-color)" bg="var(--mantine-color-coral-light)">
       {m.panel_own({ name: `${member.firstName} ${member.lastName}`.trim() })}
     </Text>
   )
-  const tabs: PanelTab<Tab>[] = [
-    { key: 'notes', label: m.panel_tab_notes(), icon: IconNotes, count: 0 },
-    { key: 'alerts', label: m.panel_tab_alerts(), icon: IconBell, count: bell?.count ?? 0 },
-    { key: 'chat', label: m.panel_tab_chat(), icon: IconMessages, count: unread },
+  const tabs: PanelTab[] = [
+    { key: 'notes', label: m.panel_tab_notes(), unread: 0 },
+    { key: 'alerts', label: m.panel_tab_alerts(), unread: bell?.count ?? 0 },
+    { key: 'chat', label: m.panel_tab_chat(), unread },
   ]
   const shown = tab === 'alerts' && !alerts ? 'chat' : tab
   return (

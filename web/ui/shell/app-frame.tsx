@@ -62,6 +62,7 @@ export function AppFrame(props: AppFrameProps) {
       layout="alt"
       header={{ height: banner ? 112 : 64 }}
       navbar={{ width: mini ? 76 : 264, breakpoint: 'sm', collapsed: { mobile: true } }}
+      aside={{ width: 'calc(380px)', breakpoint: 'lg', collapsed: { mobile: true, desktop: !props.panelOpened } }}
       transitionDuration={0}
     >
       <SkipLink />
@@ -80,7 +81,7 @@ export function AppFrame(props: AppFrameProps) {
         within={within}
         storeUrl={storeUrl}
       />
-      <AppShell.Header zIndex={180}>
+      <AppShell.Header zIndex={180} me={0}>
         {banner}
         <Group h={64} gap="clamp(0px, 1vw - 4px, 2px)" px="clamp(4px, 2vw - 2px, 24px)" wrap="nowrap">
           {wide ? (

@@ -35,14 +35,14 @@ export const SkipLink = () => (
 /** The page and its footer, beside the side panel. */
 export const PageBody = ({ where, notices, footer, children }: PageBodyProps) => (
   <>
-    <AppShell.Main id="main" tabIndex={-1} pe="var(--app-panel, 0)" mih="calc(100dvh - 59px)">
+    <AppShell.Main id="main" tabIndex={-1} mih="calc(100dvh - 59px)">
       <Container>
         <PhoneBreadcrumbs {...where} />
         {notices}
         <div className={c.content}>{children}</div>
       </Container>
     </AppShell.Main>
-    <AppShell.Footer pos="static" h="auto" pe="var(--app-panel, 0)" bg="none">
+    <AppShell.Footer pos="static" h="auto" bg="none">
       <Footer {...footer} />
     </AppShell.Footer>
   </>
