@@ -61,3 +61,21 @@ test('A page prints in light colours and without the shell, whatever the screen 
   await expect.poll(scheme).toBe('dark')
   await expect(page.getByRole('banner')).toBeVisible()
 })
+
+test('A printed calendar shows the names of events whole', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  // A4 in landscape.
+  await page.setViewportSize({ width: 1047, height: 718 })
+  await page.goto(paths.calendar())
+  await settled(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('radio', { name: 'Month' })).toBeHidden()
+  await expect(page.locator('a[title]').filter({ hasText: 'Syng med: åben korprøve' })).toBeVisible()
+  const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('[role=group] a[title]')].flatMap((link) => {
+    const range = document.createRange()
+    range.selectNodeContents(link)
+    const box = link.getBoundingClientRect()
+    return [...range.getClientRects()].some(({ right, bottom }) => right > box.right + 1 || bottom > box.bottom + 1) ? [link.textContent] : []
+  })`)
+  expect(cut).toEqual([])
+})

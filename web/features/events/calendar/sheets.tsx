@@ -95,6 +95,7 @@ export function Month({ day, entries, label, onDay, onWeek }: MonthProps) {
             mobileMonthViewEventsList: styles.left ?? '',
             mobileMonthViewDay: styles.day ?? '',
             mobileMonthViewWeekNumber: styles.phoneWeek ?? '',
+            mobileMonthViewDayIndicator: styles.phoneDot ?? '',
           }}
         />
       </div>
