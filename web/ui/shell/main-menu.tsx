@@ -1,7 +1,6 @@
-import { NavLink, VisuallyHidden } from '@mantine/core'
+import { NavLink, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
@@ -43,13 +42,13 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
       }
       return (
         <li key={label}>
-          <Hint label={label} side="right" disabled={!mini}>
+          <Tooltip label={label} position="right" disabled={!mini}>
             {to ? (
               <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
             ) : (
               <NavLink {...props} component="button" />
             )}
-          </Hint>
+          </Tooltip>
         </li>
       )
     })}

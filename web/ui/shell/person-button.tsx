@@ -1,7 +1,6 @@
-import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Text, Tooltip, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { m } from '#words/messages.js'
-import { Hint } from '../hint.tsx'
 import { Initials } from '../initials.tsx'
 import c from './shell.module.css'
 
@@ -15,7 +14,8 @@ type Props = { readonly person: Person } & UnstyledButtonProps & ComponentProps<
 
 /** The user's photo or initials, with name and e-mail address. */
 export const PersonButton = ({ person, ...props }: Props) => (
-  <Hint
+  <Tooltip
+    multiline
     label={
       <>
         {person.name}
@@ -30,5 +30,5 @@ export const PersonButton = ({ person, ...props }: Props) => (
         {person.name}
       </Text>
     </UnstyledButton>
-  </Hint>
+  </Tooltip>
 )

@@ -1,9 +1,8 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
 import { useTransition } from 'react'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'
-import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import { switchScheme, useScheme } from '../theme/scheme.ts'
 
@@ -41,18 +40,18 @@ export function useLanguageSwitch({ next, onChange }: LanguageChoice) {
 export function ThemeToggle() {
   const { label, icon, change } = useThemeSwitch()
   return (
-    <Hint label={label}>
+    <Tooltip label={label}>
       <ActionIcon aria-label={label} onClick={change}>
         {icon}
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   )
 }
 
 export function LanguageSwitch(choice: LanguageChoice) {
   const { label, icon, pending, change } = useLanguageSwitch(choice)
   return (
-    <Hint label={<span lang={choice.next}>{label}</span>}>
+    <Tooltip label={<span lang={choice.next}>{label}</span>}>
       <ActionIcon
         id="language-switch"
         lang={choice.next}
@@ -63,17 +62,17 @@ export function LanguageSwitch(choice: LanguageChoice) {
       >
         {icon}
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   )
 }
 
 export function TicketsShortcut({ to }: { to: string }) {
   const label = m.title_tickets()
   return (
-    <Hint label={label}>
+    <Tooltip label={label}>
       <ActionIcon component={PlainLink} to={to} aria-label={label}>
         <IconTicket size={20} stroke={1.7} />
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   )
 }
