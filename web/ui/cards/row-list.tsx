@@ -19,7 +19,7 @@ interface RowProps {
 }
 
 export const Row = ({ picture, title, children, aside, ...item }: RowProps) => (
-  <Group component="li" gap="8px 14px" py={12} {...item}>
+  <Group component="li" gap="8px 14px" {...item}>
     {picture}
     <Stack gap={2} flex="1 1 11rem" className={c.words}>
       <Text fw={620} component="div">
