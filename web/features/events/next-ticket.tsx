@@ -14,7 +14,7 @@ interface Props {
   readonly isOwn: boolean
 }
 
-const icon = { size: 16, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** The family's next event, with a link to its tickets. */
 export function NextTicket({ event, names, isOwn }: Props) {

@@ -62,7 +62,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   return (
     <Stack gap="sm" fz="sm">
       <Group id={hint} gap={6} wrap="nowrap" align="flex-start" c="dimmed">
-        <IconLock size={16} stroke={1.7} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+        <IconLock size={16} stroke={1.7} aria-hidden style={{ marginTop: 2 }} />
         {m.inbox_notes_hidden()}
       </Group>
       {notes.length > 0 && (

@@ -161,7 +161,7 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
         {trial && <Text size="sm">{trialWords(trial)}</Text>}
         {!coming && words && (
           <Group gap={6} wrap="nowrap" fz="sm" fw={620}>
-            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
+            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
             <span>{words}</span>
           </Group>
         )}
