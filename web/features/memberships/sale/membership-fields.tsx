@@ -19,6 +19,7 @@ import { m } from '#words/messages.js'
 import { forOwnFamily, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
 import { BasketRowsForm } from './basket-rows-form.tsx'
 import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
+import styles from './buy-membership.module.css'
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -90,7 +91,11 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
           onRemove={(memberId) => remove((row) => row.memberId === memberId)}
         />
       )}
-      {peopleKnown && !others && <Group gap="xs">{buyer.email && <UnapprovedPeople email={buyer.email} />}</Group>}
+      {peopleKnown && !others && (
+        <Group gap="xs" className={styles.unapproved ?? ''}>
+          {buyer.email && <UnapprovedPeople email={buyer.email} />}
+        </Group>
+      )}
       {first && !several ? (
         <PersonRows person={person} isSelf={isSelf}>
           <LineFields
