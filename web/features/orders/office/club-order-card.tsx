@@ -78,7 +78,7 @@ interface PaymentHeadProps {
 
 export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) => (
   <Group gap="8px 20px" align="flex-start" justify="space-between" w="100%">
-    <Box flex="1 1 8rem">
+    <Box flex="1 1 11rem">
       <Title order={order} size="h3">
         {name}
       </Title>
