@@ -31,8 +31,8 @@ function UnsubscribePage() {
   )
 }
 
-const PreferencesLink = () => (
-  <ButtonLink to={paths.messagePreferences()} variant="default">
+const PreferencesLink = ({ variant = 'default' }: { variant?: 'default' | 'filled' }) => (
+  <ButtonLink to={paths.messagePreferences()} variant={variant}>
     {m.unsubscribe_choose()}
   </ButtonLink>
 )
@@ -61,7 +61,7 @@ function Unsubscribe({ token }: { token: string }) {
           order={1}
           icon={<IconLinkOff size={40} stroke={1.5} />}
           title={m.unsubscribe_invalid_title()}
-          actions={<PreferencesLink />}
+          actions={<PreferencesLink variant="filled" />}
         >
           {m.problem_unsubscribe_link_invalid()}
         </EmptyState>
