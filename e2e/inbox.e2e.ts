@@ -124,7 +124,7 @@ test(
       await expect(log(page)).not.toContainText('promised to the juniors')
       await expect(page.getByRole('heading', { name: 'No conversations found' })).toBeVisible()
       await page.getByRole('radio', { name: /^Answered/ }).press('Space')
-      await expect(rows(page)).toContainText('Answered by Rikke')
+      await expect(rows(page)).toContainText('Last reply by Rikke')
     })
 
     await test.step('closed and opened again', async () => {
@@ -150,7 +150,7 @@ test(
       expect(await room('scrollHeight'), 'paper has all of them').toBe(await room('clientHeight'))
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('radio', { name: 'Internal notes (1)' }).check()
+      await page.getByRole('radio', { name: 'Notes (1)' }).check()
       await expect(notes(page)).toBeVisible()
       await expect(log(page)).toBeHidden()
       await lookAt(page, 'inbox-notes')

@@ -195,7 +195,7 @@ export const officePages: readonly PageToOpen[] = [
       await throughInbox(page)
       const notes = page.getByRole('region', { name: 'Internal notes' })
       // Beside the conversation where there is room.
-      await page.getByRole('radio', { name: 'Internal notes (1)' }).or(notes).first().click()
+      await page.getByRole('radio', { name: 'Notes (1)' }).or(notes).first().click()
       await expect(notes).toBeVisible()
     },
   },

@@ -56,7 +56,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
   const panes: { value: Pane; label: string }[] = [
     { value: 'messages', label: m.inbox_conversation() },
     { value: 'card', label: m.inbox_pane_card() },
-    { value: 'notes', label: notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes() },
+    { value: 'notes', label: notes > 0 ? `${m.inbox_pane_notes_tab()} (${notes})` : m.inbox_pane_notes_tab() },
   ]
   return (
     <header className={c.head}>
