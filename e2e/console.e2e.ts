@@ -6,17 +6,14 @@ import { signedIn } from './support/sign-in.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Pages with tickets and calendar stored for offline use, lists, forms, and the streams of notifications and chat. */
+/** Pages with stored tickets and calendar, with lists and with forms, each with the streams around it. */
 const pages = [
   paths.tickets(),
   paths.calendar(),
   paths.dashboard(),
-  paths.organisations(),
-  paths.contactUs(),
   paths.participants(),
+  paths.contactUs(),
   paths.newMembership(),
-  paths.editProfile(),
-  paths.notifications(),
 ]
 
 /** What the browser's console says from now on: errors, warnings, and whatever nothing caught. */
