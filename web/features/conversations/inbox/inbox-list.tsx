@@ -82,9 +82,7 @@ function Nothing({ place }: { place: InboxPlace }) {
         actions={
           place.q !== '' &&
           place.state !== 'all' && (
-            <ButtonLink variant="light" to={placePath({ ...place, state: 'all' })}>
-              {m.inbox_search_all()}
-            </ButtonLink>
+            <ButtonLink to={placePath({ ...place, state: 'all' })}>{m.inbox_search_all()}</ButtonLink>
           )
         }
       >

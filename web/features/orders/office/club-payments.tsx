@@ -96,11 +96,7 @@ const NoOrders = ({ searched, onAll }: { searched: boolean; onAll: () => void })
       <EmptyState
         icon={<IconSearchOff size={40} stroke={1.5} />}
         title={m.club_payments_none_title()}
-        actions={
-          <Button variant="light" onClick={onAll}>
-            {m.club_payments_all()}
-          </Button>
-        }
+        actions={<Button onClick={onAll}>{m.club_payments_all()}</Button>}
       >
         {m.club_payments_none()}
       </EmptyState>
