@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -32,7 +32,7 @@ export function EventPeople({ event }: { event: EventDetail }) {
 function Person({ event, person }: { event: EventDetail; person: EventPerson }) {
   const { open, reasons, closed } = choicesOf(event, person)
   return (
-    <Box component="li" py="md">
+    <li>
       <Group gap="4px 10px" mb="xs">
         <Title order={3} size="h4">
           {person.isCaller ? m.event_you({ name: person.name }) : person.name}
@@ -62,7 +62,7 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
           <Why key={category} reason={reason} category={nameOfCategory(event, category)} />
         ))}
       </Stack>
-    </Box>
+    </li>
   )
 }
 
