@@ -105,7 +105,7 @@ export function PriceTag({ event, choice, quoted }: PriceTagProps) {
       <Text span fw={680}>
         {lower && (
           <>
-            <Text component="del" c="dimmed" fw={500} aria-hidden>
+            <Text component="del" td="line-through" c="dimmed" fw={500} aria-hidden>
               <MoneyText value={category.price} />
             </Text>{' '}
           </>

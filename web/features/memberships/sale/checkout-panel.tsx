@@ -137,8 +137,9 @@ function PartLines({ parts, people }: PartLinesProps) {
   const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(fullName)
   return (
     <>
-      {parts.map(({ orgId, club, lines, total }) => (
+      {parts.map(({ orgId, club, lines, total }, index) => (
         <Stack key={orgId} gap="sm">
+          {index > 0 && <Divider mb={4} />}
           <Text fw={680}>{club?.name}</Text>
           {lines.map(({ row, offer }) => (
             <Group key={`${row.memberId} ${offer.id}`} justify="space-between" align="flex-start" wrap="nowrap">
@@ -167,7 +168,6 @@ function PartLines({ parts, people }: PartLinesProps) {
               <MoneyText value={total} />
             </Group>
           )}
-          <Divider />
         </Stack>
       ))}
       {parts.length > 1 && (
