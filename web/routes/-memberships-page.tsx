@@ -65,12 +65,21 @@ export function MembershipsPage() {
   )
 }
 
-/** Unpaid orders. Shows when they failed to load, because they may hold memberships or places. */
+/** Why the page cannot show its clubs, or null. */
+function useClubsError(): Error | null {
+  const { held } = useFamily()
+  const clubs = useQuery(organisationsQuery)
+  return clubs.data && held.data ? null : (clubs.error ?? held.error)
+}
+
+/** Unpaid orders. Shows when only they failed to load, because they may hold memberships or places. */
 function Unpaid({ memberId }: { memberId: string }) {
   const unpaid = useQuery(unpaidQuery(memberId))
+  const clubsError = useClubsError()
   const reload = useReloadMemberships()
   const retryFailed = useRetryFailed()
   if (unpaid.data || !unpaid.error) return <UnpaidNotice onEnded={reload} />
+  if (clubsError) return null
   return (
     <Failed title={m.unpaid_failed_title()} error={unpaid.error} onRetry={retryFailed} retrying={unpaid.isFetching} />
   )
@@ -86,9 +95,8 @@ function Family({ errorShown }: { errorShown: boolean }) {
   const clubs = useQuery(organisationsQuery)
   const [selectedId, setSelectedId] = useState<string | null>(null)
 
-  const failed = clubs.error ?? held.error
-  if (failed && !(clubs.data && held.data)) {
-    if (errorShown) return null
+  const failed = useClubsError()
+  if (failed) {
     return (
       <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retryFailed} />
     )
