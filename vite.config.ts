@@ -57,8 +57,6 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // One file: ours are small beside the kit's, and each would be a request of its own.
-    cssCodeSplit: false,
     target: 'baseline-widely-available',
     rolldownOptions: {
       treeshake: {
@@ -73,6 +71,12 @@ export default defineConfig({
             : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
+            // Style sheets that pages share, in one file instead of a request for each. What is a page's own comes with it.
+            {
+              name: 'styles',
+              test: /web[\\/](?!features[\\/](conversations|orders|events[\\/](calendar|tickets|registration))).*\.css$/,
+              priority: 9,
+            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 7 },
             { name: 'portal', tags: ['$initial'], priority: 6 },

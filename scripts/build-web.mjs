@@ -8,10 +8,12 @@ const [target, fresh, old] = ['web', 'web.new', 'web.old'].map((name) => path.jo
 // Always the production build, also for tests: React's development build is twice the size.
 process.env.NODE_ENV = 'production'
 const { requireGuards } = await import('./checks/route-guards.ts')
+const { requireKitStyles } = await import('./checks/kit-styles.ts')
 requireGuards()
 const { build } = await import('vite')
 
 await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } })
+requireKitStyles(fresh)
 rmSync(old, { recursive: true, force: true })
 if (existsSync(target)) renameSync(target, old)
 renameSync(fresh, target)

@@ -1,7 +1,5 @@
 import '#web/ui/theme/reset.css'
-import '@mantine/core/styles.layer.css'
-import '@mantine/dropzone/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import '#web/ui/theme/kit.css'
 import '#web/ui/theme/base.css'
 import '#web/ui/theme/print.css'
 import { MantineProvider } from '@mantine/core'
