@@ -121,6 +121,7 @@ export const theme = createTheme({
         label: { fontSize: '.9375rem', fontWeight: 540 },
       },
     },
+    NativeSelect: { styles: { input: { textOverflow: 'ellipsis' } } },
     Select: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },

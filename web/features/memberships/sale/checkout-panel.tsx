@@ -163,7 +163,7 @@ function PartLines({ parts, people }: PartLinesProps) {
             </Group>
           ))}
           {parts.length > 1 && total && (
-            <Group justify="space-between" fw={620}>
+            <Group justify="space-between" gap="xs" fw={620}>
               <span>{m.buy_club_total()}</span>
               <MoneyText value={total} />
             </Group>

@@ -70,6 +70,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
       variant="subtle"
       size="sm"
       ml={-8}
+      ta="left"
       style={{ alignSelf: 'flex-start' }}
       leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
       onClick={() => addAfter(index, memberId)}
