@@ -88,8 +88,8 @@ export const PaymentHead = ({ order, name, notes, children }: PaymentHeadProps) 
         </Text>
       ))}
     </Box>
-    <Stack gap={6} align="flex-end" ml="auto">
+    <Group gap="4px 10px" justify="flex-end" ml="auto">
       {children}
-    </Stack>
+    </Group>
   </Group>
 )

@@ -59,7 +59,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
           </details>
         )}
         {payable && timeLeft !== null && timeLeft > 0 && (
-          <Group gap="xs" mt="sm" fw={620} role="timer">
+          <Group gap="xs" wrap="nowrap" mt="sm" fw={620} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
             {m.decline_held({ time: timeLeftWords(timeLeft) })}
           </Group>
