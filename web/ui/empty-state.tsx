@@ -1,4 +1,4 @@
-import { Text, Title, Button } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import c from './page.module.css'
 import { IconCloudOff } from '@tabler/icons-react'
@@ -27,7 +27,11 @@ export function EmptyState({ icon, title, children, actions, order = 2 }: EmptyS
       <Text c="dimmed" maw="52ch">
         {children}
       </Text>
-      {actions && <div className={c.emptyActions}>{actions}</div>}
+      {actions && (
+        <Group gap="sm" justify="center" mt="md">
+          {actions}
+        </Group>
+      )}
     </div>
   )
 }

@@ -1,12 +1,11 @@
-import { Group, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import c from './page.module.css'
 
 /** The page's h1, with a subtitle and actions. */
 export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
-    <header className={c.header}>
-      <div className={c.heading}>
+    <Group component="header" justify="space-between" align="flex-end" gap="16px 24px">
+      <Box flex="1 1 320px">
         <Title order={1} tabIndex={-1}>
           {title}
         </Title>
@@ -15,9 +14,9 @@ export function PageHeader({ title, subtitle, actions }: { title: string; subtit
             {subtitle}
           </Text>
         )}
-      </div>
+      </Box>
       {actions && <Group gap="sm">{actions}</Group>}
-    </header>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Card, Text, Title, type CardProps } from '@mantine/core'
+import { Card, Group, Text, Title, type CardProps } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import c from './page.module.css'
 
@@ -22,7 +22,7 @@ export function Panel({ title, subtitle, actions, children, className, ...props 
       {...props}
     >
       {title && (
-        <div className={c.panelHead}>
+        <Group justify="space-between" align="flex-start" gap="12px 16px" mb="md">
           <div>
             <Title order={2} id={heading}>
               {title}
@@ -34,7 +34,7 @@ export function Panel({ title, subtitle, actions, children, className, ...props 
             )}
           </div>
           {actions}
-        </div>
+        </Group>
       )}
       {children}
     </Card>
