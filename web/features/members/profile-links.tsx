@@ -14,7 +14,7 @@ import { m } from '#words/messages.js'
 
 /** Links to the member's other account pages. */
 export const ProfileLinks = () => (
-  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 15rem)">
+  <SimpleGrid component="nav" aria-label={m.profile_links()} minColWidth="min(100%, 16rem)">
     <Entry
       icon={IconUsersGroup}
       to={paths.participants()}
