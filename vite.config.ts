@@ -89,8 +89,8 @@ export default defineConfig({
                   /web[\\/]ui[\\/](cards|page-header|use-|dialogs[\\/]focus|markdown[\\/]linked)/,
                   /web[\\/](api[\\/](query-error|event-urls)|routes[\\/]-load)/,
                   /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card)/,
-                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider|List)[\\/]/,
-                  /use-debounced|useQueries|queriesObserver/,
+                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider)[\\/]/,
+                  /use-debounced/,
                 ]
                   .map(({ source }) => source)
                   .join('|'),
