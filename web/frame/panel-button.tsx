@@ -1,6 +1,7 @@
-import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
+import { ActionIcon, Indicator } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { countText } from '#web/ui/words/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { m } from '#words/messages.js'
 
 interface PanelButtonProps {
@@ -16,12 +17,12 @@ export const panelButton = 'side-panel-button'
 export function PanelButton({ opened, unread, onClick }: PanelButtonProps) {
   const label = unread > 0 ? m.panel_open_unread({ count: unread }) : m.panel_open()
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon id={panelButton} aria-label={label} aria-haspopup="dialog" aria-expanded={opened} onClick={onClick}>
         <Indicator label={countText(unread)} disabled={unread === 0}>
           <IconMessages size={20} stroke={1.7} />
         </Indicator>
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Indicator, Popover, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Indicator, Popover, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useDeferredValue, useId, useState, type FocusEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { countText } from '#web/ui/words/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
 import { useOnLanguageChange } from '#web/ui/language.tsx'
@@ -93,7 +94,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
       trapFocus
       returnFocus
     >
-      <Tooltip label={label}>
+      <Hint label={label}>
         <Popover.Target>
           <ActionIcon aria-label={label} onClick={() => toggle(!opened)}>
             <Indicator label={countText(bell.count)} disabled={bell.count === 0}>
@@ -101,7 +102,7 @@ function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: Dropd
             </Indicator>
           </ActionIcon>
         </Popover.Target>
-      </Tooltip>
+      </Hint>
       <Popover.Dropdown aria-labelledby={heading} className={c.panel ?? ''} {...{ [notificationArea]: true }}>
         <Group justify="space-between" gap="xs" mih={56} py={10} pl={20} pr={12}>
           <Title order={2} size="h3" id={heading} tabIndex={-1} data-autofocus className={c.heading ?? ''}>

@@ -1,6 +1,7 @@
-import { NavLink, Tooltip, VisuallyHidden } from '@mantine/core'
+import { NavLink, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
@@ -42,13 +43,13 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
       }
       return (
         <li key={label}>
-          <Tooltip label={label} position="right" disabled={!mini}>
+          <Hint label={label} side="right" disabled={!mini}>
             {to ? (
               <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
             ) : (
               <NavLink {...props} component="button" />
             )}
-          </Tooltip>
+          </Hint>
         </li>
       )
     })}

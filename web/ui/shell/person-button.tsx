@@ -1,6 +1,7 @@
-import { Text, Tooltip, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
 import { Initials } from '../initials.tsx'
 import c from './shell.module.css'
 
@@ -14,8 +15,7 @@ type Props = { readonly person: Person } & UnstyledButtonProps & ComponentProps<
 
 /** The user's photo or initials, with name and e-mail address. */
 export const PersonButton = ({ person, ...props }: Props) => (
-  <Tooltip
-    multiline
+  <Hint
     label={
       <>
         {person.name}
@@ -30,5 +30,5 @@ export const PersonButton = ({ person, ...props }: Props) => (
         {person.name}
       </Text>
     </UnstyledButton>
-  </Tooltip>
+  </Hint>
 )

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core'
 import { IconDeviceMobileDown } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
 import c from './shell.module.css'
 
 interface StoreBadgeProps {
@@ -12,7 +12,7 @@ interface StoreBadgeProps {
 export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
   const label = `${m.shell_store_get()}: ${m.shell_store_app()}`
   return (
-    <Tooltip label={label} position="right" disabled={!mini}>
+    <Hint label={label} side="right" disabled={!mini}>
       <a className={c.storeBadge} href={url} rel="noopener noreferrer" target="_blank" aria-label={label}>
         <IconDeviceMobileDown size={26} stroke={1.5} aria-hidden />
         {!mini && (
@@ -22,6 +22,6 @@ export function StoreBadge({ url, mini = false }: StoreBadgeProps) {
           </span>
         )}
       </a>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
 import { useTransition } from 'react'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'
+import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import { switchScheme, useScheme } from '../theme/scheme.ts'
 
@@ -40,18 +41,18 @@ export function useLanguageSwitch({ next, onChange }: LanguageChoice) {
 export function ThemeToggle() {
   const { label, icon, change } = useThemeSwitch()
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon aria-label={label} onClick={change}>
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
 
 export function LanguageSwitch(choice: LanguageChoice) {
   const { label, icon, pending, change } = useLanguageSwitch(choice)
   return (
-    <Tooltip label={<span lang={choice.next}>{label}</span>}>
+    <Hint label={<span lang={choice.next}>{label}</span>}>
       <ActionIcon
         id="language-switch"
         lang={choice.next}
@@ -62,17 +63,17 @@ export function LanguageSwitch(choice: LanguageChoice) {
       >
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
 
 export function TicketsShortcut({ to }: { to: string }) {
   const label = m.title_tickets()
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon component={PlainLink} to={to} aria-label={label}>
         <IconTicket size={20} stroke={1.7} />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
