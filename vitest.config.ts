@@ -68,6 +68,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['web/**/*.test.ts'],
+          setupFiles: ['web/test-language.ts'],
           exclude: [...exclude, inPage],
           env: { TZ: 'Europe/Copenhagen' },
         },
