@@ -2,7 +2,6 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
 import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
-import '#web/ui/page-title.ts'
 
 /**
  * Name, title and breadcrumbs of the page, from its route unless the page overrides them; also sets the document title.

@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form'
+import { shallowEqual } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
@@ -89,9 +90,11 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   useErrorsInLanguage(form, () => validate(form.values))
 
   // A completed profile fills in empty billing fields.
-  const fill = useEffectEvent((known: Member) =>
-    form.setFieldValue('billing', filledBilling(form.values.billing, known)),
-  )
+  const fill = useEffectEvent((known: Member) => {
+    const billing = filledBilling(form.values.billing, known)
+    // Setting a field renders the whole form again.
+    if (!shallowEqual(billing, form.values.billing)) form.setFieldValue('billing', billing)
+  })
   useEffect(() => fill(member), [member])
 
   return form
