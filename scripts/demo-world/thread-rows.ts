@@ -70,7 +70,7 @@ function tell(scene: ThreadScene, world: World) {
     ...topicOf(scene, club, world),
     createdAt,
     lastAt,
-    waitingSince: momentOf(swipeDirection(scene), world),
+    waitingSince: momentOf(startOfTurn(scene), world),
     preview: initialState(last.text),
     answeredBy: answers.length > 0 ? memberOf(answers.at(-1)!.by, world).firstName : null,
     search: [scene.subject, name, member?.email ?? visitor?.email ?? '', ...scene.messages.map(({ text }) => text)]
@@ -129,8 +129,8 @@ function topicOf({ about }: ThreadScene, club: SeededClub, { events }: World) {
   return { topicKind: 'membership' as const, topicId: offer.id, topicTitle: offer.name }
 }
 
-/** What made it the club's turn the last time. */
-const swipeDirection = ({ messages }: ThreadScene): Line =>
+/** The asker's first message since the club's last answer. */
+const startOfTurn = ({ messages }: ThreadScene): Line =>
   messages.findLast(({ by }, index) => by === 'asker' && messages[index - 1]?.by !== 'asker') ?? messages[0]!
 
 const momentOf = ({ at: [daysAgo, clock] }: Line, { today }: World) => momentAt(addDays(today, -daysAgo), clock)
