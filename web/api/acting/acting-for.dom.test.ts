@@ -40,6 +40,7 @@ test('a page that cannot ask the server keeps the choice and does not act for th
     ['unavailable', 503],
     ['internal', 500],
     ['too_many_requests', 429],
+    ['unauthenticated', 401],
   ] as const) {
     answer(code, status)
     await expect(resumeActing()).rejects.toMatchObject({ code })

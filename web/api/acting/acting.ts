@@ -17,14 +17,20 @@ export interface ActingState {
 export const useActingState = create<ActingState>(() => ({ acting: null, end: null }))
 export const { getState: actingState, setState: setActing } = useActingState
 
+const isFamilyLinkEnd = ({ code }: ApiProblem) => code === 'acting_for_ended'
+
+/** Whether the server refuses to let the user act for the member any longer. */
+export const endsActing = (problem: ApiProblem): boolean =>
+  isFamilyLinkEnd(problem) || problem.code === 'impersonation_ended'
+
 /**
  * Handles refusals that end acting. After an impersonation the header stays until the page reloads: the page still
  * shows the member, so its requests must keep failing.
  */
 export function handleRefusal(problem: ApiProblem): void {
   const { acting, end } = actingState()
-  const familyLinkEnded = problem.code === 'acting_for_ended'
-  if (!acting || end || !(familyLinkEnded || problem.code === 'impersonation_ended')) return
+  if (!acting || end || !endsActing(problem)) return
+  const familyLinkEnded = isFamilyLinkEnd(problem)
   if (familyLinkEnded) chooseActingFor(null)
   setActing({ acting: familyLinkEnded ? null : acting, end: { acting, problem } })
 }

@@ -1,6 +1,6 @@
 import { type Acting, acting as endpoints } from '#contract/acting.ts'
 import type { FamilyPerson } from '#contract/family.ts'
-import { actingState, chooseActingFor, setActing } from './acting.ts'
+import { actingState, chooseActingFor, endsActing, setActing } from './acting.ts'
 import { queryClient } from '../query-client.ts'
 import { ApiProblem, call } from '../client.ts'
 
@@ -26,8 +26,8 @@ export function replaceSubject(member: Acting['member']): void {
 export const dismissActingEnd = () => setActing({ end: null })
 
 /**
- * Checks that the choice made before this page loaded is still valid. Throws if the server could not be asked, because
- * the page must not silently act for the user instead.
+ * Checks that the choice made before this page loaded is still valid. Any other failure is thrown, because the page must
+ * not silently act for the user instead.
  * @returns who the user acts for
  */
 export async function resumeActing() {
@@ -36,8 +36,7 @@ export async function resumeActing() {
     act(acting)
     return acting
   } catch (error) {
-    const refused = error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429
-    if (!refused) throw error
+    if (!(error instanceof ApiProblem && endsActing(error))) throw error
     chooseActingFor(null)
     setActing({ acting: null, end: { acting: null, problem: error } })
     return null
