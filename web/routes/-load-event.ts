@@ -15,8 +15,10 @@ export async function redirectToEvent(
   throw redirect({ href: to(event.orgKey, event.id), replace: true })
 }
 
+export const isEventNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
+
 /** Shows the not-found page for an unknown event; other errors are left to the page. */
 export function ignoreNotFound(error: unknown): undefined {
-  if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
+  if (isEventNotFound(error)) throw notFound()
   return undefined
 }

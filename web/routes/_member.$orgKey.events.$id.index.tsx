@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
@@ -19,7 +18,7 @@ import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
-import { ignoreNotFound } from './-load-event.ts'
+import { ignoreNotFound, isEventNotFound } from './-load-event.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
@@ -64,7 +63,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
   // Rendered before the loader knew.
-  if ((event && event.orgKey !== orgKey) || (!event && isNotFound(error))) throw notFound()
+  if ((event && event.orgKey !== orgKey) || (!event && isEventNotFound(error))) throw notFound()
   if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
   if (!event) {
     return error ? <QueryError order={1} query={{ error, isFetching, refetch }} /> : <EventSkeleton />
@@ -96,8 +95,6 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
     </div>
   )
 }
-
-const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
 
 const EventSkeleton = () => (
   <div className={styles.page} aria-busy role="status">
