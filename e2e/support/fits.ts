@@ -87,7 +87,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
     for (const view of views) {
       await page.setViewportSize(view)
       await page.evaluate(`document.documentElement.style.fontSize = '${view.text}'; scrollTo(0, 0)`)
-      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)))')
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
       expect.soft(await page.evaluate<string[]>(misfits), `${name} at ${view.name}, in ${language}`).toEqual([])
     }
     await page.evaluate(`document.documentElement.style.fontSize = ''`)
