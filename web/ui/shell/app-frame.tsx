@@ -62,6 +62,7 @@ export function AppFrame(props: AppFrameProps) {
       layout="alt"
       header={{ height: banner ? 112 : 64 }}
       navbar={{ width: mini ? 76 : 264, breakpoint: 'sm', collapsed: { mobile: true } }}
+      // `calc` keeps the kit from turning pixels into rems, which grow with the text.
       aside={{ width: 'calc(380px)', breakpoint: 'lg', collapsed: { mobile: true, desktop: !props.panelOpened } }}
       transitionDuration={0}
     >

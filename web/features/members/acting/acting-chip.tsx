@@ -39,6 +39,7 @@ function Chip({ member, people, chosen }: ChipProps) {
             data-acting={chosen !== null}
             aria-label={m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_yourself() })}
           >
+            {/* `calc` keeps it at its size beside larger text. */}
             {chosen ? <Picture member={chosen} size="calc(26px)" /> : <IconUsers size={20} stroke={1.7} aria-hidden />}
             <span>{chosen ? chosen.firstName : m.acting_yourself()}</span>
             <IconChevronDown size={16} stroke={2} aria-hidden />
