@@ -45,7 +45,11 @@ export const paths = {
     withQuery('/admin/inbox', query),
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
-  /** `lines`: a whole basket, `memberId.membershipConfId` joined by `~`. */
+  /**
+   * The one page of a purchase. `orgId`, `membershipConfId` and `memberId` preselect one membership. `lines` is a whole
+   * basket, `memberId.membershipConfId` joined by `~`: with the next seasons of a family, the page opens ready to pay
+   * (`renewPath` of `memberships/renewals` makes that address).
+   */
   newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string } = {}) =>
     withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
