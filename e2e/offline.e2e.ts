@@ -11,7 +11,7 @@ import { lookAt } from './support/look-at.ts'
 import { answerMembershipPrompt } from './support/membership-prompt.ts'
 import { newBuyer } from './support/newcomer.ts'
 import type { Portal } from './support/portal.ts'
-import { agree, heading as registering, tick } from './support/registering.ts'
+import { agree, heading as registering, success, tick } from './support/registering.ts'
 import { signedIn, signInAs } from './support/sign-in.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -169,7 +169,7 @@ test('A registration without network says so and keeps what was chosen, and is s
   await context.setOffline(false)
   await expect(bar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading(page, 'Registration Success')).toBeVisible()
+  await expect(success(page)).toBeVisible()
   const [count] = await inDatabase<{ n: number }>(
     portal,
     `select count(*)::int as n from event_entries e join members m on m.id = e.member_id where m.email = $1 and e.event_id = $2`,

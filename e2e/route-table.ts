@@ -160,9 +160,9 @@ export const ownTable: readonly Row[] = [
   guarded('/membership-{term}-receipt', shown('Receipt', 'Receipt', ofMembership)),
   guarded(`${ofOwnEvent}/tickets`, shown('Tickets', '{own-title}', event)),
   guarded(`${ofOwnEvent}/tickets/{entry}`, shown('Ticket Detail', '{own-title}', [...event, 'Tickets'])),
-  guarded(paid, shown('Payment Successful', 'Payment Successful', memberships)),
+  guarded(paid, shown('Payment Successful', /^You are a member of /, memberships)),
   byServer(`/ui${paid}`, paid),
-  guarded(registered, shown('Registration Success', 'Registration Success', event)),
+  guarded(registered, shown('Registration Success', /^See you on /, event)),
   byServer(`/ui${registered}`, registered),
 ]
 

@@ -36,8 +36,15 @@ export async function payWithCard(page: Page, tail: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay DKK/ }).click()
 }
 
-export const paymentSuccessful = (page: Page) => page.getByRole('heading', { level: 1, name: 'Payment Successful' })
-export const paymentFailed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Payment Failed' })
+/** The welcome that a paid membership, or a basket with places, begins with. */
+export const paymentSuccessful = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: /^(.+ (are|is) (a member|members) of .+|Payment Successful)$/ })
+/** Nothing is paid yet, or can be any more. */
+export const paymentFailed = (page: Page) =>
+  page.getByRole('heading', {
+    level: 1,
+    name: /^(Not paid yet(: your (purchase is|places are) held until .+)?|Payment Failed)$/,
+  })
 
 /** The notice of an order that waits for its payment. */
 export const unpaidOrder = (page: Page) =>

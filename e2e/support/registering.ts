@@ -18,8 +18,9 @@ export const total = (page: Page) => page.getByText('Total', { exact: true }).lo
 export const pay = (page: Page, amount: string) =>
   page.getByRole('button', { name: new RegExp(String.raw`^Pay DKK.${amount.replaceAll('.', '\\.')}$`) })
 export const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree that/ }).check()
-export const success = (page: Page) => page.getByRole('heading', { level: 1, name: 'Registration Success' })
-export const decline = (page: Page) => page.getByRole('heading', { level: 1, name: 'Registration Decline' })
+export const success = (page: Page) => page.getByRole('heading', { level: 1, name: /^See you on / })
+export const decline = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: /^(Not paid yet|Registration Decline)/ })
 export const heading = (page: Page, title: string) =>
   page.getByRole('heading', { level: 1, name: `Register for ${title}` })
 

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useSession, signIn } from '#web/api/session/session.ts'
 import { forgetRegistration } from '#web/features/events/registration/registration-draft.ts'
+import { NextSteps } from '#web/features/events/next-steps.tsx'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { useReloadPurchases } from '#web/features/events/queries.ts'
 import { m } from '#words/messages.js'
@@ -23,6 +24,7 @@ export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
         forgetRegistration(eventId, member.id)
         reload()
       }}
+      next={(order) => <NextSteps order={order} />}
     />
   )
 }

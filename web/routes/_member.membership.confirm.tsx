@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { NextSteps } from '#web/features/events/next-steps.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,5 +17,12 @@ export const Route = createFileRoute('/_member/membership/confirm')({
 })
 
 function MembershipConfirmPage() {
-  return <OrderReturn returnedTo="confirm" place={null} onPaid={useReloadMemberships()} />
+  return (
+    <OrderReturn
+      returnedTo="confirm"
+      place={null}
+      onPaid={useReloadMemberships()}
+      next={(order) => <NextSteps order={order} />}
+    />
+  )
 }

@@ -11,7 +11,7 @@ import { removePaidLines } from '../checkout/order-draft.ts'
 import { orderStateQuery, type Outcome, outcomeOf, unpaidKey } from '../queries.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
 import { basketOf, forgetPaymentRecord } from '../checkout/payment-record.ts'
-import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
+import { type OrderNext, OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
 import { type EventPlace, placeOf, type ReturnPage } from '../order-place.ts'
 import { RetryProblem } from '../checkout/checkout-notes.tsx'
 import { useElapsed } from '../unpaid/unpaid-words.ts'
@@ -28,6 +28,7 @@ interface Props {
   onPaid: () => void
   onOther: (page: ReturnPage, place: EventPlace | null) => void
   onSettled: (token: string) => void
+  next: OrderNext | undefined
 }
 
 const pageOf: Partial<Record<Outcome, ReturnPage>> = {
@@ -39,7 +40,7 @@ const pageOf: Partial<Record<Outcome, ReturnPage>> = {
 }
 
 /** The result of an order, polled until it is final. */
-export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, onOther, onSettled }: Props) {
+export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, onOther, onSettled, next }: Props) {
   const cache = useQueryClient()
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
   const retry = useCheckout(
@@ -92,7 +93,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   switch (outcome) {
     case 'paid':
     case 'refunded':
-      return <PaymentDone state={state} place={place} outcome={outcome} rest={rest} />
+      return <PaymentDone state={state} place={place} outcome={outcome} rest={rest} next={next} />
     case 'ended':
       return <OrderEnded state={state} place={place} rest={rest} />
     case 'declined':

@@ -9,6 +9,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { OrderResult } from './order-result.tsx'
+import type { OrderNext } from './payment-results.tsx'
 import { readPaymentRecord } from '../checkout/payment-record.ts'
 import { returnPath, type EventPlace, type ReturnPage } from '../order-place.ts'
 
@@ -19,10 +20,12 @@ interface Props {
   /** The event of these pages; null on the memberships pages. */
   place: EventPlace | null
   onPaid: () => void
+  /** What to do next with a paid order. */
+  next?: OrderNext
 }
 
 /** Both return pages of a payment: the order's state decides which one is shown. */
-export function OrderReturn({ returnedTo, place, onPaid }: Props) {
+export function OrderReturn({ returnedTo, place, onPaid, next }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const go = useNavigateTo()
   const fromQuery = OrderToken.safeParse(search[tokenName])
@@ -58,6 +61,7 @@ export function OrderReturn({ returnedTo, place, onPaid }: Props) {
       place={place}
       gatewayReason={search.gatewayreason}
       onPaid={onPaid}
+      next={next}
       onOther={onOther}
       onSettled={(settled) => void go(returnPath('confirm', place, { [tokenName]: settled }))}
     />

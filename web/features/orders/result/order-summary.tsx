@@ -55,7 +55,10 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
 interface Props {
   tone: 'good' | 'bad' | 'calm'
   icon: ReactNode
+  /** The page's title, in the browser's tab too. */
   title: string
+  /** The h1, where it says more than the title. */
+  heading?: string | undefined
   children: ReactNode
   actions?: ReactNode
 }
@@ -63,7 +66,7 @@ interface Props {
 const tones = { good: 'teal', bad: 'red', calm: 'fjord' } as const
 
 /** The result of a payment, as the page's heading. */
-export function ResultHead({ tone, icon, title, children, actions }: Props) {
+export function ResultHead({ tone, icon, title, heading = title, children, actions }: Props) {
   // The title depends on the result, not only on the URL.
   usePageTitle(title)
   return (
@@ -80,7 +83,7 @@ export function ResultHead({ tone, icon, title, children, actions }: Props) {
       </ThemeIcon>
       <Box flex={1} miw={0}>
         <Title order={1} tabIndex={-1}>
-          {title}
+          {heading}
         </Title>
         <Text component="div" mt="xs" maw="62ch">
           {children}

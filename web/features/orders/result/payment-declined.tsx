@@ -5,7 +5,7 @@ import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { wasPaidTooLate, declineWords, refundCause } from './words.ts'
+import { wasPaidTooLate, declineWords, refundCause, unpaidHeading } from './words.ts'
 import { RefundNotes } from './refund-notes.tsx'
 import type { EventPlace } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
@@ -35,6 +35,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
         tone="bad"
         icon={<IconCreditCardOff size={32} stroke={1.6} />}
         title={place ? m.title_event_decline() : m.title_membership_decline()}
+        heading={own && payable ? unpaidHeading(own) : undefined}
         actions={
           <>
             {payable && (

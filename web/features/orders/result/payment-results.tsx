@@ -2,14 +2,16 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClockPause, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
+import type { OwnOrder } from '../checkout/open-payment.ts'
 import { RefundNotes } from './refund-notes.tsx'
 import { type EventPlace, receiptIdOf } from '../order-place.ts'
 import { OrderSummary, ResultHead } from './order-summary.tsx'
 import type { Outcome } from '../queries.ts'
-import { paidWords } from './words.ts'
+import { paidWords, welcomeHeading } from './words.ts'
 import styles from './result.module.css'
 import TicketActions from './ticket-actions.tsx'
 
@@ -42,6 +44,9 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
   )
 }
 
+/** What follows a paid order; later features know. */
+export type OrderNext = (order: OwnOrder) => ReactNode
+
 interface DoneProps {
   state: OrderState
   /** The event of this page; null on the memberships page. */
@@ -49,10 +54,13 @@ interface DoneProps {
   outcome: Extract<Outcome, 'paid' | 'refunded'>
   /** The other orders of the basket, waiting to be paid. */
   rest: ReactNode
+  next: OrderNext | undefined
 }
 
-export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
+export function PaymentDone({ state, place, outcome, rest, next }: DoneProps) {
   const { own } = state
+  const session = useSessionState()
+  const readerId = session.status === 'signed-in' ? session.member.id : null
   const receiptId = receiptIdOf(own)
   const refunded = outcome === 'refunded'
   const hasMembership = own === null ? place === null : own.lines.some(({ kind }) => kind === 'membership')
@@ -64,6 +72,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
         tone={refunded ? 'calm' : 'good'}
         icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
         title={refunded ? m.confirm_refunded_title() : place ? m.title_event_confirm() : m.title_membership_confirm()}
+        heading={own && !refunded ? welcomeHeading(own, readerId) : undefined}
         actions={
           <>
             {place && !refunded && <TicketActions place={place} own={own !== null} />}
@@ -90,6 +99,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
         </Alert>
       )}
       {own && <RefundNotes order={own} />}
+      {own && !refunded && !rest && next?.(own)}
       {own && <OrderSummary order={own} />}
     </Stack>
   )

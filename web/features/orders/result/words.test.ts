@@ -1,7 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GivenBack } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { wasPaidTooLate, declineWords, refundWords, refundCause, paidWords } from './words.ts'
+import {
+  wasPaidTooLate,
+  declineWords,
+  refundWords,
+  refundCause,
+  paidWords,
+  unpaidHeading,
+  welcomeHeading,
+} from './words.ts'
 
 const codes = Array.from({ length: 23 }, (_, code) => String(code))
 
@@ -142,4 +150,31 @@ test.each<[string, Own | null, RegExp]>([
   ['another buyer’s order shows no details', null, /^The order is paid\.$/],
 ])('%s', (_, own, words) => {
   expect(paidWords(own)).toMatch(words)
+})
+
+const of = (memberId: string, startsAt?: string) =>
+  ({ memberId, memberName: memberId, event: startsAt ? { startsAt, timeZone: 'Europe/Copenhagen' } : null }) as never
+const now = Date.parse('2026-12-01T12:00:00Z')
+const welcome = (locale: 'da' | 'en', lines: never[]) => {
+  overwriteGetLocale(() => locale)
+  return welcomeHeading(order(lines, []), 'Anna', now)
+}
+
+test.each<[string, never[], string, string]>([
+  ['of the reader', [of('Anna'), of('Bo')], 'Du er medlem af Roklub', 'You are a member of Roklub'],
+  ['of one other', [of('Bo'), of('Bo')], 'Bo er medlem af Roklub', 'Bo is a member of Roklub'],
+  ['of others', [of('Bo'), of('Alma')], 'Bo og Alma er medlemmer af Roklub', 'Bo and Alma are members of Roklub'],
+  ['with a place', [of('Anna'), of('Bo', '2026-12-03T23:30:00Z')], 'Vi ses den 4. december', 'See you on 4 December'],
+  ['of an event that is over', [of('Bo', '2026-11-01T09:00:00Z')], 'Tilmeldingen er på plads', 'Registration Success'],
+])('a paid order %s is welcomed', (_, lines, danish, english) => {
+  expect([welcome('da', lines), welcome('en', lines)]).toEqual([danish, english])
+})
+
+test.each<[never[], string | null, RegExp]>([
+  [[of('Anna', '2026-12-04T09:00:00Z')], '2026-12-01T14:20:00Z', /^Not paid yet: your places are held until 15:20$/],
+  [[of('Anna')], '2026-12-01T14:20:00Z', /^Not paid yet: your purchase is held until 15:20$/],
+  [[of('Anna')], '2026-12-01T11:00:00Z', /^Not paid yet$/],
+  [[of('Anna')], null, /^Not paid yet$/],
+])('an order that can still be paid says until when', (lines, reservedUntil, heading) => {
+  expect(unpaidHeading({ lines, reservedUntil }, now)).toMatch(heading)
 })

@@ -1,5 +1,5 @@
 import type { GivenBack, OrderState } from '#contract/orders.ts'
-import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { firstDayOf, formatDayIn, formatList, formatMoney, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
@@ -138,4 +138,27 @@ function membershipWords({ joining, orgName: club }: Paid, seasons: Paid['lines'
   if (joining.length === 0) return m.confirm_renewed({ club })
   const allJoin = seasons.every(({ memberName }) => joining.includes(memberName))
   return allJoin ? m.confirm_joined({ club }) : m.confirm_joined_some({ club, names: formatList(joining) })
+}
+
+/** The heading of a paid order: whose membership it is, or when the event is. */
+export function welcomeHeading({ lines, orgName: club }: Paid, readerId: string | null, now = Date.now()): string {
+  const event = lines.find((line) => line.event)?.event
+  if (event) {
+    if (Date.parse(event.startsAt) < now) return m.title_event_confirm()
+    const day = firstDayOf({ startDate: event.startsAt, endDate: event.startsAt, timeZone: event.timeZone })
+    return m.result_see_you({ date: formatDayIn(day, { day: 'numeric', month: 'long' }) })
+  }
+  const members = [...new Map(lines.map(({ memberId, memberName }) => [memberId, memberName]))]
+  if (members.some(([id]) => id === readerId)) return m.result_member({ club })
+  return m.result_members({ count: members.length, names: formatList(members.map(([, name]) => name)), club })
+}
+
+/** The heading of an unpaid order that can still be paid. */
+export function unpaidHeading(
+  { lines, reservedUntil }: Pick<Own, 'lines' | 'reservedUntil'>,
+  now = Date.now(),
+): string {
+  if (!reservedUntil || Date.parse(reservedUntil) <= now) return m.result_unpaid()
+  const time = formatTime(reservedUntil)
+  return lines.some(({ event }) => event) ? m.result_unpaid_places({ time }) : m.result_unpaid_memberships({ time })
 }
