@@ -35,6 +35,12 @@ export const events = pgTable(
     /** Held entries, expired ones included. Counted by a trigger on the entries' status. */
     held: integer('held').notNull().default(0),
     createdAt: writtenAt('created_at'),
+    /** Counts changes of what a calendar shows. A trigger writes these three. */
+    revision: integer('revision').notNull().default(0),
+    /** Null: never since it was created. */
+    changedAt: moment('changed_at'),
+    /** When a public event was closed or hidden. */
+    withdrawnAt: moment('withdrawn_at'),
     /** The text that is searched, in lower case. */
     search: text('search')
       .notNull()

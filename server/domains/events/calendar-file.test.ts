@@ -17,31 +17,51 @@ const entry = (event: Partial<CalendarEntry['event']>, changes: Partial<Calendar
     ...event,
   },
   path: '/ROKLUB/events/01980000-0000-7000-8000-000000000001',
+  sequence: 3,
+  changedAt: new Date('2026-11-01T08:15:00Z'),
   ...changes,
 })
 
 function written(...entries: CalendarEntry[]) {
-  const { bytes } = calendarFile({ ...calendar, now: new Date('2026-11-01T00:00:00Z') }, entries)
+  const { bytes } = calendarFile(calendar, entries)
   return Buffer.from(bytes).toString().replace(/\r\n /g, '')
 }
 
-const line = (text: string, name: string) => text.split('\r\n').find((one) => one.split(/[:;]/, 1)[0] === name)
+const line = (text: string, name: string) =>
+  text
+    .slice(text.indexOf('BEGIN:VEVENT'))
+    .split('\r\n')
+    .find((one) => one.split(/[:;]/, 1)[0] === name)
 
+const local = ';TZID=Europe/Copenhagen'
 const inCopenhagen = [
-  ['an evening in winter', '2026-11-21T18:00:00Z', '2026-11-21T20:00:00Z', ':20261121T180000Z', ':20261121T200000Z'],
+  [
+    'an evening in winter',
+    '2026-11-21T18:00:00Z',
+    '2026-11-21T20:00:00Z',
+    `${local}:20261121T190000`,
+    `${local}:20261121T210000`,
+  ],
   [
     'across the hour that is left out',
     '2027-03-28T00:00:00Z',
     '2027-03-28T02:00:00Z',
-    ':20270328T000000Z',
-    ':20270328T020000Z',
+    `${local}:20270328T010000`,
+    `${local}:20270328T040000`,
   ],
   [
     'across the hour that comes twice',
     '2026-10-24T23:30:00Z',
     '2026-10-25T02:30:00Z',
-    ':20261024T233000Z',
-    ':20261025T023000Z',
+    `${local}:20261025T013000`,
+    `${local}:20261025T033000`,
+  ],
+  [
+    'until the second time of the hour that comes twice',
+    '2026-10-25T00:30:00Z',
+    '2026-10-25T01:30:00Z',
+    ':20261025T003000Z',
+    ':20261025T013000Z',
   ],
   [
     'the day that has 23 hours',
@@ -59,7 +79,13 @@ const inCopenhagen = [
   ],
   ['29 February', '2028-02-28T23:00:00Z', '2028-02-29T22:59:00Z', ';VALUE=DATE:20280229', ';VALUE=DATE:20280301'],
   ['over New Year', '2026-12-30T23:00:00Z', '2027-01-01T23:00:00Z', ';VALUE=DATE:20261231', ';VALUE=DATE:20270102'],
-  ['until midnight', '2026-12-31T19:00:00Z', '2026-12-31T23:00:00Z', ':20261231T190000Z', ':20261231T230000Z'],
+  [
+    'until midnight',
+    '2026-12-31T19:00:00Z',
+    '2026-12-31T23:00:00Z',
+    `${local}:20261231T200000`,
+    `${local}:20270101T000000`,
+  ],
 ] as const
 
 test.each(inCopenhagen)('%s is written in Copenhagen time', (_, from, until, start, end) => {
@@ -73,7 +99,20 @@ test("whole days are days in the event's time zone", () => {
   const there = written(entry({ ...whole, timeZone: 'America/New_York' }))
   expect(line(there, 'DTSTART')).toBe('DTSTART;VALUE=DATE:20260701')
   expect(line(there, 'DTEND')).toBe('DTEND;VALUE=DATE:20260703')
-  expect(line(written(entry(whole)), 'DTSTART')).toBe('DTSTART:20260701T040000Z')
+  expect(line(written(entry(whole)), 'DTSTART')).toBe('DTSTART;TZID=Europe/Copenhagen:20260701T060000')
+})
+
+test('each time zone is defined once, an unknown one is left out and its times are in UTC', () => {
+  const text = written(
+    entry({}),
+    entry({}),
+    entry({ timeZone: 'America/New_York' }),
+    entry({ timeZone: 'Europe/Kyiv' }),
+  )
+  const zones = text.split('\r\n').filter((one) => one.startsWith('TZID:'))
+  expect(zones).toEqual(['TZID:Europe/Copenhagen', 'TZID:America/New_York'])
+  expect(text).toContain('DTSTART;TZID=America/New_York:20261121T130000')
+  expect(text).toContain('DTSTART:20261121T180000Z')
 })
 
 test('an entry has the place, the text without Markdown, and the page', () => {
@@ -87,6 +126,9 @@ test('an entry has the place, the text without Markdown, and the page', () => {
     `DESCRIPTION:Anna Holm\\, Voksen\\n\\nTag en gæst med.\\n\\n– kaffe\\n– kort\\n\\n${url}`,
   )
   expect(line(text, 'STATUS')).toBe('STATUS:CANCELLED')
+  expect(line(text, 'TRANSP')).toBe('TRANSP:TRANSPARENT')
+  expect(line(text, 'SEQUENCE')).toBe('SEQUENCE:3')
+  for (const name of ['DTSTAMP', 'LAST-MODIFIED']) expect(line(text, name)).toBe(`${name}:20261101T081500Z`)
 })
 
 test.each(Object.entries(hostileTexts))('%s adds no line to a calendar', (_, text) => {

@@ -1,7 +1,6 @@
 import type { Download, Output } from '#contract/endpoint.ts'
 import type { EventDetail, events } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
-import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
 import { type Actor, isMember } from '#server/http/actor.ts'
@@ -53,8 +52,9 @@ export async function writeCalendar(
 ): Promise<Download> {
   const event = await selectOptionalShown(db, eventId)
   if (!event?.isPublic) throw new Problem('event_not_found')
-  const calendar = { publicUrl, name: event.title, language: language ?? actor.via.language, now: await portalNow(db) }
-  return calendarFile(calendar, [{ id: event.id, event, path: pagePath(event) }])
+  const { id, title, revision: sequence, changedAt } = event
+  const calendar = { publicUrl, name: title, language: language ?? actor.via.language }
+  return calendarFile(calendar, [{ id, event, sequence, changedAt, path: pagePath(event) }])
 }
 
 export async function showPicture(

@@ -31,6 +31,8 @@ export interface ShownEvent {
   readonly saleUntil: Date | null
   readonly onePerPerson: boolean
   readonly isPublic: boolean
+  readonly revision: number
+  readonly changedAt: Date
   readonly picture: {
     readonly version: string
     readonly width: number
@@ -43,8 +45,8 @@ export interface ShownEvent {
 
 type Picture = NonNullable<ShownEvent['picture']>
 
-type Row = Omit<ShownEvent, 'picture' | 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil'> &
-  Record<'startsAt' | 'endsAt' | 'publicFrom', string> &
+type Row = Omit<ShownEvent, 'picture' | 'startsAt' | 'endsAt' | 'publicFrom' | 'changedAt' | 'saleFrom' | 'saleUntil'> &
+  Record<'startsAt' | 'endsAt' | 'publicFrom' | 'changedAt', string> &
   Record<'saleFrom' | 'saleUntil', string | null> &
   Omit<Picture, 'version'> & { readonly version: Picture['version'] | null }
 
@@ -64,7 +66,7 @@ export async function selectShown(
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       public_from <= (select portal_now()) as "isPublic",
-      version, width, height, alt_texts as alt,
+      revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt,
       coalesce(tickets.count, 0) as tickets
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled
@@ -86,6 +88,7 @@ function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
     startsAt: new Date(row.startsAt),
     endsAt: new Date(row.endsAt),
     publicFrom: new Date(row.publicFrom),
+    changedAt: new Date(row.changedAt),
     saleFrom: moment(row.saleFrom),
     saleUntil: moment(row.saleUntil),
     picture: version === null ? null : { version, width, height, alt },

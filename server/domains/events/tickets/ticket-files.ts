@@ -1,6 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
-import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -21,21 +20,17 @@ export async function ticketCalendar(
 ): Promise<Download> {
   const rows = (await selectTickets(db, { seenBy: actor, eventId })).filter(isValid)
   if (eventId !== undefined && rows.length === 0) throw new Problem('not_found')
-  return calendarOf({ db, publicUrl }, rows, language)
+  return calendarOf(publicUrl, rows, language)
 }
 
 /**
  * One entry per event with its tickets. The id of an event is the same in every file, so that none is imported twice.
  */
-async function calendarOf(
-  { db, publicUrl }: { db: Db; publicUrl: string },
-  rows: readonly TicketRow[],
-  language: Language,
-): Promise<Download> {
+function calendarOf(publicUrl: string, rows: readonly TicketRow[], language: Language): Download {
   const name = m.tickets_title({}, { locale: language })
   const eventIds = [...new Set(rows.map(({ event }) => event.id))]
   return calendarFile(
-    { language, publicUrl, name, now: await portalNow(db) },
+    { language, publicUrl, name },
     eventIds.map((id) => entryOf(rows.filter(({ event }) => event.id === id))),
   )
 }
@@ -45,6 +40,8 @@ function entryOf(rows: readonly TicketRow[]): CalendarEntry {
   return {
     id: event.id,
     event,
+    sequence: event.revision,
+    changedAt: event.changedAt ?? event.createdAt,
     notes: rows.map((row) => [row.memberName, row.categoryName, ticketNumber(row.id)].filter(Boolean).join(' · ')),
     path: `/${encodeURIComponent(organisation.key)}/events/${event.id}/tickets`,
   }
@@ -56,5 +53,5 @@ export const ticketAttachments =
   async (orderId: string, locale: Language): Promise<Download[]> => {
     const rows = (await selectTickets(services.db, { orderId })).filter(isValid)
     if (rows.length === 0) return []
-    return [await drawTickets(services, rows, locale), await calendarOf(services, rows, locale)]
+    return [await drawTickets(services, rows, locale), calendarOf(services.publicUrl, rows, locale)]
   }
