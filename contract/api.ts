@@ -1,4 +1,5 @@
 import { acting } from './acting.ts'
+import { calendarFeeds } from './calendar-feeds.ts'
 import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -34,6 +35,7 @@ export const api = {
   eventPayments,
   coupons,
   tickets,
+  calendarFeeds,
   conversations,
   officeConversations,
   visitors,

@@ -137,6 +137,15 @@ export const errors = {
   category_age: { status: 409, title: 'This price is for another age group. Choose another one.' },
   birth_date_missing: { status: 409, title: "This depends on age. Add the person's date of birth first." },
 
+  calendar_feed_ended: {
+    status: 410,
+    title: 'This calendar subscription has ended. Remove it from your calendar, or make a new one on the portal.',
+  },
+  too_many_calendar_feeds: {
+    status: 409,
+    title: 'You already have 20 calendar subscriptions. Stop one of them first.',
+  },
+
   // Coupons
   coupon_not_valid: { status: 404, title: "This code isn't valid here. Check that you've typed it correctly." },
   coupon_used_up: {

@@ -9,6 +9,7 @@ import {
   recordAdministered,
 } from './domains/conversations/index.ts'
 import {
+  calendarFeedRoutes,
   countEvents,
   countOpenEvents,
   couponRoutes,
@@ -70,5 +71,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...couponRoutes(),
   ...eventRoutes(context),
   ...ticketRoutes(context),
+  ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
 ]

@@ -93,6 +93,8 @@ const rows: Record<string, Row> = {
   'tickets.pdfOfEvent': drawn(({ ticketEventId }) => ({ eventId: ticketEventId })),
   'tickets.calendar': member(),
   'tickets.keys': anyone(),
+  'calendarFeeds.list': member(),
+  'calendarFeeds.read': 'needs an address: npm run bench -- feed',
   'conversations.list': member(),
   'conversations.show': member(({ threadId }) => ({ threadId })),
   'conversations.attachment': 'the large world has no files',

@@ -56,6 +56,7 @@ const calls = Object.entries(api)
 async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unknown>, headers = {}) {
   // Signing in makes a stranger a member, and what is deleted is gone: undone, so that the order of calls does not matter.
   await app.database.sql('update notifications set deleted_at = null')
+  await app.database.sql('update calendar_feeds set revoked_at = null')
   await app.database.sql(
     `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
   )

@@ -61,7 +61,8 @@ async function sendFile(
     reply.header('etag', etag)
     if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
     else reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    // A proxy that compresses makes it weak.
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   }
   const bytes = typeof given === 'function' ? await given() : given
   const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')

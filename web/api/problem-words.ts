@@ -81,6 +81,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   coupon_list_needs_organisation: m.problem_coupon_list_needs_organisation,
   coupon_details_need_organisation: m.problem_coupon_details_need_organisation,
   coupon_details_need_code: m.problem_coupon_details_need_code,
+  calendar_feed_ended: m.problem_calendar_feed_ended,
+  too_many_calendar_feeds: m.problem_too_many_calendar_feeds,
   order_not_found: m.problem_order_not_found,
   order_ended: m.problem_order_ended,
   held_by_other: m.problem_held_by_other,

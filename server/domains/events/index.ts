@@ -1,5 +1,5 @@
 export { countEvents, countOpenEvents } from './queries.ts'
-export { couponRoutes, eventRoutes, ticketRoutes } from './routes.ts'
+export { calendarFeedRoutes, couponRoutes, eventRoutes, ticketRoutes } from './routes.ts'
 export { eventLineHandler } from './event-line-handler.ts'
 export { eventPreviews, knownEvents } from './listing/preview-event.ts'
 export { createSoldOutCache, type SoldOutCache } from './registration/sold-out-cache.ts'

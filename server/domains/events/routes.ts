@@ -1,3 +1,4 @@
+import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
@@ -15,6 +16,8 @@ import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
 import { limitGuesses } from './coupons/limit-guesses.ts'
+import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
+import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
@@ -62,6 +65,21 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
     await signingKey(db, secrets)
     return { keys: await publicTicketKeys(db) }
   }),
+]
+
+export const calendarFeedRoutes = ({ publicUrl }: { readonly publicUrl: string }) => [
+  route(calendarFeeds.list, { may: 'member' }, listFeeds),
+  // A super admin who acts as somebody would keep reading their calendar.
+  route(
+    calendarFeeds.create,
+    { may: 'member', impersonator: 'refused', rate: { calls: 10, daily: 50 } },
+    (tx, actor, input) => createFeed(publicUrl, tx, actor, input),
+  ),
+  route(calendarFeeds.revoke, { may: 'member' }, revokeFeed),
+  // By address: a calendar service reads for many people from one.
+  route(calendarFeeds.read, { may: 'public', rate: { calls: 300 } }, (db, _, { token }) =>
+    readFeed(publicUrl, db, token),
+  ),
 ]
 
 export const couponRoutes = () => [

@@ -11,7 +11,7 @@ const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, imperso
 const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
 /** Events, registrations and tickets, one row for each endpoint. */
-export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets'> = {
+export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'> = {
   events: {
     list: { may: 'member', input: () => ({}) },
     kinds: { may: 'member', input: () => ({}) },
@@ -81,5 +81,15 @@ export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets'>
     pdfOfEvent: { may: 'member', input: ({ eventId }) => ({ eventId }), outcome: guardians },
     calendar: { may: 'member', input: () => ({}) },
     keys: { may: 'public', input: () => ({}) },
+  },
+  calendarFeeds: {
+    list: { may: 'member', input: () => ({}) },
+    create: {
+      may: 'member',
+      input: ({ alma }) => ({ kind: 'person', personId: alma }),
+      outcome: { ...guardians, impersonator: 'impersonator_refused' },
+    },
+    revoke: { may: 'member', input: ({ feedId }) => ({ feedId }), outcome: ownerOnly('not_found') },
+    read: { may: 'public', input: ({ feedToken }) => ({ token: feedToken }) },
   },
 }

@@ -1,3 +1,4 @@
+import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { memberships } from '#contract/memberships.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -71,6 +72,9 @@ export interface World extends BuiltConversations {
   earlyEventId: string
   /** A private code of the club. */
   coupon: string
+  /** A subscription of her calendar. */
+  feedId: string
+  feedToken: string
   /** A note of hers. */
   noteId: string
   unsubscribe: string
@@ -208,7 +212,15 @@ async function buyTicket(app: TestApp, anna: Person, club: Club) {
   const coupon = await buildCoupon(app, club)
   const early = await buildEvent(app, club, { publicFrom: new Date(Date.now() + 86_400_000) })
   await buildPicture(app, event)
-  return { eventId: event.id, earlyEventId: early.id, entryId: entryIds[0]!, coupon: coupon.code }
+  const { feed, url } = await app.call(calendarFeeds.create, { kind: 'person' }, { as: anna.token })
+  return {
+    feedId: feed.id,
+    feedToken: /feed\/(\w+)\.ics$/.exec(url)![1]!,
+    eventId: event.id,
+    earlyEventId: early.id,
+    entryId: entryIds[0]!,
+    coupon: coupon.code,
+  }
 }
 
 /** The headers besides the token: Acting-For for impersonators, and an `orgkey` of ALL, which must grant nothing. */

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { hashToken } from '#server/database/secrets.ts'
+import { sql } from '#server/database/sql.ts'
+import { familyOf } from '#server/domains/members/index.ts'
+import { Problem } from '#server/http/problem.ts'
+import * as m from '#words/messages.js'
+import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
+import { isLive } from './feed-rights.ts'
+
+/** How often a program should read. Google reads when it likes, about twice a day. */
+const REFRESH_HOURS = 6
+
+/**
+ * A subscribed calendar, in two queries. Whoever has the token reads, so it has no more than is needed to come: first names in a family's,
+ * no names in a club's. Throws `not_found` for an unknown token, `calendar_feed_ended` once it is revoked or has ended by itself.
+ */
+export async function readFeed(publicUrl: string, db: Db, token: string): Promise<Download> {
+  const feed = await selectFeed(db, hashToken(token))
+  if (!feed) throw new Problem('not_found')
+  if (!feed.live) throw new Problem('calendar_feed_ended')
+  const { language } = feed
+  const entries = feed.kind === 'club' ? await selectEvents(db, feed) : await selectTickets(db, feed)
+  const file = calendarFile(
+    { language, publicUrl, name: nameOf(feed), refreshHours: REFRESH_HOURS },
+    entries.map((row) => present(row, feed)),
+  )
+  return { ...file, version: createHash('sha256').update(file.bytes).digest('base64url').slice(0, 22) }
+}
+
+interface Feed extends Record<string, unknown> {
+  readonly kind: 'person' | 'family' | 'club'
+  readonly ownerId: string
+  readonly personId: string | null
+  readonly orgId: string | null
+  readonly language: Language
+  /** First name of the person, or name of the club. */
+  readonly name: string
+  readonly live: boolean
+}
+
+/** The feed of a token, marked as read at most every five minutes. */
+async function selectFeed(db: Db, tokenHash: string): Promise<Feed | null> {
+  const { rows } = await executePrepared<Feed>(
+    db,
+    'feeds.of-token',
+    sql`
+    with found as (
+      select feeds.*, ${isLive} as live from calendar_feeds feeds where token_hash = ${tokenHash}
+    ), read as (
+      update calendar_feeds set last_read_at = portal_now() from found
+      where calendar_feeds.id = found.id and found.live
+        and (found.last_read_at is null or found.last_read_at < portal_now() - interval '5 minutes')
+    )
+    select kind, owner_id as "ownerId", person_id as "personId", org_id as "orgId", found.language, live,
+      coalesce(people.first_name, clubs.name, '') as name
+    from found
+    left join members people on people.id = found.person_id
+    left join organisations clubs on clubs.id = found.org_id`,
+  )
+  return rows[0] ?? null
+}
+
+interface Row extends Record<string, unknown> {
+  readonly id: string
+  readonly orgKey: string
+  readonly title: string
+  readonly description: string
+  readonly place: string
+  readonly address: string
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly timeZone: string
+  readonly sequence: number
+  readonly changedAt: string
+  readonly cancelled: boolean
+  /** First names of those who come; empty in a club's feed. */
+  readonly names: readonly string[]
+}
+
+/** More than a family or club has in a year. */
+const MOST = 500
+
+const columns = sql`events.id, organisations.key as "orgKey", title, events.description, place, events.address,
+  starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone"`
+
+/**
+ * The events of a year ago and later to which the person or the family has tickets; for 30 days also those whose last ticket was cancelled.
+ * An event's number rises with each change of it and with each ticket bought or cancelled.
+ */
+async function selectTickets(db: Db, { ownerId, personId }: Feed): Promise<Row[]> {
+  const people =
+    personId === null ? familyOf({ memberId: ownerId }, { archived: false }) : sql`array[${personId}::uuid]`
+  const { rows } = await executePrepared<Row>(
+    db,
+    'feeds.tickets',
+    sql`
+    with mine as materialized (
+      select entries.event_id, bool_or(entries.status = 'paid') as valid,
+        coalesce(array_agg(distinct people.first_name) filter (where entries.status = 'paid'), '{}') as names,
+        sum(case entries.status when 'paid' then 1 else 2 end)::int - 1 as moves,
+        max(entries.created_at) as bought_at, max(cancelled.at) as cancelled_at
+      from event_entries entries
+      join members people on people.id = entries.member_id
+      left join lateral (
+        select max(at) as at from status_changes
+        where thing = 'event_entries' and thing_id = entries.id and to_status = 'cancelled' and entries.status = 'cancelled'
+      ) cancelled on true
+      where entries.member_id = any(${people}) and entries.status in ('paid', 'cancelled')
+      group by entries.event_id
+    )
+    select ${columns}, revision + moves as sequence, not valid as cancelled, names,
+      greatest(coalesce(changed_at, events.created_at), bought_at, cancelled_at) as "changedAt"
+    from mine
+    join events on events.id = mine.event_id
+    join organisations on organisations.id = events.org_id
+    where ends_at > portal_now() - interval '1 year' and (valid or cancelled_at > portal_now() - interval '30 days')
+    order by starts_at desc, events.id limit ${MOST}`,
+  )
+  return rows
+}
+
+/** A club's public events of the last 90 days and later; for 30 days also those that it withdrew. */
+async function selectEvents(db: Db, { orgId }: Feed): Promise<Row[]> {
+  const { rows } = await executePrepared<Row>(
+    db,
+    'feeds.events',
+    sql`
+    with clock as materialized (select portal_now() as now)
+    select ${columns}, revision as sequence, not (events.enabled and public_from <= now) as cancelled, '{}'::text[] as names,
+      coalesce(changed_at, events.created_at) as "changedAt"
+    from clock, events
+    join organisations on organisations.id = events.org_id
+    where org_id = ${orgId} and ends_at > now - interval '90 days'
+      and (events.enabled and public_from <= now or withdrawn_at > now - interval '30 days')
+    order by starts_at desc, events.id limit ${MOST}`,
+  )
+  return rows
+}
+
+function present({ names, cancelled, ...row }: Row, { kind, language }: Feed): CalendarEntry {
+  const locale = { locale: language }
+  const whose = kind === 'family' && names.length > 0 ? ` (${names.join(', ')})` : ''
+  const title = row.title + whose
+  const ofClub = kind === 'club'
+  return {
+    id: row.id,
+    event: {
+      ...row,
+      // Not every program shows the status.
+      title: cancelled ? (ofClub ? m.feed_event_cancelled : m.feed_ticket_cancelled)({ title }, locale) : title,
+      startsAt: new Date(row.startsAt),
+      endsAt: new Date(row.endsAt),
+    },
+    sequence: row.sequence,
+    changedAt: new Date(row.changedAt),
+    path: `/${encodeURIComponent(row.orgKey)}/events/${row.id}${ofClub || cancelled ? '' : '/tickets'}`,
+    cancelled,
+    free: ofClub,
+  }
+}
+
+function nameOf({ kind, name, language }: Feed): string {
+  const locale = { locale: language }
+  if (kind === 'club') return name
+  return kind === 'family' ? m.feed_name_family({}, locale) : m.feed_name_person({ name }, locale)
+}
