@@ -1,13 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconCalendarMonth, IconCloudOff, IconDownload } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconDownload, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { Calendar } from '#web/features/events/calendar/calendar.tsx'
-import { entriesOf } from '#web/features/events/calendar/entries.ts'
+import { CalendarFilters } from '#web/features/events/calendar/calendar-filters.tsx'
+import { entriesOf, matching } from '#web/features/events/calendar/entries.ts'
+import { useNextEntry } from '#web/features/events/calendar/use-next-entry.ts'
 import { rangeOf, readCalendar, useCalendar } from '#web/features/events/calendar/views.ts'
 import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
 import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
@@ -16,6 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { loadOrOffline } from './-load-or-offline.ts'
 
 export const Route = createFileRoute('/_member/my-calender')({
@@ -23,6 +28,10 @@ export const Route = createFileRoute('/_member/my-calender')({
   component: CalendarPage,
   staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })
+
+const SubscribeDialog = lazyDialog(
+  async () => (await import('#web/features/events/calendar/subscribe-dialog.tsx')).SubscribeDialog,
+)
 
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const timeoutMs = 900
@@ -51,13 +60,18 @@ async function loadDays(search: Search): Promise<void> {
 function CalendarPage() {
   const reader = useReader()
   const calendar = useCalendar()
-  const { from, until } = rangeOf(calendar.view, calendar.day)
+  const { view, day, filter, show } = calendar
+  const { from, until } = rangeOf(view, day)
   const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
   const tickets = useQuery(ticketsQuery(reader.id))
   const failed = [events, tickets].filter(({ data, error }) => error && !data)
-  const entries = entriesOf(events.data?.items ?? [], tickets.data ?? []).filter(
-    ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
-  )
+  // Placeholder data belongs to other days.
+  const loading = [events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)
+  const all = entriesOf(events.data?.items ?? [], tickets.data ?? [])
+  const wanted = matching(all, filter)
+  const next = useNextEntry({ view, day, filter, entries: wanted, loading })
+  const [subscribing, dialog] = useDisclosure(false)
+  const isSignedIn = useSessionState().status === 'signed-in'
   const hasComing = tickets.data?.some(({ past, status }) => !past && status === 'valid')
   return (
     <Stack gap="lg">
@@ -65,17 +79,31 @@ function CalendarPage() {
         title={m.title_calendar()}
         subtitle={m.calendar_subtitle()}
         actions={
-          hasComing && (
-            <DownloadButton
-              load={ticketFiles.calendar}
-              leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-            >
-              {m.calendar_save()}
-            </DownloadButton>
+          isSignedIn && (
+            <>
+              {hasComing && (
+                <DownloadButton
+                  load={ticketFiles.calendar}
+                  leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+                >
+                  {m.calendar_save()}
+                </DownloadButton>
+              )}
+              <Button onClick={dialog.open} leftSection={<IconCalendarShare size={18} stroke={1.7} aria-hidden />}>
+                {m.calendar_subscribe()}
+              </Button>
+            </>
           )
         }
       />
+      <SubscribeDialog opened={subscribing} onClose={dialog.close} />
       <ForWhom />
+      <CalendarFilters
+        filter={filter}
+        onChange={(chosen) => show(chosen)}
+        people={unique((tickets.data ?? []).filter(isValid), ({ memberId, memberName }) => [memberId, memberName])}
+        clubs={unique(all, ({ orgKey, orgName }) => [orgKey, orgName])}
+      />
       {failed[0]?.error && (
         // The calendar stays visible, so that one can go to other days.
         <Alert color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
@@ -98,22 +126,41 @@ function CalendarPage() {
         </Text>
       )}
       <Calendar
-        {...calendar}
-        entries={entries}
-        // Placeholder data belongs to other days.
-        loading={[events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
+        view={view}
+        day={day}
+        show={show}
+        entries={wanted.filter(({ firstDay, lastDay }) => firstDay <= until && lastDay >= from)}
+        next={next}
+        loading={loading}
         failed={failed.length > 0}
         empty={
-          <EmptyState
-            order={3}
-            icon={<IconCalendarMonth size={40} stroke={1.5} />}
-            title={m.calendar_empty_title()}
-            actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
-          >
-            {m.calendar_empty()}
-          </EmptyState>
+          filter.person || filter.club ? (
+            <EmptyState
+              order={3}
+              icon={<IconFilterOff size={40} stroke={1.5} />}
+              title={m.calendar_empty_filtered_title()}
+              actions={<Button onClick={() => void show({ person: '', club: '' })}>{m.calendar_show_all()}</Button>}
+            >
+              {m.calendar_empty_filtered()}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              order={3}
+              icon={<IconCalendarMonth size={40} stroke={1.5} />}
+              title={m.calendar_empty_title()}
+              actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
+            >
+              {m.calendar_empty()}
+            </EmptyState>
+          )
         }
       />
     </Stack>
   )
 }
+
+const isValid = ({ status }: { status: 'valid' | 'cancelled' }) => status === 'valid'
+
+/** Different values with their names, by name. */
+const unique = <T,>(all: readonly T[], pair: (one: T) => [value: string, name: string]) =>
+  [...new Map(all.map(pair))].map(([value, name]) => ({ value, name })).toSorted((a, b) => a.name.localeCompare(b.name))

@@ -181,6 +181,10 @@ export const shortMomentWords = (moment: string, timeZone: string): string =>
 /** The time in a time zone: `09:00`. */
 export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)
 
+/** From one time to another in a time zone: `09:00–17:00`. */
+export const hoursWords = (from: string, to: string, timeZone: string): string =>
+  [from, to].map((moment) => timeWords(moment, timeZone)).join('\u2060–\u2060')
+
 /** Day number and short month, for `DateChip`. */
 export function chipOf({ startDate, timeZone }: Times): { day: string; month: string } {
   return {

@@ -42,12 +42,12 @@ export function Agenda({ days, loading, empty }: Props) {
 }
 
 function EntryCard({
-  entry: { id, title, time, firstDay, lastDay, place, orgName, names, to },
+  entry: { id, title, time, hours, firstDay, lastDay, place, orgName, names, to },
 }: {
   entry: CalendarEntry
 }) {
   const own = names.length > 0
-  const when = [firstDay === lastDay ? null : formatPeriod(firstDay, lastDay), time ?? m.calendar_all_day()]
+  const when = [firstDay === lastDay ? null : formatPeriod(firstDay, lastDay), hours ?? time ?? m.calendar_all_day()]
   return (
     <div className={styles.entry} data-own={own || undefined}>
       <div className={styles.entryWords}>

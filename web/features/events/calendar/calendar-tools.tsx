@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPlayerTrackNext } from '@tabler/icons-react'
 import { formatDayIn, formatDaysIn, today } from '#web/ui/words/format.ts'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
@@ -8,8 +8,13 @@ import styles from './calendar.module.css'
 import { monthWords } from './entries.ts'
 import { stepDay, type useCalendar, type View } from './views.ts'
 
+interface Props extends Omit<ReturnType<typeof useCalendar>, 'filter'> {
+  /** Goes to the next entry; null when there is none. */
+  readonly onNext: (() => unknown) | null
+}
+
 /** Controls for view and date. They update at once; the slower calendar follows. */
-export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalendar>) {
+export function CalendarTools({ show, onNext, ...inAddress }: Props) {
   const [{ view, day }, choose] = useOptimisticParam<{ view: View; day: string }>(inAddress, show)
   return (
     <Group justify="space-between" gap="sm" mb="md" className={styles.tools ?? ''}>
@@ -34,6 +39,16 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
         <Button variant="default" onClick={() => choose({ view, day: today() })}>
           {m.calendar_today()}
         </Button>
+        {view !== 'list' && (
+          <Button
+            variant="default"
+            disabled={!onNext}
+            onClick={() => onNext?.()}
+            leftSection={<IconPlayerTrackNext size={16} stroke={1.7} aria-hidden />}
+          >
+            {m.calendar_next()}
+          </Button>
+        )}
       </Group>
       <SegmentedControl
         aria-label={m.calendar_view()}

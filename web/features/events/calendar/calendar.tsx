@@ -1,8 +1,10 @@
-import { IconCalendarMonth } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconArrowRight, IconCalendarMonth } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { formatDayIn } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
@@ -11,8 +13,10 @@ import { agendaOf, type CalendarEntry, entriesOn } from './entries.ts'
 import { Month, Week } from './sheets.tsx'
 import { rangeOf, type useCalendar } from './views.ts'
 
-interface Props extends ReturnType<typeof useCalendar> {
+interface Props extends Omit<ReturnType<typeof useCalendar>, 'filter'> {
   readonly entries: readonly CalendarEntry[]
+  /** The first one after the chosen day or week; null for none. */
+  readonly next: CalendarEntry | null
   readonly loading: boolean
   /** Some entries failed to load, so an empty day may not be empty. */
   readonly failed: boolean
@@ -20,20 +24,21 @@ interface Props extends ReturnType<typeof useCalendar> {
 }
 
 /** A month with the selected day's events, a week by hour, or a list. */
-export function Calendar({ view, day, show, entries, loading, failed, empty }: Props) {
+export function Calendar({ view, day, show, entries, next, loading, failed, empty }: Props) {
   const known = !loading && !failed
-  const nothing = known && entries.length === 0
+  const nothing = known && entries.length === 0 && next === null
   const label = titleOf(view, day)
+  const onNext = next && (() => show({ day: next.firstDay }, view === 'month'))
   return (
     <section className={styles.calendar} aria-label={m.title_calendar()} aria-busy={loading}>
-      <CalendarTools view={view} day={day} show={show} />
+      <CalendarTools view={view} day={day} show={show} onNext={onNext} />
       {view === 'month' && (
         <>
           <Month
             day={day}
             entries={entries}
             label={label}
-            onDay={(next) => show({ day: next }, true)}
+            onDay={(chosen) => show({ day: chosen }, true)}
             onWeek={(monday) => show({ view: 'week', day: monday })}
           />
           <div className={styles.legend} aria-hidden>
@@ -47,15 +52,29 @@ export function Calendar({ view, day, show, entries, loading, failed, empty }: P
               <Agenda
                 days={[{ day, entries: entriesOn(entries, day) }]}
                 loading={loading}
-                empty={known && <p className={styles.nothing}>{m.calendar_nothing()}</p>}
+                empty={
+                  known && (
+                    <div className={styles.nothing}>
+                      <p>{next ? m.calendar_nothing() : m.calendar_nothing_after()}</p>
+                      <NextStep next={next} onNext={onNext} />
+                    </div>
+                  )
+                }
               />
             </div>
           )}
         </>
       )}
       {view === 'week' &&
-        (nothing ? (
-          <NothingThisWeek day={day} />
+        (known && entries.length === 0 ? (
+          <EmptyState
+            order={3}
+            icon={<IconCalendarMonth size={40} stroke={1.5} />}
+            title={m.calendar_empty_week()}
+            actions={<NextStep next={next} onNext={onNext} />}
+          >
+            {next ? m.calendar_empty_week_text() : m.calendar_none_after()}
+          </EmptyState>
         ) : (
           <>
             <Week day={day} entries={entries} label={label} />
@@ -67,22 +86,28 @@ export function Calendar({ view, day, show, entries, loading, failed, empty }: P
   )
 }
 
-const NothingThisWeek = ({ day }: { day: string }) => (
-  <EmptyState
-    order={3}
-    icon={<IconCalendarMonth size={40} stroke={1.5} />}
-    title={m.calendar_empty_week()}
-    actions={
-      <ButtonLink
-        to={paths.calendar({ view: 'list', day })}
+/** Out of an empty day or week: to the next entry, or to events that are not in the calendar. */
+const NextStep = ({ next, onNext }: { next: CalendarEntry | null; onNext: (() => unknown) | null }) => (
+  <Group gap="xs">
+    {next && onNext && (
+      <Button
         variant="light"
-        // The link is unmounted, and a change of search parameters alone doesn't move the focus.
-        onClick={() => document.querySelector<HTMLElement>('#main h1')?.focus()}
+        className={styles.next ?? ''}
+        rightSection={<IconArrowRight size={18} stroke={1.7} aria-hidden />}
+        // The button is unmounted, and a change of search parameters alone doesn't move the focus.
+        onClick={() => {
+          onNext()
+          document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
+        }}
       >
-        {m.calendar_show_list()}
-      </ButtonLink>
-    }
-  >
-    {m.calendar_empty_week_text()}
-  </EmptyState>
+        {m.calendar_next_is({
+          title: next.title,
+          date: formatDayIn(next.firstDay, { weekday: 'short', day: 'numeric', month: 'short' }),
+        })}
+      </Button>
+    )}
+    <ButtonLink to={paths.events()} variant={next ? 'subtle' : 'light'}>
+      {m.tickets_see_events()}
+    </ButtonLink>
+  </Group>
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventFacts } from '#contract/event-answers.ts'
-import { agendaOf, type CalendarEntry, entriesOf, entriesOn, scheduled } from './entries.ts'
+import { agendaOf, type CalendarEntry, entriesOf, entriesOn, matching, nextAfter, scheduled } from './entries.ts'
 
 const event = (times: { startDate: string; endDate: string; timeZone?: string }) =>
   ({
@@ -35,7 +35,7 @@ test('an event in another time zone is shown at its local day and time', () => {
 
 test('an event with tickets is marked by more than colour, and links to them', () => {
   const evening = event({ startDate: '2026-11-21T18:00:00Z', endDate: '2026-11-21T20:30:00Z' })
-  const entries = entriesOf([evening], [{ event: evening, memberName: 'Anna', status: 'valid' }])
+  const entries = entriesOf([evening], [{ event: evening, memberId: 'anna', memberName: 'Anna', status: 'valid' }])
   expect(entries).toMatchObject([{ names: ['Anna'], to: '/ROKLUB/events/e/tickets' }])
   expect(scheduled(entries)).toMatchObject([{ variant: 'filled' }])
   expect(scheduled(entriesOf([evening], []))).toMatchObject([{ variant: 'light' }])
@@ -60,4 +60,30 @@ test('the list shows running events today', () => {
     { day: '2026-11-21', entries: [entries[1]] },
     { day: '2026-12-01', entries: [entries[0]] },
   ])
+})
+
+test('a filter keeps one person’s tickets, one club’s events, or both', () => {
+  const of = (id: string, orgKey: string, holderIds: string[]) => ({ ...entry(id, '2026-12-01'), orgKey, holderIds })
+  const all = [of('mine', 'ROKLUB', ['anna', 'alma']), of('hers', 'TENNIS', ['alma']), of('open', 'ROKLUB', [])]
+  const left = (person: string, club: string) => matching(all, { person, club }).map(({ id }) => id)
+  expect(left('', '')).toEqual(['mine', 'hers', 'open'])
+  expect(left('alma', '')).toEqual(['mine', 'hers'])
+  expect(left('', 'ROKLUB')).toEqual(['mine', 'open'])
+  expect(left('alma', 'TENNIS')).toEqual(['hers'])
+})
+
+test('the next entry begins after the day, not on it', () => {
+  const entries = [
+    entry('late', '2026-12-04', '2026-12-04', '19:00'),
+    entry('now', '2026-12-01'),
+    entry('x', '2027-01-01'),
+  ]
+  expect(nextAfter([...entries, entry('early', '2026-12-04')], '2026-12-01')?.id).toBe('early')
+  expect(nextAfter(entries, '2027-01-01')).toBeNull()
+})
+
+test('an event on one day has its hours', () => {
+  const evening = { startDate: '2026-11-21T18:00:00Z', endDate: '2026-11-21T20:30:00Z' }
+  expect(one(evening).hours).toBe('19:00\u2060–\u206021:30')
+  expect(one({ startDate: '2026-11-21T21:00:00Z', endDate: '2026-11-22T05:00:00Z' }).hours).toBeNull()
 })

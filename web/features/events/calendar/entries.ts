@@ -6,6 +6,7 @@ import {
   firstDayOf,
   formatDayIn,
   formatPeriod,
+  hoursWords,
   lastDayOf,
   takesWholeDays,
   timeWords,
@@ -15,6 +16,7 @@ import { m } from '#words/messages.js'
 export interface CalendarEntry {
   readonly id: string
   readonly title: string
+  readonly orgKey: string
   readonly orgName: string
   readonly place: string
   /** Calendar days in the event's time zone, inclusive. */
@@ -25,13 +27,17 @@ export interface CalendarEntry {
   readonly end: string
   /** Start time in words; null for whole days. */
   readonly time: string | null
+  /** From start to end, where it ends on the same day. */
+  readonly hours: string | null
   /** Family members with tickets. */
   readonly names: readonly string[]
+  readonly holderIds: readonly string[]
   readonly to: string
 }
 
 interface OwnTicket {
   readonly event: EventFacts
+  readonly memberId: string
   readonly memberName: string
   readonly status: 'valid' | 'cancelled'
 }
@@ -47,25 +53,47 @@ export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTi
   return [...all.values()].map((event) => {
     const held = names.get(event.id) ?? []
     const { id, title, orgName, orgKey, place, startDate, endDate, timeZone } = event
-    const lastDay = lastDayOf(event)
+    const [firstDay, lastDay] = [firstDayOf(event), lastDayOf(event)]
     const whole = takesWholeDays(event)
     const end = clockOf(endDate, timeZone)
     return {
       id,
       title,
+      orgKey,
       orgName,
       place,
-      firstDay: firstDayOf(event),
+      firstDay,
       lastDay,
       start: clockOf(startDate, timeZone),
       end: whole || !end.startsWith(lastDay) ? `${lastDay} 23:59:59` : end,
       time: whole ? null : timeWords(startDate, timeZone),
+      hours: whole || firstDay !== lastDay ? null : hoursWords(startDate, endDate, timeZone),
       names: held.map(({ memberName }) => memberName),
+      holderIds: held.map(({ memberId }) => memberId),
       // Ticket holders want their tickets.
       to: held.length > 0 ? paths.ticketsOf(orgKey, id) : paths.event(orgKey, id),
     }
   })
 }
+
+/** What the calendar is narrowed to. */
+export interface EntryFilter {
+  /** Somebody with a ticket. */
+  readonly person: string
+  /** A club's key. */
+  readonly club: string
+}
+
+export const matching = (entries: readonly CalendarEntry[], { person, club }: EntryFilter): CalendarEntry[] =>
+  entries.filter(
+    ({ holderIds, orgKey }) => (person === '' || holderIds.includes(person)) && (club === '' || orgKey === club),
+  )
+
+/** The first entry that begins after a day. */
+export const nextAfter = (entries: readonly CalendarEntry[], day: string): CalendarEntry | null =>
+  entries
+    .filter(({ firstDay }) => firstDay > day)
+    .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay) || inOrder(a, b))[0] ?? null
 
 /** Events of several days first, then by start time. */
 const inOrder = (a: CalendarEntry, b: CalendarEntry) =>
@@ -109,8 +137,9 @@ export const dayWords = (day: string): string =>
 export const monthWords = (day: string): string => upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
 
 /** Accessible name of an event in the calendar. */
-export function entryWords({ title, time, firstDay, lastDay, names, orgName }: CalendarEntry, dated = false): string {
+export function entryWords(entry: CalendarEntry, dated = false): string {
+  const { title, time, hours, firstDay, lastDay, names, orgName } = entry
   const days = firstDay === lastDay ? (dated ? dayWords(firstDay) : null) : formatPeriod(firstDay, lastDay)
   const tickets = names.length > 0 ? m.calendar_tickets_of({ names: names.join(', ') }) : null
-  return [title, days, time, orgName, tickets].filter(Boolean).join(', ')
+  return [title, days, hours ?? time, orgName, tickets].filter(Boolean).join(', ')
 }

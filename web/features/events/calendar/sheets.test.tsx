@@ -55,6 +55,7 @@ test('a week number links to its week and has a translated name', () => {
 const entry = (firstDay: string, lastDay: string): CalendarEntry => ({
   id: firstDay,
   title: 'Camp',
+  orgKey: 'ROKLUB',
   orgName: 'Club',
   place: '',
   firstDay,
@@ -62,7 +63,9 @@ const entry = (firstDay: string, lastDay: string): CalendarEntry => ({
   start: `${firstDay} 10:00:00`,
   end: `${lastDay} 16:00:00`,
   time: '10:00',
+  hours: null,
   names: [],
+  holderIds: [],
   to: '/',
 })
 

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { today } from '#web/ui/words/format.ts'
+import type { EntryFilter } from './entries.ts'
 import { addDays, addMonths, isDay, mondayOf, monthStart } from '../days.ts'
 
 const views = ['month', 'week', 'list'] as const
@@ -14,16 +15,22 @@ const listDays = 120
 
 /** Calendar state, stored in the URL. */
 export function useCalendar() {
-  const { view, day } = readCalendar(useSearch({ strict: false }))
+  const { view, day, filter } = readCalendar(useSearch({ strict: false }))
   const go = useNavigateTo()
-  const show = (next: { view?: View; day?: string }, replace = false) =>
-    go(paths.calendar({ view, day, ...next }), { replace, stay: true })
-  return { view, day, show }
+  const show = (next: { view?: View; day?: string } & Partial<EntryFilter>, replace = false) => {
+    const { person, club, ...shown } = { view, day, ...filter, ...next }
+    return go(paths.calendar({ ...shown, ...(person && { person }), ...(club && { club }) }), { replace, stay: true })
+  }
+  return { view, day, filter, show }
 }
 
-/** View and day from the URL; invalid values count as missing. */
-export function readCalendar({ view, day }: Readonly<Record<string, string | undefined>>): { view: View; day: string } {
-  return { view: views.find((one) => one === view) ?? 'month', day: isDay(day) ? day : today() }
+/** View, day and filter from the URL; invalid values count as missing. */
+export function readCalendar({ view, day, person = '', club = '' }: Readonly<Record<string, string | undefined>>) {
+  return {
+    view: views.find((one) => one === view) ?? ('month' as const),
+    day: isDay(day) ? day : today(),
+    filter: { person: person.slice(0, 36), club: club.slice(0, 20).toUpperCase() },
+  }
 }
 
 /** First and last day of a view, inclusive. */

@@ -1,0 +1,170 @@
+import { Alert, Badge, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CalendarFeed, calendarFeeds } from '#contract/calendar-feeds.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatShortDate, sinceWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { FeedAddress } from './feed-address.tsx'
+import { feedsQuery, useCreateFeed, useRevokeFeed } from './feed-queries.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Calendar subscriptions: makes one, lists them, stops them. */
+export function SubscribeDialog({ opened, onClose }: Props) {
+  const { data, error, refetch, isFetching } = useQuery({ ...feedsQuery, enabled: opened })
+  const create = useCreateFeed()
+  const made = create.data
+  const close = () => {
+    create.reset()
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={made ? m.feed_made_title({ name: nameOf(made.feed) }) : m.feed_title()}
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+    >
+      {made ? (
+        <FeedAddress url={made.url} name={nameOf(made.feed)} onDone={create.reset} />
+      ) : (
+        <Stack gap="lg">
+          <Text>{m.feed_intro()}</Text>
+          {error && !data && (
+            <ErrorPanel message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+          )}
+          {!data && !error && <Skeleton height={120} radius="md" />}
+          {data && <NewFeed choices={data} create={create} />}
+          {data && data.feeds.length > 0 && <Feeds feeds={data.feeds} />}
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+type Choices = Output<typeof calendarFeeds.list>
+
+/** The family first, because it is what most want; alone, one's own tickets. */
+function NewFeed({
+  choices: { people, clubs },
+  create,
+}: {
+  choices: Choices
+  create: ReturnType<typeof useCreateFeed>
+}) {
+  const [self, ...others] = people
+  const [chosen, choose] = useState(others.length > 0 ? 'family' : `person ${self?.id}`)
+  const submit = () => {
+    const [kind, id = ''] = chosen.split(' ') as [CalendarFeed['kind'], string?]
+    create.mutate({ kind, ...(kind === 'person' && { personId: id }), ...(kind === 'club' && { orgId: id }) })
+  }
+  return (
+    <Stack gap="sm">
+      <ChoiceField
+        label={m.feed_what()}
+        description={chosen.startsWith('club') ? m.feed_what_club() : m.feed_what_tickets()}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+        data={[
+          {
+            group: m.feed_group_tickets(),
+            items: [
+              ...(others.length > 0 ? [{ value: 'family', label: m.feed_family() }] : []),
+              ...(self ? [{ value: `person ${self.id}`, label: m.feed_self({ name: self.name }) }] : []),
+              ...others.map(({ id, name }) => ({ value: `person ${id}`, label: name })),
+            ],
+          },
+          ...(clubs.length > 0
+            ? [
+                {
+                  group: m.feed_group_clubs(),
+                  items: clubs.map(({ id, name }) => ({ value: `club ${id}`, label: name })),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {create.error && (
+        <Alert color="red" role="alert">
+          {problemText(create.error)}
+        </Alert>
+      )}
+      <Button onClick={submit} loading={create.isPending} leftSection={<IconLink size={18} stroke={1.7} />}>
+        {m.feed_create()}
+      </Button>
+    </Stack>
+  )
+}
+
+function Feeds({ feeds }: { feeds: readonly CalendarFeed[] }) {
+  const [stopping, setStopping] = useState<CalendarFeed | null>(null)
+  const revoke = useRevokeFeed()
+  const stop = async (feed: CalendarFeed) => {
+    try {
+      await revoke.mutateAsync(feed.id)
+      showToast({ message: m.feed_stopped() })
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+    setStopping(null)
+  }
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} size="h4">
+        {m.feed_list()}
+      </Title>
+      {feeds.map((feed) => (
+        <Paper key={feed.id} withBorder p="sm">
+          <Group justify="space-between" gap="xs">
+            <div>
+              <Group gap="xs">
+                <Text fw={640}>{nameOf(feed)}</Text>
+                {feed.ended && <Badge color="gray">{m.feed_ended()}</Badge>}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {[
+                  m.feed_since({ date: formatShortDate(feed.createdAt) }),
+                  feed.lastReadAt
+                    ? m.feed_read({ when: sinceWords(feed.lastReadAt, { now: new Date() }) })
+                    : m.feed_never_read(),
+                ].join(' · ')}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => setStopping(feed)}
+              aria-label={m.feed_stop_one({ name: nameOf(feed) })}
+            >
+              {m.feed_stop()}
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+      <QuestionDialog
+        opened={stopping !== null}
+        title={m.feed_stop_title({ name: stopping ? nameOf(stopping) : '' })}
+        confirm={m.feed_stop()}
+        keep={m.feed_keep()}
+        busy={revoke.isPending}
+        onConfirm={() => stopping && void stop(stopping)}
+        onClose={() => setStopping(null)}
+      >
+        {m.feed_stop_text()}
+      </QuestionDialog>
+    </Stack>
+  )
+}
+
+const nameOf = ({ kind, name }: CalendarFeed) => (kind === 'family' ? m.feed_family() : name)

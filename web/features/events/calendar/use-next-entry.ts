@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { events } from '#contract/events.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { addDays } from '../days.ts'
+import { type CalendarEntry, entriesOf, type EntryFilter, matching, nextAfter } from './entries.ts'
+import { rangeOf, type View } from './views.ts'
+
+/** The first events of the user's clubs from a day on. */
+const eventsFromQuery = (from: string, limit: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'from', from, limit],
+    queryFn: ({ signal }) => call(events.list, { mine: 'true', from, limit }, { signal }),
+  })
+
+interface Shown {
+  readonly view: View
+  readonly day: string
+  readonly filter: EntryFilter
+  /** Everything loaded that matches the filter, tickets of other days included. */
+  readonly entries: readonly CalendarEntry[]
+  readonly loading: boolean
+}
+
+/** The next entry after the chosen day, or after the week; asks for it only when it lies beyond what is loaded. */
+export function useNextEntry({ view, day, filter, entries, loading }: Shown): CalendarEntry | null {
+  const { until } = rangeOf(view, day)
+  const known = nextAfter(entries, view === 'month' ? day : until)
+  const isNearest = known !== null && known.firstDay <= until
+  const { data = [] } = useQuery({
+    // One club's next event may come after many others'.
+    ...eventsFromQuery(addDays(until, 1), filter.club === '' ? '1' : '100'),
+    enabled: view !== 'list' && !loading && !isNearest && filter.person === '',
+  })
+  if (isNearest) return known
+  return nextAfter([...(known ? [known] : []), ...matching(entriesOf(data, []), filter)], until) ?? known
+}
