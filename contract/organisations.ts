@@ -109,6 +109,8 @@ export const MembershipConfiguration = z.object({
   endsTrial: z.array(z.object({ memberId: Id, name: text(), endDate: LocalDate, lastDay: LocalDate })),
   /** The requested people for whom it is the best suggestion. */
   proposedFor: z.array(Id),
+  /** The requested people who hold a membership of the club, bought with consent to process their data: it need not be asked again. */
+  agreedFor: z.array(Id),
 })
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
 
@@ -207,7 +209,12 @@ export const organisations = {
     method: 'GET',
     path: `${orgApi}/org/mine/config/membership/list`,
     summary: 'The membership configurations of all organisations in the list of mine, and of others by id',
-    query: z.object({ memberIds: z.optional(Ids), orgIds: z.optional(Ids) }),
+    query: z.object({
+      memberIds: z.optional(Ids),
+      /** Instead of ids: the caller and everyone they may buy for. */
+      family: z.optional(z.literal('true')),
+      orgIds: z.optional(Ids),
+    }),
     output: z.array(MembershipConfiguration).check(z.maxLength(1000)),
     errors: [],
   }),

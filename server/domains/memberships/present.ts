@@ -2,7 +2,7 @@ import type { Membership, NextSeason, Term, TermPayment } from '#contract/member
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './sale/membership-price.ts'
-import { type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
+import { agreedFor, type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'
@@ -43,6 +43,7 @@ export function presentConfiguration(
     closedFor: closedFor(season, candidates),
     endsTrial: endsTrial(season, candidates, today),
     proposedFor: [...proposedFor],
+    agreedFor: agreedFor(row, candidates, today),
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { family } from '#contract/family.ts'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
@@ -106,6 +107,45 @@ test('strangers, archived people and unknown ids are left out', async () => {
   expect(await closed(officer, half, anna.memberId)).toEqual([])
   const stranger = { token: await app.signIn('newcomer@example.com'), memberId: '' }
   expect(await closed(stranger, half, anna.memberId)).toEqual([])
+})
+
+test('consent that somebody gave with a running membership need not be asked again, at that club only', async () => {
+  const agreed = async () =>
+    (await offersFor(anna, [anna.memberId, ida].join(','))).map(({ agreedFor }) => agreedFor.join(','))
+  expect(new Set(await agreed())).toEqual(new Set(['']))
+  await buy(app, anna, club)
+  expect(new Set(await agreed())).toEqual(new Set([anna.memberId]))
+  const other = await buildClub(app)
+  const elsewhere = await app.call(
+    organisations.membershipConfigurations,
+    { id: other.id, memberIds: anna.memberId },
+    { as: anna.token },
+  )
+  expect(elsewhere.map(({ agreedFor }) => agreedFor)).toEqual([[]])
+  await app.database.sql('update membership_terms set gdpr_agreement = false where org_id = $1', [club.id])
+  expect(new Set(await agreed())).toEqual(new Set(['']))
+  await app.database.sql(
+    `update membership_terms set gdpr_agreement = true, start_date = '2020-01-01', end_date = '2020-12-31' where org_id = $1`,
+    [club.id],
+  )
+  expect(new Set(await agreed())).toEqual(new Set(['']))
+})
+
+test('one call answers for the whole family, as with their ids', async () => {
+  await buy(app, anna, club)
+  const mine = (input: { memberIds?: string; family?: 'true' }) =>
+    app.call(organisations.configurationsOfMine, input, { as: anna.token })
+  const people = await app.call(family.people, {}, { as: anna.token })
+  const ids = [anna.memberId, ...people.filter(({ member }) => member.can.buy).map(({ member }) => member.id)]
+  expect(ids).toContain(ida)
+  const sorted = (offers: Awaited<ReturnType<typeof mine>>) =>
+    offers.map((offer) => ({
+      ...offer,
+      proposedFor: offer.proposedFor.toSorted(),
+      agreedFor: offer.agreedFor.toSorted(),
+      closedFor: offer.closedFor.toSorted((a, b) => a.memberId.localeCompare(b.memberId)),
+    }))
+  expect(sorted(await mine({ family: 'true' }))).toEqual(sorted(await mine({ memberIds: ids.slice(0, 20).join(',') })))
 })
 
 test('at most twenty people by their ids', async () => {

@@ -2,7 +2,14 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Reader } from '#server/database/db.ts'
 import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
-import { fullName, mayWithMember, type MemberWithRelationship, relationshipsOf } from '#server/domains/members/index.ts'
+import {
+  fullName,
+  mayWithMember,
+  type MemberWithRelationship,
+  relationshipOf,
+  relationshipsOf,
+  selectFamily,
+} from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
@@ -29,6 +36,16 @@ export const readCandidates = async (
   orgIds: readonly string[],
   memberIds: readonly string[],
 ): Promise<Candidate[]> => candidatesOf(db, buyer.memberId, orgIds, await relationshipsOf(db, buyer, memberIds))
+
+/** The caller and everyone they may buy for. */
+export async function readFamilyCandidates(
+  db: Reader,
+  buyer: MemberActor,
+  orgIds: readonly string[],
+): Promise<Candidate[]> {
+  const [self, family] = await Promise.all([relationshipOf(db, buyer, buyer.memberId), selectFamily(db, buyer)])
+  return candidatesOf(db, buyer.memberId, orgIds, self ? [self, ...family] : family)
+}
 
 /** The same for loaded people, in two queries. */
 export async function candidatesOf(
@@ -101,6 +118,14 @@ export const endsTrial = (season: Offered, candidates: readonly Candidate[], tod
       })),
   )
 
+/** Who has a membership of the club that has not ended, bought with consent. */
+export const agreedFor = ({ orgId }: { readonly orgId: string }, candidates: readonly Candidate[], today: string) =>
+  candidates
+    .filter(({ held }) =>
+      held.some((one) => one.orgId === orgId && one.status === 'active' && one.gdprAgreement && one.endDate >= today),
+    )
+    .map(({ memberId }) => memberId)
+
 /** What people have paid or reserved in these organisations, with the reserving order. */
 const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
   db
@@ -112,6 +137,7 @@ const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: rea
       startDate: membershipTerms.startDate,
       endDate: membershipTerms.endDate,
       status: sql<Held['status']>`${membershipTerms.status}`,
+      gdprAgreement: membershipTerms.gdprAgreement,
       name: membershipConfigurations.name,
       series: membershipConfigurations.series,
       combinable: membershipConfigurations.combinable,

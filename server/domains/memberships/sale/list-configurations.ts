@@ -17,7 +17,7 @@ import {
   selectSeasonsToCome,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
-import { readCandidates } from './closed-for.ts'
+import { type Candidate, readCandidates, readFamilyCandidates } from './closed-for.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
 import { proposedFor } from './propose-membership.ts'
@@ -33,33 +33,40 @@ interface Which {
 /** The seasons of an organisation with price, sale state and for whom they are closed; those on sale first. */
 export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
-  return configurationsOf(db, actor, [id], memberIds)
+  return configurationsOf(
+    db,
+    [id],
+    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, [id], memberIds) : [],
+  )
 }
 
 interface OwnAnd {
   readonly memberIds?: readonly string[] | undefined
+  /** For the caller and everyone they may buy for. */
+  readonly family?: 'true' | undefined
   /** Other open clubs. */
   readonly orgIds?: readonly string[] | undefined
 }
 
 /** The same for the caller's own clubs, and some others. */
-export async function listConfigurationsOfMine(db: Db, actor: MemberActor, { memberIds = [], orgIds = [] }: OwnAnd) {
+export async function listConfigurationsOfMine(
+  db: Db,
+  actor: MemberActor,
+  { memberIds = [], family, orgIds = [] }: OwnAnd,
+) {
   const own = await selectOwnOrganisations(db, [...orgIds, ...(await selectOwnClubs(db, actor.memberId))], FEW_CLUBS)
-  return configurationsOf(
-    db,
-    actor,
-    own.map(({ id }) => id),
-    memberIds,
-  )
+  const ids = own.map(({ id }) => id)
+  if (family) return configurationsOf(db, ids, readFamilyCandidates(db, actor, ids))
+  return configurationsOf(db, ids, memberIds.length > 0 ? readCandidates(db, actor, ids, memberIds) : [])
 }
 
 /** In a fixed number of queries, however many clubs. */
-async function configurationsOf(db: Db, actor: Actor, orgIds: readonly string[], memberIds: readonly string[]) {
-  const [rows, now, candidates] = await Promise.all([
-    selectConfigurations(db, orgIds),
-    portalNow(db),
-    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, orgIds, memberIds) : [],
-  ])
+async function configurationsOf(
+  db: Db,
+  orgIds: readonly string[],
+  people: Promise<readonly Candidate[]> | readonly Candidate[],
+) {
+  const [rows, now, candidates] = await Promise.all([selectConfigurations(db, orgIds), portalNow(db), people])
   const today = copenhagenDate(now)
   const holders = candidates.length > 0 ? await selectHolders(db, orgIds, today) : []
   const onSale = Map.groupBy(
