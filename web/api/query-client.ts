@@ -49,6 +49,7 @@ export const queryKeys = {
   notifications: ['notifications'],
   orders: ['orders'],
   organisations: ['organisations'],
+  postCodes: ['post-codes'],
   signIn: ['sign-in'],
   tickets: ['tickets'],
 } as const

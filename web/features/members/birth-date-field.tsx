@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { members, type Member } from '#contract/members.ts'
@@ -10,10 +10,9 @@ import { queryKeys } from '#web/api/query-client.ts'
 import { replaceMember, useSession } from '#web/api/session/session.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import styles from './birth-date-field.module.css'
 import { profileChanges, profileValues } from './profile-values.ts'
 
-/** Asks for a birth date and saves it to the person's profile. */
+/** Asks for a birth date and saves it to the person's profile when the field is left. */
 export function BirthDateField({ person }: { person: Member }) {
   const readerId = useSession().member.id
   const cache = useQueryClient()
@@ -38,28 +37,24 @@ export function BirthDateField({ person }: { person: Member }) {
   const send = () => {
     const problem = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
     setInputError(problem)
-    if (!problem) save.mutate(typed)
+    if (!problem && !save.isPending) save.mutate(typed)
   }
   return (
-    <div className={styles.asked}>
-      <TextInput
-        type="date"
-        min="1900-01-01"
-        label={person.id === readerId ? m.birth_date_yours() : m.birth_date_of({ name })}
-        description={m.birth_date_why()}
-        value={typed}
-        error={inputError ?? (save.error ? problemText(save.error) : null)}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          // Enter must not submit the surrounding form.
-          event.preventDefault()
-          send()
-        }}
-      />
-      <Button variant="light" onClick={send} loading={save.isPending}>
-        {m.participant_save()}
-      </Button>
-    </div>
+    <TextInput
+      type="date"
+      min="1900-01-01"
+      label={person.id === readerId ? m.birth_date_yours() : m.birth_date_of({ name })}
+      description={m.birth_date_why()}
+      value={typed}
+      error={inputError ?? (save.error ? problemText(save.error) : null)}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => typed !== '' && send()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // Enter must not submit the surrounding form.
+        event.preventDefault()
+        send()
+      }}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import { Stack, Textarea, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
+import { CityOfPostCode } from './city-of-post-code.tsx'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
 import { countryChoices } from './words.ts'
@@ -107,6 +108,12 @@ export function ProfileFields(props: Props) {
 
 function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
   const firstField = useRef<HTMLInputElement>(null)
+  const [address, setAddress] = useState(form.getValues().address)
+  // The form keeps its own values, so the fields tell of theirs.
+  const follow = () => setAddress(form.getValues().address)
+  form.watch('address.PostCode', follow)
+  form.watch('address.City', follow)
+  form.watch('address.Country', follow)
   // The dialog focuses the field without scrolling, which can leave it off-screen on phones.
   useEffect(() => {
     if (required) firstField.current?.scrollIntoView({ block: 'nearest' })
@@ -119,7 +126,7 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
         required={required}
         data-autofocus={required || undefined}
         classNames={{ input: styles.begin ?? '' }}
-        placeholder={m.address_line1_example()}
+        placeholder={m.address_street()}
         autoComplete="address-line1"
         key={form.key('address.AddressLine1')}
         {...form.getInputProps('address.AddressLine1')}
@@ -153,6 +160,12 @@ function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boo
           {...form.getInputProps('address.City')}
         />
       </div>
+      <CityOfPostCode
+        country={address.Country}
+        postCode={address.PostCode}
+        city={address.City}
+        onCity={(city) => form.setFieldValue('address.City', city)}
+      />
       <ChoiceField
         label={fieldName('address.Country')}
         required={required}
