@@ -101,6 +101,8 @@ const summary = {
   /** The lowest price, and the lowest for members if that is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
+  /** Whether the caller pays the member price: a paid membership of the club, or its grace period, covers the first day. */
+  paysAsMember: z.boolean(),
   /** Whether the categories' prices differ; for members-only events, the member prices. */
   priceVaries: z.boolean(),
   /** Paid tickets of the caller's family; 0 when signed out. */

@@ -51,7 +51,7 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
               {price.price}
             </Text>
             <Text inherit fz={13} c="dimmed">
-              {price.member}
+              {price.beside}
             </Text>
           </Box>
           {state.registers && !hasUnpaidOrder && (member || !membersOnly) ? (

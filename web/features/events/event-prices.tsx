@@ -3,11 +3,12 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { isMembersOnly, memberPriceWords, moneyOrFree } from './words.ts'
+import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords } from './words.ts'
 import { ageWords } from './requirement-words.ts'
 
 /** An event's prices, by category. */
 export function EventPrices({ event }: { event: EventDetail }) {
+  const { paysAsMember } = event
   const isOver = event.gates.some(({ code }) => code === 'event_over')
   return (
     <Panel title={m.event_prices()}>
@@ -22,10 +23,10 @@ export function EventPrices({ event }: { event: EventDetail }) {
               title={name}
               aside={
                 <Box ml="auto" ta="right">
-                  <Text fw={680}>{moneyOrFree(asMember ? (memberPrice ?? price) : price)}</Text>
+                  <Text fw={680}>{moneyOrFree(asMember || paysAsMember ? (memberPrice ?? price) : price)}</Text>
                   {!asMember && memberPrice && memberPrice.minor < price.minor && (
                     <Text size="sm" c="dimmed">
-                      {memberPriceWords(memberPrice)}
+                      {paysAsMember ? otherPriceWords(price) : memberPriceWords(memberPrice)}
                     </Text>
                   )}
                 </Box>

@@ -18,7 +18,7 @@ export function NextStepBar({ event }: { event: EventDetail }) {
         {costs && (
           <Text fw={690} className={styles.price}>
             {price.price}
-            {price.member && <span className={styles.member}>{price.member}</span>}
+            {price.beside && <span className={styles.member}>{price.beside}</span>}
           </Text>
         )}
         <Text size="sm" c="dimmed" role="status">

@@ -66,9 +66,28 @@ test.each([
     price: money(price),
     memberPrice: member === null ? null : money(member),
     priceVaries,
+    paysAsMember: false,
   })
   expect(words.price.replaceAll('\u00a0', ' ')).toBe(shown)
-  expect(words.member?.replaceAll('\u00a0', ' ') ?? null).toBe(forMembers)
+  expect(words.beside?.replaceAll('\u00a0', ' ') ?? null).toBe(forMembers)
+})
+
+test('a member reads the member price, and beside it what others pay', () => {
+  const asMember = (more: object) => {
+    const { price, beside } = priceWords({
+      ...all,
+      price: money(30_000),
+      memberPrice: money(20_000),
+      priceVaries: false,
+      paysAsMember: true,
+      ...more,
+    })
+    return [price, beside].map((words) => words?.replaceAll('\u00A0', ' ') ?? null)
+  }
+  expect(asMember({})).toEqual(['DKK 200.00', 'Others DKK 300.00'])
+  expect(asMember({ memberPrice: money(0) })).toEqual(['Free', 'Others DKK 300.00'])
+  expect(asMember({ memberPrice: null })).toEqual(['DKK 300.00', null])
+  expect(asMember(members)).toEqual(['DKK 200.00', null])
 })
 
 test('events that open within two weeks are listed, earliest first', () => {

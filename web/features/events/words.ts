@@ -70,21 +70,28 @@ export function fillingOf(places: EventSummary['places']): Filling | null {
 
 export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.event_free() : formatMoney(money))
 
-type Priced = Pick<EventSummary, 'price' | 'memberPrice' | 'priceVaries' | 'forMembers' | 'guestsInvited'>
+type Priced = Pick<
+  EventSummary,
+  'price' | 'memberPrice' | 'paysAsMember' | 'priceVaries' | 'forMembers' | 'guestsInvited'
+>
 
-/** The price, or the lowest of several, and a lower member price. Members-only events have just the member price. */
-export function priceWords(event: Priced): { price: string; member: string | null } {
-  const { price, memberPrice, priceVaries } = event
+/** What the reader pays, or the lowest of several prices, and beside it what members or the others pay. */
+export function priceWords(event: Priced): { price: string; beside: string | null } {
+  const { price, memberPrice, paysAsMember, priceVaries } = event
   const words = (money: Money) => {
     if (!priceVaries) return moneyOrFree(money)
     return money.minor === 0 ? m.event_price_some_free() : m.event_price_from({ price: formatMoney(money) })
   }
-  if (isMembersOnly(event)) return { price: words(memberPrice ?? price), member: null }
-  return { price: words(price), member: memberPrice && memberPriceWords(memberPrice) }
+  if (isMembersOnly(event)) return { price: words(memberPrice ?? price), beside: null }
+  if (paysAsMember && memberPrice) return { price: words(memberPrice), beside: otherPriceWords(price) }
+  return { price: words(price), beside: memberPrice && memberPriceWords(memberPrice) }
 }
 
 export const memberPriceWords = (price: Money): string =>
   price.minor === 0 ? m.event_price_member_free() : m.event_price_member({ price: formatMoney(price) })
+
+/** What those pay who are not members. */
+export const otherPriceWords = (price: Money): string => m.event_price_others({ price: formatMoney(price) })
 
 export const savingOf = (price: Money, memberPrice: Money): Money => ({
   ...price,

@@ -1,12 +1,12 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { events, EventSummary } from '#contract/events.ts'
-import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { isMemberBy } from '../registration/membership-facts.ts'
 import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
 import { columns, type Filters, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span } from './filter-queries.ts'
 import { type EventViewer, readEventViewer } from './event-viewer.ts'
@@ -28,7 +28,7 @@ export async function listEvents(db: Db, actor: MemberActor, query: Query): Prom
   const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, viewer, after, limit }
   const page = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
-  return page.length === 0 ? [] : summariesOf(db, viewer, page, actor.via.language)
+  return page.length === 0 ? [] : summariesOf(db, viewer, page, actor)
 }
 
 /** The kinds of events that the reader may see, of one club or of all. */
@@ -51,16 +51,22 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): 
 }
 
 /** Keeps the order of the ids. */
-async function summariesOf(db: Db, { family }: EventViewer, eventIds: readonly string[], language: Language) {
+async function summariesOf(db: Db, { family, clubs }: EventViewer, eventIds: readonly string[], actor: MemberActor) {
   const familyIds = family.map(({ id }) => id)
-  const [shown, offered] = await Promise.all([selectShown(db, eventIds, familyIds), selectOffered(db, eventIds)])
+  const [shown, offered, paidDays] = await Promise.all([
+    selectShown(db, eventIds, familyIds),
+    selectOffered(db, eventIds),
+    clubs.length === 0 ? [] : selectPaidDays(db, clubs, [actor.memberId]),
+  ])
+  const isMember = isMemberBy(paidDays)
   const byId = new Map(shown.map((event) => [event.id, event]))
   return eventIds.flatMap((id) => {
     const event = byId.get(id)
     const offer = offered.get(id)
     if (!event || !offer) return []
     const places = { capacity: offer.capacity, left: leftOfEvent(offer) }
-    return [presentSummary(event, { places, prices: offer.prices }, language)]
+    const paysAsMember = isMember(event, actor.memberId)
+    return [presentSummary(event, { places, prices: offer.prices, paysAsMember }, actor.via.language)]
   })
 }
 

@@ -32,6 +32,8 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
 interface Offer {
   readonly places: Places
   readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
+  /** The reader pays the member price. */
+  readonly paysAsMember: boolean
 }
 
 export function presentSummary(event: ShownEvent, offer: Offer, language: Language): EventSummary {
@@ -53,6 +55,7 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
     places,
     price: money(Number.isFinite(price) ? price : 0),
     memberPrice: memberPrice < price ? money(memberPrice) : null,
+    paysAsMember: offer.paysAsMember,
     priceVaries: new Set(isForMembersOnly(event) ? memberPrices : prices).size > 1,
     tickets: event.tickets,
   }

@@ -3,11 +3,13 @@ import type { EventDetail, events } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
+import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, isMember } from '#server/http/actor.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { readChoices } from '../registration/choices.ts'
+import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesEarly } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
 import { selectCategories, selectOptionalPicture, selectOptionalShown, type ShownEvent } from './show-queries.ts'
@@ -29,10 +31,12 @@ export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Pro
     price: one.price.minor,
     memberPrice: one.memberPrice?.minor ?? null,
   }))
+  const paidDays = isMember(actor) ? await selectPaidDays(db, [event.orgId], [actor.memberId]) : []
+  const paysAsMember = actor.memberId !== null && isMemberBy(paidDays)(event, actor.memberId)
   const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
   return {
-    ...presentSummary({ ...event, tickets: held.length }, { places, prices }, actor.via.language),
+    ...presentSummary({ ...event, tickets: held.length }, { places, prices, paysAsMember }, actor.via.language),
     description: event.description,
     orgEmail: event.orgEmail,
     onePerPerson: event.onePerPerson,

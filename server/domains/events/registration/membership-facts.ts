@@ -9,7 +9,9 @@ import type { EventForSale } from './queries.ts'
 const asksForMembers = (event: EventForSale): boolean =>
   isForMembersOnly(event) || event.categories.some((one) => one.membersOnly || one.memberPrice !== null)
 
-const firstDayOf = ({ timeZone, startsAt }: EventForSale) => wallClock(startsAt, timeZone).day
+type Dated = Pick<EventForSale, 'orgId' | 'timeZone' | 'startsAt'>
+
+const firstDayOf = ({ timeZone, startsAt }: Pick<Dated, 'timeZone' | 'startsAt'>) => wallClock(startsAt, timeZone).day
 
 /** Membership days of people at the clubs of events that need them; no query otherwise. */
 export async function readPaidDays(
@@ -25,7 +27,7 @@ export async function readPaidDays(
 /** Whether a paid membership of the club, or its grace period, covers the event's first day. */
 export const isMemberBy =
   (days: readonly PaidDays[]) =>
-  (event: EventForSale, memberId: string): boolean => {
+  (event: Dated, memberId: string): boolean => {
     const first = firstDayOf(event)
     return days.some(
       (one) => one.orgId === event.orgId && one.memberId === memberId && one.from <= first && first <= one.until,

@@ -203,10 +203,10 @@ function PayBar({ registration, busy, error, unpayable }: Props) {
           aria-live="polite"
           aria-busy={pending}
         >
-          <Text fz={{ base: 'xs', md: 'xl' }} fw={{ base: 540, md: 700 }}>
+          <Text fz={{ base: 'xs', md: 'xl' }} fw={{ base: 540, md: 680 }}>
             {m.price_total()}
           </Text>
-          <Text span fz={{ base: 'lg', md: 'xl' }} fw={700} className={styles.sum} data-pending={pending}>
+          <Text span fz={{ base: 'lg', md: 'xl' }} fw={680} className={styles.sum} data-pending={pending}>
             {quote ? <MoneyText value={quote.total} /> : '–'}
           </Text>
         </Flex>
