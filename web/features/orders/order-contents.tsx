@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from './words.ts'
@@ -45,11 +45,4 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
       </Group>
     ))}
   </Stack>
-)
-
-export const OrderTotal = ({ order }: { order: Pick<UnpaidOrder, 'total'> }) => (
-  <Group justify="space-between" gap="md" fz="lg" fw={700}>
-    <span>{m.price_total()}</span>
-    <MoneyText value={order.total} />
-  </Group>
 )

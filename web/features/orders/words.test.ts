@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { OrderLine } from '#contract/orders.ts'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { asksBirthDate, closedOffers, closedWords, daysLeftWords, whenWords, whoWords } from './words.ts'
+import { asksBirthDate, closedOffers, closedWords, daysLeftWords, priceSentence, whenWords, whoWords } from './words.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
@@ -21,6 +21,15 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
 })
 const days = { membershipConfId: 'adult', startDate: '2027-01-01', endDate: '2027-12-31' }
 const because = (words: string) => ({ held: false, unpaid: false, words })
+
+test('a price says what is added to it, and nothing where nothing is', () => {
+  const money = (minor: number) => ({ minor, currency: 'DKK' })
+  const parts = { price: money(65_000), vatRate: 0, vat: money(0), surcharge: money(0), total: money(65_000) }
+  expect(priceSentence(parts)).toBe('')
+  const added = (more: object) => priceSentence({ ...parts, ...more }).replaceAll('\u00A0', ' ')
+  expect(added({ surcharge: money(5000) })).toBe('DKK 650.00 + DKK 50.00 surcharge')
+  expect(added({ vatRate: 25, vat: money(16_250) })).toBe('DKK 650.00 + DKK 162.50 VAT (25%)')
+})
 
 test('offers on sale are open; others say when their sale starts or ended', () => {
   expect(closedWords(offer(), 'anna')).toBeNull()

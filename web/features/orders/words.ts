@@ -15,12 +15,12 @@ import { m } from '#words/messages.js'
 /** A VAT rate in percent; rates below 1 add nothing and show as 0. */
 export const vatRateWords = (rate: number) => formatNumber(rate < 1 ? 0 : rate)
 
-/** The parts of a price in one line. */
+/** What is added to a price, in one line; empty when nothing is. */
 export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): string {
   const parts = [formatMoney(price)]
   if (vat.minor !== 0) parts.push(m.price_plus_vat({ amount: formatMoney(vat), rate: vatRateWords(vatRate) }))
   if (surcharge.minor !== 0) parts.push(m.price_plus_surcharge({ amount: formatMoney(surcharge) }))
-  return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
+  return parts.length === 1 ? '' : parts.join(' + ')
 }
 
 /** `held`: they have it; `unpaid`: it is in an unpaid order of the user's. */

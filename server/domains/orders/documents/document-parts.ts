@@ -59,6 +59,15 @@ export function drawSums(pdf: Pdf, locale: Language, sums: readonly (readonly [l
   })
 }
 
+/** The amount without VAT, and the VAT; nothing where there is none. */
+export const vatSums = ({ net, vat }: { net: Money; vat: Money }, locale: Language): (readonly [string, Money])[] =>
+  vat.minor === 0
+    ? []
+    : [
+        [m.receipt_net({}, { locale }), net],
+        [m.receipt_vat({}, { locale }), vat],
+      ]
+
 /** Draws seller, buyer, title and order number. */
 export function drawHead(pdf: Pdf, document: Parties, title: string, locale: Language) {
   const { organisation, billing } = document

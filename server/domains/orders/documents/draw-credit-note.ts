@@ -3,7 +3,7 @@ import { documentTheme, drawDocument, type Pdf, rule } from '#server/documents/p
 import * as m from '#words/messages.js'
 import { causeWords } from '../notifications/refund-words.ts'
 import { formatDate, formatMoney } from '#server/documents/format.ts'
-import { drawHead, drawLines, drawSums } from './document-parts.ts'
+import { drawHead, drawLines, drawSums, vatSums } from './document-parts.ts'
 import type { CreditNote } from './show-credit-note.ts'
 
 /** Draws the credit note as A4 pages in one language. Runs in a worker thread. */
@@ -27,8 +27,7 @@ function drawRefundedLines(pdf: Pdf, note: CreditNote, locale: Language) {
   }
   drawLines(pdf, note, locale)
   drawSums(pdf, locale, [
-    [m.receipt_net({}, { locale }), { ...amount, minor: amount.minor - vat.minor }],
-    [m.receipt_vat({}, { locale }), vat],
+    ...vatSums({ net: { ...amount, minor: amount.minor - vat.minor }, vat }, locale),
     [m.credit_note_total({}, { locale }), amount],
   ])
 }

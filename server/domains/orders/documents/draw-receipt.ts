@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from '#server/documents/format.ts'
-import { drawHead, drawLines, drawSums } from './document-parts.ts'
+import { drawHead, drawLines, drawSums, vatSums } from './document-parts.ts'
 
 /** Draws the receipt as A4 pages in one language. Runs in a worker thread. */
 export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {
@@ -16,11 +16,7 @@ export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {
 }
 
 function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
-  drawSums(pdf, locale, [
-    [m.receipt_net({}, { locale }), receipt.net],
-    [m.receipt_vat({}, { locale }), receipt.vat],
-    [m.receipt_total({}, { locale }), receipt.total],
-  ])
+  drawSums(pdf, locale, [...vatSums(receipt, locale), [m.receipt_total({}, { locale }), receipt.total]])
   const { paidAt, authorizationIdentifier } = receipt.payment
   pdf.font(documentTheme.regular).fontSize(9).fillColor(documentTheme.dimmed)
   const paid = receipt.testMode

@@ -153,6 +153,7 @@ function HoldingRow({ person, membership, hasCard }: HoldingRowProps) {
 function Next({ season }: { season: NextSeason }) {
   if (season.sale === 'ended') return null
   const facts = { name: season.name, total: formatMoney(season.parts.total) }
+  const added = priceSentence(season.parts)
   return (
     <Text size="sm">
       {season.sale === 'on_sale'
@@ -160,9 +161,11 @@ function Next({ season }: { season: NextSeason }) {
         : m.next_season_from({ ...facts, date: formatShortDate(season.offerStartDate) })}{' '}
       {season.insteadOf &&
         `${m.next_season_instead({ name: season.insteadOf.name, ages: agesWords(season.insteadOf) })} `}
-      <Text span inherit c="dimmed">
-        ({priceSentence(season.parts)})
-      </Text>
+      {added && (
+        <Text span inherit c="dimmed">
+          ({added})
+        </Text>
+      )}
     </Text>
   )
 }

@@ -1,18 +1,19 @@
 import { Alert, Badge, Code, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
+import type { Money } from '#contract/values.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { phoneWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
-import { discountOf, vatRateWords, whenWords, whoWords } from '../words.ts'
+import { vatRateWords, whenWords, whoWords } from '../words.ts'
 import styles from './receipt.module.css'
 
 /** A receipt, also for print: seller, buyer, prices with VAT, and payment. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, billing, payment } = receipt
-  const discounted = discountOf(receipt.lines).minor > 0
+  const amounts = amountsOf(receipt)
   const refunded = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
@@ -48,27 +49,37 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         </address>
       </section>
 
-      <div className={styles.lines} data-discounted={discounted} role="table" aria-label={m.receipt_lines()}>
+      <div
+        className={styles.lines}
+        style={{ ['--amounts' as string]: 1 + amounts.length }}
+        role="table"
+        aria-label={m.receipt_lines()}
+      >
         <div role="row" className={styles.lineHead}>
           <span role="columnheader">{m.receipt_line()}</span>
-          <span role="columnheader">{m.price_price()}</span>
-          <span role="columnheader">{m.receipt_vat_column()}</span>
-          <span role="columnheader">{m.price_surcharge()}</span>
-          {discounted && <span role="columnheader">{m.price_discount()}</span>}
+          {amounts.map(({ column }) => (
+            <span key={column} role="columnheader">
+              {column}
+            </span>
+          ))}
           <span role="columnheader">{m.price_total()}</span>
         </div>
         {receipt.lines.map((line) => (
-          <ReceiptLine key={line.id} line={line} coupon={receipt.coupon} discounted={discounted} />
+          <ReceiptLine key={line.id} line={line} amounts={amounts} />
         ))}
       </div>
 
       <dl className={styles.sums}>
-        <Fact name={m.receipt_net()}>
-          <MoneyText value={receipt.net} />
-        </Fact>
-        <Fact name={m.receipt_vat()}>
-          <MoneyText value={receipt.vat} />
-        </Fact>
+        {receipt.vat.minor !== 0 && (
+          <>
+            <Fact name={m.receipt_net()}>
+              <MoneyText value={receipt.net} />
+            </Fact>
+            <Fact name={m.receipt_vat()}>
+              <MoneyText value={receipt.vat} />
+            </Fact>
+          </>
+        )}
         <Fact name={m.price_total()} strong>
           <MoneyText value={receipt.total} />
         </Fact>
@@ -140,9 +151,39 @@ function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
   )
 }
 
+/** A column of amounts. */
+interface Amount {
+  readonly column: string
+  /** The column's name in one line, and a note below its amount. */
+  readonly name: (line: OrderLine) => string
+  readonly value: (line: OrderLine) => Money
+  readonly note?: (line: OrderLine) => string | null
+}
+
+/** What a line's total consists of; what no line has is left out. */
+function amountsOf({ lines, coupon }: Receipt): Amount[] {
+  const price = { column: m.price_price(), name: m.price_price, value: ({ parts }: OrderLine) => parts.price }
+  const others: Amount[] = [
+    {
+      column: m.receipt_vat_column(),
+      name: ({ parts }) => m.price_vat({ rate: vatRateWords(parts.vatRate) }),
+      value: ({ parts }) => parts.vat,
+      note: ({ parts }) => `${vatRateWords(parts.vatRate)} %`,
+    },
+    { column: m.price_surcharge(), name: m.price_surcharge, value: ({ parts }) => parts.surcharge },
+    {
+      column: m.price_discount(),
+      name: () => (coupon === null ? m.price_discount() : m.price_discount_code({ code: coupon })),
+      value: ({ parts }) => ({ ...parts.discount, minor: 0 - parts.discount.minor }),
+      note: () => coupon,
+    },
+  ]
+  const used = others.filter(({ value }) => lines.some((line) => value(line).minor !== 0))
+  return used.length === 0 ? [] : [price, ...used]
+}
+
 /** A table row; on phones a block in which each amount carries its column's name. */
-function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: string | null; discounted: boolean }) {
-  const { parts } = line
+function ReceiptLine({ line, amounts }: { line: OrderLine; amounts: readonly Amount[] }) {
   return (
     <div role="row" className={styles.line}>
       <span role="cell" className={styles.what}>
@@ -154,28 +195,21 @@ function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: st
           <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
         )}
       </span>
-      <span role="cell" data-name={m.price_price()}>
-        <MoneyText value={parts.price} />
-      </span>
-      <span role="cell" data-name={m.price_vat({ rate: vatRateWords(parts.vatRate) })}>
-        <span className={styles.amount}>
-          <MoneyText value={parts.vat} />
-          <small>{vatRateWords(parts.vatRate)} %</small>
-        </span>
-      </span>
-      <span role="cell" data-name={m.price_surcharge()}>
-        <MoneyText value={parts.surcharge} />
-      </span>
-      {discounted && (
-        <span role="cell" data-name={coupon === null ? m.price_discount() : m.price_discount_code({ code: coupon })}>
-          <span className={styles.amount}>
-            <MoneyText value={{ ...parts.discount, minor: 0 - parts.discount.minor }} />
-            {coupon !== null && parts.discount.minor > 0 && <small>{coupon}</small>}
+      {amounts.map(({ column, name, value, note }) => {
+        const amount = value(line)
+        // Where only other lines have it, the column stays and its cell is empty.
+        if (amount.minor === 0) return <span key={column} role="cell" />
+        return (
+          <span key={column} role="cell" data-name={name(line)}>
+            <span className={styles.amount}>
+              <MoneyText value={amount} />
+              {note?.(line) && <small>{note(line)}</small>}
+            </span>
           </span>
-        </span>
-      )}
+        )
+      })}
       <span role="cell" data-name={m.price_total()} className={styles.lineTotal}>
-        <MoneyText value={parts.total} />
+        <MoneyText value={line.parts.total} />
       </span>
     </div>
   )

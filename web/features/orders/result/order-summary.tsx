@@ -2,6 +2,7 @@ import { Badge, Box, Divider, Flex, Group, Stack, Text, ThemeIcon, Title } from 
 import type { ReactNode } from 'react'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
@@ -38,10 +39,7 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
           </Text>
         )}
         <Divider mb="sm" />
-        <Group justify="space-between" fz="lg" fw={700}>
-          <span>{m.price_total()}</span>
-          <MoneyText value={order.total} />
-        </Group>
+        <Total value={order.total} />
         {order.receiptNumber && (
           <Text size="sm" c="dimmed" mt="sm">
             {m.receipt_number_is({ number: order.receiptNumber })}

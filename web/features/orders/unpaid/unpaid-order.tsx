@@ -9,10 +9,11 @@ import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import { m } from '#words/messages.js'
 import { RenewCheck, RetryProblem } from '../checkout/checkout-notes.tsx'
 import { payAgain, useCheckout } from '../checkout/checkout.ts'
-import { OrderContents, OrderTotal } from '../order-contents.tsx'
+import { OrderContents } from '../order-contents.tsx'
 import { purchasePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { phaseOf, unpaidWords, useElapsed, useTimeLeft } from './unpaid-words.ts'
@@ -70,7 +71,7 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp
       color="coral"
       aside={
         <>
-          <OrderTotal order={order} />
+          <Total value={order.total} />
           <NoticeActions>
             {order.can.cancel && (
               <Button variant="default" onClick={question.open} disabled={pay.busy}>
@@ -129,7 +130,7 @@ function ConfirmingOrder({ order, ref }: Pick<Props, 'order' | 'ref'>) {
       words={unpaidWords(order, null, late)}
       icon={IconHourglass}
       color="fjord"
-      aside={<OrderTotal order={order} />}
+      aside={<Total value={order.total} />}
     >
       <OrderContents lines={order.lines} />
     </OrderNotice>
