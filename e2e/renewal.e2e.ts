@@ -4,11 +4,13 @@ import { accessTokenOf } from '#server/testing/sign-in.ts'
 import { paths } from '#web/paths.ts'
 import { expectNoViolations } from './support/axe.ts'
 import { paymentSuccessful, payWithCard } from './support/buy.ts'
+import { counted, countFromHere } from './support/counted.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
 import { newBuyer } from './support/newcomer.ts'
 import type { Portal } from './support/portal.ts'
+import { capturedFor } from './support/simulated.ts'
 
 const club = 'Roskilde Fjord Roklub'
 const toast = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text })
@@ -35,6 +37,40 @@ const joinLongAgo = (portal: Portal, email: string) =>
      from season, membership`,
     [email],
   )
+
+/** Gives somebody two children and a relative, all of them in the rowing club as they are. */
+async function withFamilyInClub(portal: Portal, email: string) {
+  await inDatabase(
+    portal,
+    `with parent as (select id from members where email = $1),
+       children as (
+         insert into members (id, parent_id, first_name, last_name, date_of_birth)
+         select portal_new_id(), parent.id, name, 'Klok', '2016-05-01' from parent, unnest(array['Clara', 'David']) name returning id),
+       relative as (
+         insert into members (id, first_name, last_name, email, date_of_birth)
+         values (portal_new_id(), 'Otto', 'Klok', 'otto.' || $1, '1980-02-02') returning id),
+       link as (
+         insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id, status, answered_at)
+         select portal_new_id(), parent.id, relative.id, 'otto.' || $1, portal_new_id(), 'approved', portal_now() from parent, relative),
+       season as (
+         select configuration.*, starts.name as kind from membership_configurations configuration
+         join organisations on organisations.id = configuration.org_id and organisations.key = 'ROKLUB'
+         join unnest(array['Voksen', 'Junior']) starts (name) on configuration.name like starts.name || ' %'
+         where (portal_now() at time zone 'Europe/Copenhagen')::date between start_date and end_date),
+       wanted as (
+         select id, 'Junior' as kind from children union all select id, 'Voksen' from relative union all select id, 'Voksen' from parent),
+       membership as (
+         insert into memberships (id, org_id, member_id, enabled)
+         select portal_new_id(), season.org_id, wanted.id, true from season join wanted on wanted.kind = season.kind
+         returning id, org_id, member_id)
+     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date,
+       gdpr_agreement, status, status_change_date)
+     select portal_new_id(), membership.id, membership.org_id, membership.member_id, season.id, extract(year from season.start_date),
+       season.start_date, season.end_date, true, 'active', portal_now() - interval '100 days'
+     from membership join wanted on wanted.id = membership.member_id join season on season.kind = wanted.kind`,
+    [email],
+  )
+}
 
 /** The club's office refunds a member's last purchase. */
 async function giveBack(portal: Portal, email: string): Promise<void> {
@@ -68,6 +104,30 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFileSync(await file.path())
 }
 
+test('A family of four is renewed in two clicks', async ({ page, portal, request }) => {
+  const email = await newBuyer(page, portal, 'Filippa')
+  await withFamilyInClub(portal, email)
+  await countFromHere(page)
+  await page.goto(paths.memberships())
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Renew .*family/ })
+    .first()
+    .click()
+  await expect(heading(page, 'New Membership')).toBeVisible()
+  for (const name of ['Filippa Klok', 'Otto Klok', 'Clara Klok', 'David Klok'])
+    await expect(page.getByRole('group', { name, exact: true })).toContainText(/(Voksen|Junior) \d{4}/)
+  await expect(page.getByText('That still holds.')).toBeVisible()
+  await settled(page)
+  await expectNoViolations(page, 'renewing four')
+  await page.getByRole('button', { name: /^Pay DKK.2,100\.00$/ }).click()
+  const number = (await page.getByText(/^ROKLU-M-/).textContent())!
+  await payWithCard(page, '0000')
+  await expect(paymentSuccessful(page)).toBeVisible()
+  expect(await counted(page)).toEqual({ clicks: 2, fields: [] })
+  expect(await capturedFor(request, number)).toEqual([210_000])
+})
+
 test('A member renews, switches automatic renewal on and off, and finds every receipt', async ({ page, portal }) => {
   const email = await newBuyer(page, portal, 'Rosa')
   await joinLongAgo(portal, email)
@@ -85,7 +145,7 @@ test('A member renews, switches automatic renewal on and off, and finds every re
 
   await test.step('renews with the card kept for the next time', async () => {
     await expect(heading(page, 'New Membership')).toBeVisible()
-    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await expect(page.getByText('That still holds.'), 'who agreed is not asked again').toBeVisible()
     await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()
     await page.getByRole('button', { name: /^Pay DKK 700\.00/ }).click()
     await payWithCard(page, '0000')

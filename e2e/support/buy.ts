@@ -24,7 +24,7 @@ export async function sayBirthDate(page: Page): Promise<void> {
   await expect(asked.or(page.getByRole('button', { name: /^Pay DKK/ })).first()).toBeVisible()
   if (!(await asked.isVisible())) return
   await asked.fill('1985-05-14')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await asked.blur()
   await expect(asked).toBeHidden()
 }
 
@@ -53,13 +53,12 @@ export const unpaidOrder = (page: Page) =>
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')
 
-/** Chooses the option whose text begins like this; closed options have a suffix and are not chosen. */
-export async function choose(page: Page, field: string | RegExp, option: RegExp): Promise<void> {
-  const list = page.getByRole('combobox', { name: field, exact: true }).last()
-  await expect(list).toBeEnabled()
-  const open = list.getByRole('option', { name: option, disabled: false })
-  await list.selectOption(await open.first().getAttribute('value'))
-}
+/** Chooses a club where one is asked for. */
+export const chooseClub = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: /^Club/ }).last().getByRole('radio', { name }).check()
+
+/** Chooses a membership by its name, in the season where it is sold now. */
+export const chooseOffer = (page: Page, name: RegExp) => page.getByRole('radio', { name }).last().click()
 
 /** Gives consent and goes to the payment window. */
 export async function goToPayment(page: Page, button: string | RegExp): Promise<void> {

@@ -1,25 +1,19 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { prefetch, prefetchList } from '#web/api/query-client.ts'
-import { buyableIds, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
+import { useMemo, useState } from 'react'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { prefetch } from '#web/api/query-client.ts'
+import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
-import { invitationsQuery } from '#web/features/members/queries.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import { closedOffers } from '#web/features/orders/words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
-import {
-  directoryQuery,
-  namedClubsQuery,
-  organisationsQuery,
-  ownConfigurationsQuery,
-} from '#web/features/organisations/queries.ts'
-import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
+import { namedClubsQuery, organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -36,32 +30,17 @@ export const Route = createFileRoute('/_member/membership/new')({
   },
 })
 
-/** What must be settled before paying: pending invitations. */
-async function loadObstacles(): Promise<void> {
-  const session = currentSession()
-  if (session.status !== 'signed-in') return
-  const { email } = session.member
-  if (email !== null) await prefetch(invitationsQuery(email))
-}
-
+/** In one round: the club in the URL is asked for by its id, whether or not the family is in it. */
 async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
-  await Promise.all([loadPurchase(orgId), loadObstacles()])
-}
-
-async function loadPurchase(orgId: string | undefined) {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const { id } = session.member
-  const loadOffers = async () => {
-    const [people, clubs] = await Promise.all([prefetch(peopleQuery(id)), prefetch(organisationsQuery)])
-    const others = orgId === undefined || clubs?.some((club) => club.id === orgId) ? [] : [orgId]
-    await Promise.all([
-      prefetch(ownConfigurationsQuery(buyableIds(id, people), others)),
-      prefetch(namedClubsQuery(others)),
-    ])
-  }
-  const choices = prefetchList(directoryQuery())
-  await Promise.all([loadOffers(), choices, loadUnpaid(id)])
+  await Promise.all([
+    prefetch(peopleQuery(id)),
+    prefetch(organisationsQuery),
+    prefetch(ownConfigurationsQuery('family', orgId === undefined ? [] : [orgId])),
+    loadUnpaid(id),
+  ])
 }
 
 interface Search {
@@ -89,31 +68,29 @@ function Purchase() {
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
   const reload = useReloadMemberships()
-  // Participants first, because the number of people per request is limited.
-  const buyerIds = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
-  // Clubs of the basket and the URL that the family does not belong to.
-  const otherClubIds = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
-    (orgId) => orgId !== '' && clubs.data && !clubs.data.some(({ id }) => id === orgId),
-  )
-  const otherClubs = useQuery(namedClubsQuery(otherClubIds))
-  const knownClubs = [...(clubs.data ?? []), ...(otherClubs.data ?? [])]
-  const { choices, ...listed } = useClubChoices(knownClubs)
-  const offers = useQuery({
-    ...ownConfigurationsQuery(buyerIds, otherClubIds),
-    enabled: !people.isPending && Boolean(clubs.data),
-  })
+  const inBasket = rows.map(({ orgId }) => orgId).filter((orgId) => orgId !== '')
+  const isOther = (orgId: string) => clubs.data && !clubs.data.some(({ id }) => id === orgId)
+  const wantedIds = search.orgId === undefined ? [] : [search.orgId]
+  const others = useQuery(namedClubsQuery([...new Set([...wantedIds, ...inBasket])].filter(isOther)))
+  const offers = useQuery(ownConfigurationsQuery('family', [...new Set([...wantedIds, ...inBasket.filter(isOther)])]))
+  const { data: sold, isPlaceholderData: isOld } = offers
+  const shops = useMemo(() => {
+    const known = [...(clubs.data ?? []), ...(others.data ?? [])]
+    return {
+      clubs: known,
+      // Unknown while the offers of a newly selected club load.
+      offersOf: (orgId: string) =>
+        sold?.get(orgId) ?? (!isOld && known.some(({ id }) => id === orgId) ? [] : undefined),
+      closedFor: (memberId: string, offer: MembershipConfiguration) => closedOffers(offer, memberId) ?? undefined,
+    }
+  }, [clubs.data, others.data, sold, isOld])
 
-  const failed = [clubs, listed, otherClubs, offers].find((query) => query.error && !('data' in query && query.data))
-  if (failed?.error) {
-    const retry = () => void failed.refetch()
-    return <QueryError query={failed} onRetry={retry} />
-  }
+  const failed = [clubs, others, offers].find((query) => query.error && !query.data)
+  if (failed) return <QueryError query={failed} onRetry={() => void failed.refetch()} />
   // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
-  if (!clubs.data || !choices || otherClubs.isPending || people.isPending || !offers.data) {
-    return <SkeletonList rows={2} height={260} />
-  }
+  if (!clubs.data || others.isPending || people.isPending || !sold) return <SkeletonList rows={2} height={260} />
 
-  const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
+  const family = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   return (
     <>
@@ -129,22 +106,14 @@ function Purchase() {
       />
       <BuyMembershipForm
         member={member}
-        others={others}
+        others={family}
         wanted={{
           orgId: search.orgId,
           membershipConfId: search.membershipConfId,
           memberId: forWhom,
-          rows: search.lines === undefined ? undefined : readRows(search.lines, offers.data),
+          rows: search.lines === undefined ? undefined : readRows(search.lines, sold),
         }}
-        shops={{
-          clubs: knownClubs,
-          choices,
-          // Unknown while the offers of a newly selected club load.
-          offersOf: (orgId) =>
-            offers.data.get(orgId) ??
-            (!offers.isPlaceholderData && knownClubs.some(({ id }) => id === orgId) ? [] : undefined),
-          closedFor: (memberId, offer) => closedOffers(offer, memberId) ?? undefined,
-        }}
+        shops={shops}
         onRows={setRows}
       />
     </>

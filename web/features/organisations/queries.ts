@@ -85,15 +85,15 @@ export const configurationsQuery = (orgId: string, memberIds: readonly string[] 
   })
 }
 
-/** Offers of the family's clubs and some others for these people, grouped by club. */
-export const ownConfigurationsQuery = (memberIds: readonly string[], orgIds: readonly string[] = []) => {
-  const people = memberIds.slice(0, maxPeople).toSorted()
+/** Offers of the family's clubs and some others, grouped by club, for these people or everyone the user may buy for. */
+export const ownConfigurationsQuery = (who: readonly string[] | 'family', orgIds: readonly string[] = []) => {
+  const people = who === 'family' ? who : who.slice(0, maxPeople).toSorted()
   const others = orgIds.slice(0, maxOthers).toSorted()
   return queryOptions({
     queryKey: [...onSale, 'own', people, others],
     queryFn: async ({ signal }) => {
       const input = {
-        ...(people.length > 0 && { memberIds: people.join(',') }),
+        ...(people === 'family' ? { family: 'true' as const } : people.length > 0 && { memberIds: people.join(',') }),
         ...(others.length > 0 && { orgIds: others.join(',') }),
       }
       return Map.groupBy(await call(organisations.configurationsOfMine, input, { signal }), ({ orgId }) => orgId)

@@ -1,5 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { Member } from '#contract/members.ts'
@@ -7,25 +6,27 @@ import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
-import { MissingPanel } from '#web/features/members/missing-panel.tsx'
-import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
+import { useSaveProfile } from '#web/features/members/queries.ts'
 import { BillingFields, BillingSummary } from '#web/features/orders/checkout/billing-fields.tsx'
 import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
-import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import {
   type BasketRow,
+  billingErrors,
   type BuyValues,
   filledBilling,
+  isAgreed,
   isWholeBilling,
   partsOf,
   type Shops,
 } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
+import styles from './buy-membership.module.css'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
@@ -40,25 +41,24 @@ interface Props {
   onRows: (rows: readonly BasketRow[]) => void
 }
 
-/** Choice of memberships, billing and checkout. */
+/** One page: who, which membership, the address to pay from, consent, and Pay. */
 export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
-  const [editsProfile, profile] = useDisclosure(false)
+  const saveProfile = useSaveProfile()
   const incomplete = validateAddress(member).length > 0
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
   const form = useBuyForm(member, wanted, shops)
   const { values } = form
-  const [editsBilling, setEditsBilling] = useState(false)
+  const [editsBilling, setEditsBilling] = useState(incomplete)
   const formId = useId()
 
   useEffect(() => onRows(values.rows), [onRows, values.rows])
   const parts = partsOf(values.rows, shops)
-  // A completed profile fills in the billing address, so its fields stay hidden until then.
-  const waitsForProfile = incomplete && !editsBilling && values.billing.addressLine1 === ''
+  const agreed = isAgreed(values.rows, shops)
   const billing = filledBilling(values.billing, member)
   // Never closes the fields again: they must not collapse while somebody edits them.
-  if (!waitsForProfile && !editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
+  if (!editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
 
   const invalidate = (outdated: boolean) => {
     void cache.invalidateQueries({ queryKey: unpaidKey })
@@ -67,8 +67,10 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
   const settled = (token: string) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))
   const checkout = useCheckout(async (current: BuyValues) => {
     try {
+      // The order has the address as well, so a profile that cannot be saved stops nothing.
+      if (incomplete) await saveProfile.mutateAsync(withAddress(member, current.billing)).catch(() => undefined)
       const result = await checkOut(
-        current,
+        { ...current, gdprAgreement: current.gdprAgreement || isAgreed(current.rows, shops) },
         partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
           orgId,
           club: club?.name ?? '',
@@ -86,57 +88,66 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
   }, settled)
 
   return (
-    <>
-      <form
-        id={formId}
-        noValidate
-        aria-label={m.title_membership_new()}
-        className={page.columns ?? ''}
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.onSubmit(checkout.start, () => focusFirstError(formId))()
-        }}
-      >
-        <Stack gap="lg">
-          {incomplete && (
-            <MissingPanel
-              member={member}
-              action={<Button onClick={profile.open}>{m.address_notice_edit()}</Button>}
-              onlyRequired
-            />
+    <form
+      id={formId}
+      noValidate
+      aria-label={m.title_membership_new()}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.onSubmit(checkout.start, () => {
+          if (Object.keys(billingErrors(values.billing)).length > 0) setEditsBilling(true)
+          focusFirstError(formId)
+        })()
+      }}
+    >
+      <Stack gap="md">
+        <Panel title={m.buy_membership()}>
+          <MembershipFields
+            form={form}
+            shops={shops}
+            people={people}
+            peopleKnown={others !== undefined}
+            buyer={member}
+            wantedId={wanted.memberId}
+          />
+        </Panel>
+        <Panel
+          title={m.billing_title()}
+          subtitle={editsBilling ? (incomplete ? m.billing_saved() : m.billing_explained()) : undefined}
+        >
+          {editsBilling ? (
+            <BillingFields form={form} billing={values.billing} />
+          ) : (
+            <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
           )}
-          <Panel title={m.buy_membership()}>
-            <MembershipFields
-              form={form}
-              shops={shops}
-              people={people}
-              peopleKnown={others !== undefined}
-              buyer={member}
-              wantedId={wanted.memberId}
-            />
-          </Panel>
-          <Panel title={m.billing_title()} subtitle={editsBilling ? m.billing_explained() : undefined}>
-            {waitsForProfile ? (
-              <Text c="dimmed">{m.billing_waits()}</Text>
-            ) : editsBilling ? (
-              <BillingFields form={form} />
-            ) : (
-              <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
-            )}
-          </Panel>
-        </Stack>
-        <CheckoutPanel
-          form={form}
-          parts={parts}
-          people={people}
-          buyerId={member.id}
-          checkout={checkout}
-          blocked={incomplete}
-        />
-      </form>
-      <ProfileDialog member={member} opened={editsProfile} onClose={profile.close} />
-    </>
+        </Panel>
+      </Stack>
+      <CheckoutPanel
+        form={form}
+        parts={parts}
+        people={people}
+        buyerId={member.id}
+        agreed={agreed}
+        checkout={checkout}
+      />
+    </form>
   )
+}
+
+/** The profile with the address that was typed for an order. */
+function withAddress(member: Member, billing: BuyValues['billing']) {
+  const { addressLine1, addressLine2, addressLine3, city, postCode, country } = billing
+  const values = profileValues(member)
+  const address = {
+    AddressLine1: addressLine1,
+    AddressLine2: addressLine2,
+    AddressLine3: addressLine3,
+    City: city,
+    PostCode: postCode,
+    Country: country,
+  }
+  return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
 }
 
 /** Errors that mean that the offers are out of date. */

@@ -1,18 +1,17 @@
-import { Button, Checkbox, Divider, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconLock } from '@tabler/icons-react'
+import { IconCircleCheck, IconLock } from '@tabler/icons-react'
+import { useId } from 'react'
 import type { Member } from '#contract/members.ts'
-import type { PriceParts } from '#contract/organisations.ts'
-import type { Money } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
 import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
 import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import { fullName } from '#web/features/members/words.ts'
-import { priceSentence, trialWords, vatRateWords } from '#web/features/orders/words.ts'
+import { priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 
@@ -22,42 +21,50 @@ interface Props {
   /** Names are shown if there is more than one. */
   people: readonly Member[]
   buyerId: string
+  /** Consent was given with a membership that everyone has. */
+  agreed: boolean
   checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
-  blocked: boolean
 }
 
-export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked }: Props) {
+/** What is bought, consent, and the total with Pay, which stick to the foot of a phone. */
+export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }: Props) {
+  const heading = useId()
   const total = sumOf(parts.map((part) => part.total))
   const { busy, error, priceChanged } = checkout
   const unpayable = unpayableParts(parts)
   const lines = parts.flatMap((part) => part.lines)
   const clubs = parts.flatMap(({ club }) => (club ? [club.name] : []))
   const tests = parts.flatMap(({ club }) => (club?.paymentTestMode ? [club.name] : []))
+  const onlyOwn = lines.every(({ row }) => row.memberId === buyerId)
   return (
-    <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
-      <Stack gap="md">
+    <section aria-labelledby={heading} className={styles.summary}>
+      <Stack gap="md" className={styles.details ?? ''}>
+        <Title order={2} id={heading}>
+          {m.buy_summary()}
+        </Title>
         {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
-        {lines.length === 1 && <OnlyLine part={parts[0]!} people={people} />}
-        {lines.length > 1 && <PartLines parts={parts} people={people} />}
-        {total && (
-          <>
-            <Divider />
-            <Group justify="space-between" fz="xl" fw={700} aria-live="polite">
-              <span>{m.price_total()}</span>
-              <MoneyText value={total} />
-            </Group>
-          </>
-        )}
+        {lines.length > 0 && <PartLines parts={parts} people={people} />}
         <Divider />
-        <Checkbox
-          label={consentWords(
-            clubs,
-            lines.every(({ row }) => row.memberId === buyerId),
-          )}
-          aria-invalid={form.errors['gdprAgreement'] !== undefined}
-          {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
-        />
+        {agreed ? (
+          <Group gap="xs" wrap="nowrap" align="flex-start" fz="sm">
+            <IconCircleCheck size={20} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
+            <span>
+              {onlyOwn
+                ? m.buy_consent_given({ club: formatList(clubs) })
+                : m.buy_consent_given_others({ club: formatList(clubs) })}
+            </span>
+          </Group>
+        ) : (
+          <Checkbox
+            label={consentWords(clubs, onlyOwn)}
+            aria-invalid={form.errors['gdprAgreement'] !== undefined}
+            {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
+          />
+        )}
         {total && total.minor > 0 && <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />}
+        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
+      </Stack>
+      <div className={styles.foot}>
         {(error ?? priceChanged) && (
           <CheckoutProblems
             error={error}
@@ -65,43 +72,24 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
             priceChanged={priceChanged}
           />
         )}
+        <div className={styles.pay}>
+          {total && <Total value={total} className={styles.total ?? ''} />}
+          {unpayable.length === 0 && (
+            <Button type="submit" size="lg" fullWidth loading={busy} aria-describedby="checkout-reason">
+              {payWords(total, parts.length, error)}
+            </Button>
+          )}
+        </div>
         {unpayable.length > 0 ? (
           <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
         ) : (
-          <>
-            <Button
-              type="submit"
-              size="lg"
-              fullWidth
-              loading={busy}
-              disabled={blocked}
-              aria-describedby="checkout-reason"
-            >
-              {payWords(total, parts.length, error)}
-            </Button>
-            <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined}>
-              <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-              {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
-            </Text>
-          </>
+          <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined} className={styles.secure}>
+            <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+            {busy ? m.buy_busy() : m.buy_secure()}
+          </Text>
         )}
-        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
-      </Stack>
-    </Panel>
-  )
-}
-
-function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: readonly Member[] }) {
-  const { row, offer } = lines[0]!
-  const names = people.filter(({ id }) => people.length > 1 && id === row.memberId).map(fullName)
-  return (
-    <div>
-      <Text fw={620}>{offer.name}</Text>
-      <Text size="sm" c="dimmed" mb="xs">
-        {[...names, club?.name].join(' · ')}
-      </Text>
-      <PriceExplanation parts={offer.parts} />
-    </div>
+      </div>
+    </section>
   )
 }
 
@@ -162,12 +150,7 @@ function PartLines({ parts, people }: PartLinesProps) {
               <MoneyText value={offer.parts.total} />
             </Group>
           ))}
-          {parts.length > 1 && total && (
-            <Group justify="space-between" gap="xs" fw={620}>
-              <span>{m.buy_club_total()}</span>
-              <MoneyText value={total} />
-            </Group>
-          )}
+          {parts.length > 1 && total && <Total label={m.buy_club_total()} value={total} small />}
         </Stack>
       ))}
       {parts.length > 1 && (
@@ -178,22 +161,3 @@ function PartLines({ parts, people }: PartLinesProps) {
     </>
   )
 }
-
-const PriceExplanation = ({ parts: { price, vat, vatRate, surcharge } }: { parts: PriceParts }) => (
-  <Stack component="dl" gap={6} fz="sm">
-    <Part name={m.price_price()} value={price} />
-    <Part name={m.price_vat({ rate: vatRateWords(vatRate) })} value={vat} />
-    {surcharge.minor !== 0 && <Part name={m.price_surcharge()} value={surcharge} />}
-  </Stack>
-)
-
-const Part = ({ name, value }: { name: string; value: Money }) => (
-  <Group justify="space-between" wrap="nowrap">
-    <Text component="dt" inherit c="dimmed">
-      {name}
-    </Text>
-    <dd>
-      <MoneyText value={value} />
-    </dd>
-  </Group>
-)

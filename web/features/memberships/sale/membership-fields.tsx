@@ -1,54 +1,35 @@
-import { Button, Chip, Group, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Member } from '#contract/members.ts'
-import {
-  type BasketRow,
-  type BuyValues,
-  type RowState,
-  type Shops,
-  stateOf,
-  withProposal,
-} from '#web/features/orders/checkout/basket.ts'
-import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
 import { fullName } from '#web/features/members/words.ts'
-import { paths } from '#web/paths.ts'
-import { TextLink } from '#web/ui/link.tsx'
+import { type BasketRow, type BuyValues, type Shops, withProposal } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
-import { forOwnFamily, mostRows, type Removed, withoutRows, withPerson } from './basket-rows.ts'
-import { BasketRowsForm } from './basket-rows-form.tsx'
-import { LineFields, PersonPicture, PersonRows } from './person-rows.tsx'
+import { type Removed, mostRows, withoutRows, withRestored } from './basket-rows.ts'
 import styles from './buy-membership.module.css'
+import { MembershipChoice } from './membership-choice.tsx'
+import { PeopleFields, PersonPicture } from './people-fields.tsx'
 
 interface Props {
-  form: UseFormReturnType<BuyValues>
-  shops: Shops
+  readonly form: UseFormReturnType<BuyValues>
+  readonly shops: Shops
   /** The buyer first, then their delegates. */
-  people: readonly Member[]
+  readonly people: readonly Member[]
   /** False while the delegates are loading. */
-  peopleKnown: boolean
-  buyer: Member
-  wantedId: string | undefined
+  readonly peopleKnown: boolean
+  readonly buyer: Member
+  readonly wantedId: string | undefined
 }
 
-/** States in which a single row needs no explanation. */
-const simpleStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
-
+/** Who gets which membership: the people, and for each of them a choice at each club. */
 export function MembershipFields({ form, shops, people, peopleKnown, buyer, wantedId }: Props) {
   const { rows } = form.values
-  const others = people.length > 1 || rows.some(({ memberId }) => memberId !== buyer.id)
   const [removed, setRemoved] = useState<Removed | null>(null)
-  const [added, setAdded] = useState<number | null>(null)
-  const [first] = rows
-  const simple = first && rows.length === 1 && !removed && simpleStates.has(stateOf(first, rows, shops))
-  // Never goes back to the simple form: fields must not move while in use.
-  const [several, setSeveral] = useState(!simple)
-  if (!simple && !several) setSeveral(true)
+  const several = new Set(rows.map(({ memberId }) => memberId)).size > 1
 
   const change = (changed: BasketRow[]) => {
     setRemoved(null)
-    setAdded(null)
     const isNew = ({ memberId, orgId }: BasketRow) =>
       !rows.some((row) => row.memberId === memberId && row.orgId === orgId)
     form.setFieldValue(
@@ -56,33 +37,29 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
       changed.map((row) => (isNew(row) ? withProposal(row, shops) : row)),
     )
   }
-  const remove = (out: (row: BasketRow, index: number) => boolean) => {
-    const [left, removal] = withoutRows(rows, out)
+  const remove = (isRemoved: (row: BasketRow) => boolean) => {
+    const [left, removal] = withoutRows(rows, isRemoved)
     change(left)
     setRemoved(removal)
   }
-  const addAfter = (index: number, memberId: string) => {
-    change(rows.toSpliced(index + 1, 0, { memberId, orgId: '', membershipConfId: '' }))
-    setAdded(index + 1)
-  }
-  const addButton = (index: number, memberId: string) => (
-    <Button
-      variant="subtle"
-      size="sm"
-      ml={-8}
-      ta="left"
-      style={{ alignSelf: 'flex-start' }}
-      leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
-      onClick={() => addAfter(index, memberId)}
-    >
-      {m.buy_another_club()}
-    </Button>
-  )
-  const person = people.find(({ id }) => id === first?.memberId)
-  const isSelf = first?.memberId === buyer.id
+
+  // Once the age is known, what is for another age gives way to what fits.
+  const fitAges = useEffectEvent((offersOf: Shops['offersOf']) => {
+    const fitting = rows.map((row) => {
+      const chosen = offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)
+      const outgrown = chosen?.closedFor.some(
+        ({ memberId, reason }) => memberId === row.memberId && (reason === 'too_young' || reason === 'too_old'),
+      )
+      return outgrown ? withProposal({ ...row, membershipConfId: '' }, shops) : row
+    })
+    if (fitting.every((row, at) => row === rows[at])) return
+    form.setFieldValue('rows', fitting)
+  })
+  useEffect(() => fitAges(shops.offersOf), [shops.offersOf])
+
   return (
-    <Stack gap="lg">
-      {peopleKnown && others && (
+    <Stack gap="md">
+      {peopleKnown && (
         <PeopleFields
           people={people}
           buyer={buyer}
@@ -92,97 +69,79 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
           onRemove={(memberId) => remove((row) => row.memberId === memberId)}
         />
       )}
-      {peopleKnown && !others && (
-        <Group gap="xs" className={styles.unapproved ?? ''}>
-          {buyer.email && <UnapprovedPeople email={buyer.email} />}
-        </Group>
-      )}
-      {first && !several ? (
-        <PersonRows person={person} isSelf={isSelf}>
-          <LineFields
-            form={form}
-            index={0}
-            shops={shops}
-            person={person}
-            labels={{ membership: isSelf || !person ? undefined : m.buy_membership_for({ name: fullName(person) }) }}
-            onChange={change}
-          />
-          {shops.choices.listed.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}
-        </PersonRows>
-      ) : (
-        <BasketRowsForm
-          form={form}
-          shops={shops}
-          people={people}
-          buyerId={buyer.id}
-          removed={removed}
-          added={added}
-          addButton={addButton}
-          onChange={change}
-          onRemove={(out) => remove((row) => row === out)}
-        />
-      )}
+      <RemovedNote removed={removed} people={people} onUndo={() => removed && change(withRestored(rows, removed))} />
+      {[...Map.groupBy(rows, ({ memberId }) => memberId)].map(([memberId, lines]) => {
+        const person = people.find(({ id }) => id === memberId)
+        const clubs = [...new Set(lines.map(({ orgId }) => orgId))]
+        const name = person ? fullName(person) : ''
+        return (
+          <Stack key={memberId} gap="sm" role="group" aria-label={name} data-boxed={several} className={styles.person}>
+            {(several || memberId !== buyer.id) && person && (
+              <Group gap="sm" wrap="nowrap">
+                <PersonPicture person={person} size={36} />
+                <Text fw={620}>{name}</Text>
+              </Group>
+            )}
+            {clubs.map((orgId, at) => (
+              <MembershipChoice
+                // Another club in its place keeps the focus.
+                key={at}
+                form={form}
+                shops={shops}
+                memberId={memberId}
+                orgId={orgId}
+                person={person}
+                isSelf={memberId === buyer.id}
+                folds={several}
+                onChange={change}
+                onRemove={
+                  clubs.length > 1 ? () => remove((row) => row.memberId === memberId && row.orgId === orgId) : null
+                }
+              />
+            ))}
+            {shops.clubs.length > 1 && lines.every(isChosen) && rows.length < mostRows && (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                style={{ alignSelf: 'flex-start' }}
+                leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+                onClick={() => change([...rows, { memberId, orgId: '', membershipConfId: '' }])}
+              >
+                {m.buy_another_club()}
+              </Button>
+            )}
+          </Stack>
+        )
+      })}
     </Stack>
   )
 }
 
-interface PeopleFieldsProps {
+const isChosen = ({ membershipConfId }: BasketRow) => membershipConfId !== ''
+
+interface RemovedProps {
+  readonly removed: Removed | null
   readonly people: readonly Member[]
-  readonly buyer: Member
-  readonly rows: BasketRow[]
-  /** The member acted for, or the one in the URL. */
-  readonly wantedId: string | undefined
-  readonly onChange: (rows: BasketRow[]) => void
-  readonly onRemove: (memberId: string) => void
+  readonly onUndo: () => void
 }
 
-/** Chooses who to buy for: the buyer and their delegates, at least one. */
-function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove }: PeopleFieldsProps) {
-  const heading = useId()
-  const chosen = new Set(rows.map(({ memberId }) => memberId))
-  const [initialId] = useState(wantedId)
-
-  // The current user now acts for somebody else: add them to the basket.
-  const addWanted = useEffectEvent((memberId: string | undefined) => {
-    if (memberId !== undefined && memberId !== initialId) onChange(withPerson(rows, memberId))
-  })
-  useEffect(() => addWanted(wantedId), [wantedId])
-  const removeOthers = useEffectEvent((known: readonly Member[]) => {
-    const left = forOwnFamily(rows, known, buyer.id)
-    if (left !== rows) onChange(left)
-  })
-  useEffect(() => removeOthers(people), [people])
-
-  const toggle = (memberId: string) => {
-    if (!chosen.has(memberId)) onChange([...rows, { memberId, orgId: rows.at(-1)?.orgId ?? '', membershipConfId: '' }])
-    else if (chosen.size > 1) onRemove(memberId)
-  }
+function RemovedNote({ removed, people, onUndo }: RemovedProps) {
+  const undo = useRef<HTMLButtonElement>(null)
+  // The pressed button was removed with its row.
+  useEffect(() => {
+    if (removed && document.activeElement === document.body) undo.current?.focus()
+  }, [removed])
+  const person = people.find(({ id }) => id === removed?.rows[0]?.row.memberId)
   return (
-    <div role="group" aria-labelledby={heading}>
-      <Text fw={540} id={heading} mb={6}>
-        {m.buy_for_whom()}
-      </Text>
-      <Group gap="xs">
-        {people.map((person) => (
-          <Chip
-            key={person.id}
-            checked={chosen.has(person.id)}
-            // At least one person stays chosen.
-            aria-disabled={(chosen.has(person.id) && chosen.size === 1) || undefined}
-            disabled={!chosen.has(person.id) && rows.length >= mostRows}
-            onChange={() => toggle(person.id)}
-          >
-            <Group component="span" gap="xs" wrap="nowrap">
-              <PersonPicture person={person} size={28} />
-              <span>{person.id === buyer.id ? m.buy_yourself() : fullName(person)}</span>
-            </Group>
-          </Chip>
-        ))}
-        {buyer.email && <UnapprovedPeople email={buyer.email} />}
-      </Group>
-      <Text size="sm" c="dimmed" mt={8}>
-        {m.buy_somebody_missing()} <TextLink to={paths.participants()}>{m.buy_add_person()}</TextLink>
-      </Text>
+    <div role="status" hidden={!removed}>
+      {removed && (
+        <Group justify="space-between" gap="8px 16px" p="10px 16px" bd="1px dashed var(--app-line)" bdrs="md">
+          <Text size="sm">{m.buy_removed({ name: person ? fullName(person) : '' })}</Text>
+          <Button ref={undo} variant="light" size="compact-md" onClick={onUndo}>
+            {m.action_undo()}
+          </Button>
+        </Group>
+      )}
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { useBuyForm, type Wanted } from './use-buy-form.ts'
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
 const shops: Shops = {
   clubs: [],
-  choices: { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} },
   offersOf: () => undefined,
   closedFor: () => undefined,
 }

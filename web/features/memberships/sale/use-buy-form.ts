@@ -39,7 +39,7 @@ function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues 
   const draft = BuyValues.safeParse(saved.values?.form)
   const before = draft.success ? draft.data.rows : []
   // A requested club preselects the offer that it suggests.
-  const chosen = rowsWith(member.id, wanted, before, saved.values?.wanted).map((row) =>
+  const chosen = rowsWith(member.id, wanted, before, saved.values?.wanted, shops).map((row) =>
     before.includes(row) ? row : withProposal(row, shops),
   )
   const left = chosen.filter((row) => !isUnpaid(row, shops))
@@ -60,13 +60,29 @@ function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, 
   return offer !== undefined && closedFor(memberId, offer)?.unpaid === true
 }
 
-function rowsWith(buyerId: string, wanted: Wanted, saved: BasketRow[], savedFor: Wanted | undefined): BasketRow[] {
+/** The only club, or the one that has a next season for its member; empty when there is a choice. */
+function homeClub(memberId: string, { clubs, offersOf }: Shops): string {
+  const own = clubs.filter(({ id }) =>
+    offersOf(id)?.some(({ agreedFor, proposedFor }) => agreedFor.includes(memberId) && proposedFor.includes(memberId)),
+  )
+  const only = clubs.length === 1 ? clubs : own
+  return only.length === 1 ? only[0]!.id : ''
+}
+
+function rowsWith(
+  buyerId: string,
+  wanted: Wanted,
+  saved: BasketRow[],
+  savedFor: Wanted | undefined,
+  shops: Shops,
+): BasketRow[] {
   const { orgId, membershipConfId, memberId } = wanted
   const requested = wanted.rows ?? []
   const same = JSON.stringify(savedFor) === JSON.stringify(wanted)
   if (saved.length > 0 && same) return saved
   if (requested.length > 0) return withWanted(saved, requested)
-  const row = { memberId: memberId ?? buyerId, orgId: orgId ?? '', membershipConfId: membershipConfId ?? '' }
+  const who = memberId ?? buyerId
+  const row = { memberId: who, orgId: orgId ?? homeClub(who, shops), membershipConfId: membershipConfId ?? '' }
   if (saved.length === 0) return [row]
   if (membershipConfId) return withWanted(saved, [row])
   // Without a requested membership the basket stays, plus the requested person or club.

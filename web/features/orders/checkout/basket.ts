@@ -5,14 +5,13 @@ import type { Money } from '#contract/values.ts'
 import type { Member } from '#contract/members.ts'
 import { Billing } from '#contract/billing.ts'
 import '#web/ui/fields/field-words.ts'
-import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { m } from '#words/messages.js'
 import { asksBirthDate, type Closed } from '../words.ts'
 
 /** What the clubs sell, and who cannot buy it. */
 export interface Shops {
+  /** The family's clubs and those in the basket. */
   readonly clubs: readonly Organisation[]
-  readonly choices: ClubChoices
   /** Undefined while loading. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
@@ -33,7 +32,7 @@ export interface ClubPart {
 
 /**
  * Only `chosen` rows are bought. `gone`: the club no longer has it. `twice`: the same as an earlier row. `unknown_age`:
- * a birth date is missing.
+ * a birth date is missing, and stops the purchase.
  */
 export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice' | 'unknown_age'
 
@@ -54,10 +53,13 @@ export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops
   return first === row ? 'chosen' : 'twice'
 }
 
+/** A missing birth date is asked for before payment; the price is known. */
+const priced: ReadonlySet<RowState> = new Set(['chosen', 'unknown_age'])
+
 /** Grouped by club, in the order in which they were chosen. */
 export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
   const lines = rows.flatMap((row): BasketLine[] => {
-    if (stateOf(row, rows, shops) !== 'chosen') return []
+    if (!priced.has(stateOf(row, rows, shops))) return []
     const offer = shops.offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)
     return offer ? [{ row, offer }] : []
   })
@@ -158,8 +160,14 @@ export function buyErrors(values: BuyValues, shops: Shops): Record<string, strin
     ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
     ...unknownAges(values, shops),
     ...billingErrors(values.billing),
-    ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
+    ...(!values.gdprAgreement && !isAgreed(values.rows, shops) && { gdprAgreement: m.buy_consent_missing() }),
   }
+}
+
+/** Whether everyone it is bought for has agreed with a membership of the club that they have. */
+export function isAgreed(rows: readonly BasketRow[], shops: Shops): boolean {
+  const lines = partsOf(rows, shops).flatMap((part) => part.lines)
+  return lines.length > 0 && lines.every(({ row, offer }) => offer.agreedFor.includes(row.memberId))
 }
 
 /** A missing birth date blocks the purchase, so that nobody is left out by accident. */

@@ -60,7 +60,11 @@ export function BillingPart({ member, onChange }: Props) {
 
   return (
     <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
-      {open ? <BillingFields form={form} /> : <BillingSummary billing={billing} onChange={() => setOpened(true)} />}
+      {open ? (
+        <BillingFields form={form} billing={billing} />
+      ) : (
+        <BillingSummary billing={billing} onChange={() => setOpened(true)} />
+      )}
     </Panel>
   )
 }

@@ -29,7 +29,7 @@ const offer = (change: Partial<MembershipConfiguration> = {}): MembershipConfigu
   closedFor: [],
   endsTrial: [],
   proposedFor: [],
-    agreedFor: [],
+  agreedFor: [],
   ...change,
 })
 

@@ -1,0 +1,120 @@
+import {
+  CheckboxCard,
+  CheckboxIndicator,
+  Group,
+  RadioCard,
+  RadioGroup,
+  RadioIndicator,
+  Stack,
+  Text,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { agesWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
+import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import styles from './buy-membership.module.css'
+import { savingIn, type SeasonOffers } from './season-offers.ts'
+
+type Offer = MembershipConfiguration
+
+interface Props {
+  readonly season: SeasonOffers
+  readonly memberId: string
+  readonly label: string
+  /** The id of the one chosen. */
+  readonly value: string
+  readonly error: ReactNode
+  readonly onChoose: (offer: Offer | undefined) => void
+}
+
+/** A season's memberships that one person can buy, of which they choose one. */
+export function OfferCards({ season: { memberships }, memberId, label, value, error, onChoose }: Props) {
+  const saving = savingIn({ memberships }, memberId)
+  return (
+    <RadioGroup
+      label={label}
+      labelProps={{ className: styles.unseen ?? '' }}
+      value={value}
+      error={error}
+      onChange={(id) => onChoose(memberships.find((offer) => offer.id === id))}
+    >
+      <Stack gap="xs">
+        {memberships.map((offer, at) => (
+          <RadioCard
+            key={offer.id}
+            value={offer.id}
+            className={styles.offer ?? ''}
+            aria-invalid={(error !== undefined && at === 0) || undefined}
+          >
+            <RadioIndicator mt={2} />
+            <OfferText offer={offer} memberId={memberId}>
+              {saving?.offerId === offer.id && (
+                <Text size="sm" fw={620} c="var(--mantine-color-teal-light-color)">
+                  {m.offer_saves({ amount: formatMoney(saving.amount), name: saving.than })}
+                </Text>
+              )}
+            </OfferText>
+          </RadioCard>
+        ))}
+      </Stack>
+    </RadioGroup>
+  )
+}
+
+interface ExtrasProps {
+  readonly extras: readonly Offer[]
+  readonly chosen: readonly string[]
+  readonly onToggle: (offer: Offer) => void
+}
+
+/** What somebody can have besides a membership. */
+export const ExtraCards = ({ extras, chosen, onToggle }: ExtrasProps) => (
+  <Stack gap="xs" role="group" aria-label={m.buy_extras()}>
+    <Text fw={540}>{m.buy_extras()}</Text>
+    {extras.map((offer) => (
+      <CheckboxCard
+        key={offer.id}
+        checked={chosen.includes(offer.id)}
+        onClick={() => onToggle(offer)}
+        className={styles.offer ?? ''}
+      >
+        <CheckboxIndicator mt={2} />
+        <OfferText offer={offer} />
+      </CheckboxCard>
+    ))}
+  </Stack>
+)
+
+interface TextProps {
+  readonly offer: Offer
+  readonly memberId?: string
+  readonly children?: ReactNode
+}
+
+function OfferText({ offer, memberId, children }: TextProps) {
+  const { name, startDate, endDate, parts, combinable } = offer
+  const trial = offer.endsTrial.find((one) => one.memberId === memberId)
+  const price = priceSentence(parts)
+  return (
+    <div className={styles.offerText}>
+      <Group justify="space-between" gap="2px 12px" fw={620}>
+        <span>{name}</span>
+        <MoneyText value={parts.total} />
+      </Group>
+      <Group justify="space-between" gap="2px 12px" fz="sm" c="dimmed">
+        <span>{[formatPeriod(startDate, endDate), agesWords(offer)].filter(Boolean).join(' · ')}</span>
+        {price && <span>{price}</span>}
+      </Group>
+      {!combinable && <Text size="sm">{givesWords(offer)}</Text>}
+      {trial && <Text size="sm">{trialWords(trial)}</Text>}
+      {children}
+    </div>
+  )
+}
+
+function givesWords({ isPassive, isTrial }: Offer): string {
+  if (isTrial) return m.offer_gives_trial()
+  return isPassive ? m.offer_gives_support() : m.offer_gives_all()
+}
