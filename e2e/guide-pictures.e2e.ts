@@ -86,8 +86,8 @@ const pictures: readonly Picture[] = [
     inDanish: true,
     open: async (page) => {
       await visit(page, paths.memberships())
-      // "Everybody at the rowing club" follows the button for all clubs.
-      await page.locator('a[href*="lines="]').nth(1).click()
+      // Everything that the family can renew.
+      await page.locator(`a[href*="lines="]`).first().click()
       await expect(page.getByRole('checkbox').first()).toBeVisible()
     },
   },

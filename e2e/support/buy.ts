@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 
-/** Starts at the list of memberships and stops in the payment window. */
+/** Starts at the club's own page and stops in the payment window. */
 export async function chooseMembership(page: Page, { name, club }: { name: string; club: string }): Promise<void> {
   await page.goto(paths.memberships())
+  await page.getByRole('article', { name: club }).getByRole('link', { name: club, exact: true }).click()
   const links = page.getByRole('link', { name: new RegExp(String.raw`^Buy ${name} \d{4}(/\d\d)? at ${club}$`) })
   await expect(links.first()).toBeVisible()
   // The current season, also where it is nearly over and listed below the next.

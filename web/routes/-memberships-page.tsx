@@ -2,8 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { buyableIds, currentSubjectId, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
+import { currentSubjectId, peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSession } from '#web/api/session/session.ts'
@@ -11,15 +10,14 @@ import { useRetryFailed } from '#web/api/query-error.tsx'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { FamilyClubs, CardSkeletons } from '#web/features/memberships/holdings/family-clubs.tsx'
-import { PeopleFilter } from '#web/features/memberships/holdings/people-filter.tsx'
-import { type Person, useFamily } from '#web/features/memberships/people.ts'
+import { useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery, savedCardsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/queries.ts'
-import { organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 import { loadUnpaid } from './-load-my-clubs.ts'
@@ -36,8 +34,7 @@ export async function loadMemberships() {
     loadUnpaid(id),
   ])
   const shown = subject === id ? [id, ...(people ?? []).map(({ member }) => member.id)] : [subject]
-  const buyable = subject === id ? buyableIds(id, people) : [subject]
-  await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(ownConfigurationsQuery(buyable))])
+  await prefetch(membershipsOfQuery(shown, queryClient))
 }
 
 export function MembershipsPage() {
@@ -48,11 +45,7 @@ export function MembershipsPage() {
   const unpaid = useQuery(unpaidQuery(member.id))
   return (
     <Stack gap="lg">
-      <PageHeader
-        title={m.title_memberships()}
-        subtitle={m.memberships_subtitle()}
-        actions={<ButtonLink to={paths.newMembership()}>{m.memberships_new()}</ButtonLink>}
-      />
+      <PageHeader title={m.title_memberships()} />
       <ForWhom />
       <Unpaid memberId={member.id} />
       <Family key={subject.id} errorShown={!unpaid.data && unpaid.error !== null} />
@@ -93,7 +86,6 @@ function Family({ errorShown }: { errorShown: boolean }) {
   const retryFailed = useRetryFailed()
   const { alone, family, people, held } = useFamily()
   const clubs = useQuery(organisationsQuery)
-  const [selectedId, setSelectedId] = useState<string | null>(null)
 
   const failed = useClubsError()
   if (failed) {
@@ -101,8 +93,7 @@ function Family({ errorShown }: { errorShown: boolean }) {
       <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retryFailed} />
     )
   }
-  if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={3} height={420} />
-  const shown = people.filter((person: Person) => selectedId === null || person.member.id === selectedId)
+  if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={2} height={320} />
   return (
     <>
       {family.error && !errorShown && (
@@ -113,8 +104,7 @@ function Family({ errorShown }: { errorShown: boolean }) {
           retrying={family.isFetching}
         />
       )}
-      {people.length > 1 && <PeopleFilter people={people} value={selectedId} onChange={setSelectedId} />}
-      <FamilyClubs people={shown.length > 0 ? shown : people} held={held.data} clubs={clubs.data} />
+      <FamilyClubs people={people} held={held.data} clubs={clubs.data} />
     </>
   )
 }

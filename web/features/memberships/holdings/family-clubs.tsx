@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconMapPin } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { Badge, Box, Card, Group, Stack, Text, Title, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Card, Group, Stack, Text, Title, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Membership } from '#contract/memberships.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { NoClubs } from '#web/features/organisations/own-club-card.tsx'
-import { ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
-import { Cover } from '#web/ui/cards/cover-card.tsx'
+import { paths } from '#web/paths.ts'
+import { ClubMark } from '#web/ui/initials.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
-import { mayBuyFor, type Person } from '../people.ts'
-import { membershipWords } from '../words.ts'
-import { ClubOffers } from '../sale/club-offers.tsx'
-import { RenewFamily } from '../renewals/renew-family.tsx'
+import { type Holding, mayBuyFor, type Person } from '../people.ts'
+import { RenewAll } from '../renewals/renew-all.tsx'
 import { renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../queries.ts'
-import { isActive, isOrWasMember } from '../summary.ts'
+import { holdsMembership, isOrWasMember } from '../summary.ts'
 import styles from './club-card.module.css'
 
 interface Props {
@@ -26,129 +24,146 @@ interface Props {
   clubs: readonly Organisation[]
 }
 
-/** The family's clubs with memberships and offers, and a button above to renew everything. */
+/** What the family holds, by club, with a button to renew everything; then the clubs they can join. */
 export function FamilyClubs({ people, held, clubs }: Props) {
+  const { member } = useSession()
+  const cards = useQuery(savedCardsQuery(member.id)).data ?? []
   if (clubs.length === 0) return <NoClubs />
   const open = new Set(clubs.map(({ id }) => id))
-  const renewable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
+  const renewable = people.filter(mayBuyFor).flatMap(({ member: { id } }) => held.get(id) ?? [])
   const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
   // An unpaid order alone does not make somebody a member.
-  const holdingsIn = (club: Organisation) =>
-    people.flatMap((person) =>
-      (held.get(person.member.id) ?? []).flatMap((membership) =>
-        membership.orgId === club.id && isOrWasMember(membership) ? [{ person, membership }] : [],
-      ),
-    )
-  // Clubs with a member come first.
-  const rank = (club: Organisation) =>
-    Number(holdingsIn(club).some(({ membership }) => membership.overallEndDate !== null))
+  const holdings: Holding[] = people.flatMap((person) =>
+    (held.get(person.member.id) ?? []).filter(isOrWasMember).map((membership) => ({ person, membership })),
+  )
+  const atClub = Map.groupBy(holdings, ({ membership }) => membership.orgId)
+  const others = clubs.filter(({ id }) => !atClub.has(id))
+  const buyers = people.filter(mayBuyFor)
+  const renewsNothing = holdings.some(
+    ({ membership }) =>
+      holdsMembership(membership) && !membership.autoRenewal && !cards.some(({ orgId }) => orgId === membership.orgId),
+  )
   return (
     <>
       {/* A single renewal has its own button. */}
-      {renewals.length > 1 && <RenewFamily renewals={renewals} people={people} clubs={clubs} />}
-      <CardGrid>
-        {clubs
-          .toSorted((a, b) => rank(b) - rank(a))
-          .map((club) => (
-            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} />
-          ))}
-      </CardGrid>
+      {renewals.length > 1 && <RenewAll renewals={renewals} />}
+      {clubs.flatMap((club) => {
+        const here = atClub.get(club.id)
+        if (!here) return []
+        const holders = new Set(here.map(({ person }) => person.member.id))
+        const everyone = buyers.every(({ member: { id } }) => holders.has(id))
+        // A former member's way back is the button beside their name.
+        const offer =
+          !here.some(({ membership }) => holdsMembership(membership)) && everyone ? null : everyone ? 'more' : 'join'
+        return (
+          <ClubCard key={club.id} club={club} offer={offer}>
+            <ClubHoldings holdings={here} hasCard={cards.some(({ orgId }) => orgId === club.id)} />
+          </ClubCard>
+        )
+      })}
+      {renewsNothing && (
+        <Text size="sm" c="dimmed">
+          {m.renewal_choose_later()}
+        </Text>
+      )}
+      {others.length > 0 && <OtherClubs clubs={others} isFirst={atClub.size === 0} />}
     </>
   )
 }
 
-interface ClubProps {
-  club: Organisation
-  people: readonly Person[]
-  holdings: readonly { readonly person: Person; readonly membership: Membership }[]
-}
-
-function Club({ club, people, holdings }: ClubProps) {
-  const { member } = useSession()
-  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
-  const cards = useQuery(savedCardsQuery(member.id))
-  const offers = useQuery({
-    ...ownConfigurationsQuery(buyers.map(({ id }) => id)),
-    select: (sold) => sold.get(club.id) ?? [],
-  })
-  const holders = new Set(holdings.map(({ person }) => person.member.id))
-  return (
-    <ClubCard
-      club={club}
-      tag={tagOf(holdings.map(({ membership }) => membership))}
-      held={
-        holdings.length > 0 && (
-          <ClubHoldings
-            clubName={club.name}
-            holdings={holdings}
-            without={people.filter(({ member: { id } }) => !holders.has(id))}
-            hasCard={cards.data?.some(({ orgId }) => orgId === club.id) ?? false}
-          />
-        )
-      }
-    >
-      <ClubOffers clubName={club.name} offers={offers} people={buyers} />
-    </ClubCard>
-  )
-}
-
-/** The only membership's status, or the number of active ones. */
-function tagOf(memberships: readonly Membership[]) {
-  if (memberships.length === 0) return null
-  if (memberships.length === 1) return membershipWords(memberships[0]!)
-  const count = memberships.filter(isActive).length
-  return { label: m.dashboard_active_count({ count }), color: count > 0 ? 'teal' : 'gray' }
-}
-
 interface ClubCardProps {
   club: Organisation
-  tag: { label: string; color: string } | null
-  held: ReactNode
+  offer: Offer | null
   children: ReactNode
 }
 
-function ClubCard({ club, tag, held, children }: ClubCardProps) {
+/** The way to a club's memberships; `more` where everybody they may buy for is a member. */
+type Offer = 'join' | 'more'
+
+function ClubCard({ club, offer, children }: ClubCardProps) {
   const heading = useId()
   return (
-    <Card component="article" padding={0} className={styles.card} aria-labelledby={heading}>
-      <Cover hue={club.hue} className={styles.cover}>
-        <Box pos="relative" flex="1 1 200px">
-          <Title order={2} id={heading}>
-            {club.name}
-          </Title>
-          <Group gap={6} mt={6} fz="sm">
-            <IconMapPin size={16} stroke={1.7} aria-hidden />
-            <span>{club.city}</span>
-          </Group>
-        </Box>
-        {tag && (
-          <Badge className={styles.tag} color={tag.color} size="lg">
-            {tag.label}
-          </Badge>
-        )}
-      </Cover>
-      <div className={styles.body}>
-        {held && <div className={styles.held}>{held}</div>}
-        <Stack gap={20} className={styles.sold}>
-          {club.description && <Text c="dimmed">{club.description}</Text>}
-          {club.paymentTestMode && <Text size="sm">{m.order_test_club()}</Text>}
-          {children}
-        </Stack>
-      </div>
+    <Card component="article" className={styles.card ?? ''} padding={0} aria-labelledby={heading}>
+      <ClubHead club={club} heading={heading} offer={offer} />
+      {children}
     </Card>
   )
 }
 
-/** A single column: side by side, the tallest card would leave gaps beside the others. */
-export const CardGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
+interface HeadProps {
+  club: Organisation
+  heading: string
+  offer: Offer | null
+  order?: 2 | 3
+}
+
+/** A club's name, and the way to its memberships. */
+const ClubHead = ({ club, heading, offer, order = 2 }: HeadProps) => (
+  <Group className={styles.head ?? ''} wrap="nowrap" gap={14}>
+    <ClubMark name={club.name} hue={club.hue} size={44} />
+    <Stack gap={0} flex={1} miw={0}>
+      <Title order={order} size="h3" id={heading}>
+        <TextLink to={paths.organisation(club.id)} inherit c="inherit">
+          {club.name}
+        </TextLink>
+      </Title>
+      <Text size="sm" c="dimmed">
+        {[club.city, club.paymentTestMode && m.order_test_mode()].filter(Boolean).join(' · ')}
+      </Text>
+    </Stack>
+    {offer && (
+      <ButtonLink
+        to={paths.newMembership({ orgId: club.id })}
+        size="sm"
+        variant={offer === 'more' ? 'default' : 'light'}
+        flex="none"
+        aria-label={
+          offer === 'more' ? m.memberships_more_at({ club: club.name }) : m.memberships_join_at({ club: club.name })
+        }
+      >
+        {offer === 'more' ? m.memberships_more() : m.memberships_join()}
+      </ButtonLink>
+    )}
+  </Group>
+)
+
+function OtherClubs({ clubs, isFirst }: { clubs: readonly Organisation[]; isFirst: boolean }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <Group justify="space-between" mb="sm" gap="4px 16px">
+        <Title order={2} id={heading}>
+          {isFirst ? m.memberships_choose_club() : m.memberships_other_clubs()}
+        </Title>
+        <TextLink to={paths.organisations()} size="sm" fw={600} alone>
+          {m.own_organizations_find()}
+        </TextLink>
+      </Group>
+      <Card className={styles.card ?? ''} padding={0}>
+        {clubs.map((club) => (
+          <OtherClub key={club.id} club={club} />
+        ))}
+      </Card>
+    </section>
+  )
+}
+
+function OtherClub({ club }: { club: Organisation }) {
+  const heading = useId()
+  return (
+    <article aria-labelledby={heading} className={styles.other}>
+      <ClubHead club={club} heading={heading} offer="join" order={3} />
+    </article>
+  )
+}
 
 export function CardSkeletons({ cards, height }: { cards: number; height: number }) {
   return (
-    <div className={styles.grid} aria-busy role="status">
+    <Stack gap="lg" aria-busy role="status">
       <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
       {Array.from({ length: cards }, (_, card) => (
         <Skeleton key={card} height={height} radius="lg" />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
-import { comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
+import { comingTerms, currentTerms, isTest, renewalsOf, renewBefore, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -30,6 +30,18 @@ describe('what can be renewed now', () => {
     ['there is no next season, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
   ])('%s', (_, change, count) => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
+  })
+
+  it('is due before the first of them ends', () => {
+    const ends = (status: Membership['status'], statusUntil: string) => membership({ status, statusUntil })
+    const [active, grace, over] = [
+      ends('active', '2026-12-31'),
+      ends('grace', '2026-12-14'),
+      ends('expired', '2026-01-01'),
+    ]
+    expect(renewBefore(renewalsOf([active, over]))).toBe('2026-12-31')
+    expect(renewBefore(renewalsOf([active, grace]))).toBe('2026-12-14')
+    expect(renewBefore(renewalsOf([over]))).toBeNull()
   })
 
   it('is one basket with one price', () => {

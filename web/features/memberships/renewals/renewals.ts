@@ -7,13 +7,20 @@ export interface Renewal {
   readonly orgId: string
   readonly memberId: string
   readonly next: NextSeason
+  /** The last day of the season or of the days of grace; null when they are over. */
+  readonly until: string | null
 }
 
 /** Renewals to be bought by hand now. */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
-  memberships.flatMap(({ orgId, memberId, asksForRenewal, nextSeason, can }) =>
-    asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason }] : [],
-  )
+  memberships.flatMap(({ orgId, memberId, status, statusUntil, asksForRenewal, nextSeason, can }) => {
+    const until = status === 'active' || status === 'grace' ? statusUntil : null
+    return asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason, until }] : []
+  })
+
+/** The day by which the first of these ends; null when all have ended. */
+export const renewBefore = (renewals: readonly Renewal[]): string | null =>
+  renewals.flatMap(({ until }) => until ?? []).toSorted()[0] ?? null
 
 /** Path of a purchase with all of these renewals. */
 export const renewPath = (renewals: readonly Renewal[]) =>
