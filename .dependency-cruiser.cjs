@@ -13,6 +13,7 @@ const domains = [
   'memberships',
   'events',
   'conversations',
+  'home',
 ]
 
 /** Earliest first: a feature of the web app may use those before it. The names are the domains', behind the session. */
@@ -25,6 +26,7 @@ const features = [
   'memberships',
   'events',
   'conversations',
+  'home',
 ]
 
 const ours = '^(contract|server|web|simulators|e2e|bench|chaos|scripts|generated)/'

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
 import { family } from './family.ts'
+import { home } from './home.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
@@ -40,4 +41,5 @@ export const api = {
   officeConversations,
   visitors,
   notes,
+  home,
 } satisfies Record<string, Record<string, Endpoint>>

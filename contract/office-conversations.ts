@@ -79,7 +79,10 @@ export const officeConversations = {
     path: `${orgApi}/org/office/list`,
     summary: 'The clubs whose office the caller works for, with the number of threads waiting for an answer',
     asOneself: true,
-    output: z.array(z.object({ club: ThreadClub, open: integer() })).check(z.maxLength(1000)),
+    /** `waitingSince`: since when the first of them waits. */
+    output: z
+      .array(z.object({ club: ThreadClub, open: integer(), waitingSince: z.nullable(Moment) }))
+      .check(z.maxLength(1000)),
     errors: [],
   }),
   inbox: endpoint({

@@ -17,6 +17,15 @@ test('A newcomer joins on one page with few clicks and fields, and gets the rece
   })
   const { clicks: toSignIn } = await counted(page)
 
+  await test.step('finds three steps instead of notices and a prompt', async () => {
+    await expect(page.getByRole('region', { name: 'Become a member' }).getByRole('listitem')).toHaveText([
+      /^1Your addressPlease complete your profile to continue\./,
+      /^2Your club/,
+      /^3Payment/,
+    ])
+    await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toHaveCount(0)
+  })
+
   await test.step('chooses a club and a membership for their age', async () => {
     await page.getByRole('main').locator(`a[href^="${paths.newMembership()}"]`).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
@@ -45,7 +54,6 @@ test('A newcomer joins on one page with few clicks and fields, and gets the rece
     await expect(paymentSuccessful(page)).toBeVisible()
     const { clicks, fields } = await counted(page)
     expect(fields).toEqual(['Your date of birth', 'Street and number *', 'Postcode *'])
-    // With the one that leaves the prompt for a membership.
     expect(clicks - toSignIn, 'from Home to the payment window').toBeLessThanOrEqual(5)
   })
 

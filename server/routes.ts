@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { homeRoutes } from './domains/home/index.ts'
 import { memberRoutes } from './domains/members/index.ts'
 import {
   askByNotification,
@@ -35,17 +36,22 @@ import {
   notificationRoutes,
 } from './domains/notifications/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
-import { organisationRoutes } from './domains/organisations/index.ts'
+import { organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
+
+/** What later domains know about the family's clubs. */
+const ownSources: OwnSources = {
+  facts: { payment: selectPaymentFacts, sale: saleFacts, events: countEvents },
+  selectOwnClubs,
+}
 
 /** The routes of every endpoint in the contract, by domain. */
 export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...organisationRoutes({
-    facts: { payment: selectPaymentFacts, sale: saleFacts, events: countEvents },
+    ...ownSources,
     publicFacts: { testMode: selectTestModes, prices: selectPricesFrom, events: countOpenEvents },
     listOpenSeasons,
-    selectOwnClubs,
   }),
   ...memberRoutes({
     ...context,
@@ -73,4 +79,5 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...ticketRoutes(context),
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
+  ...homeRoutes({ organisations: ownSources, secrets: context.secrets }),
 ]

@@ -42,6 +42,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       const email = `full.${crypto.randomUUID().slice(0, 8)}@example.com`
       await page.removeLocatorHandler(membershipPrompt(page))
       await register(page, { firstName: 'Fulda', lastName: 'Tom', email }, { asked: true })
+      await visit(page, paths.events())
       await expect(membershipPrompt(page)).toBeVisible()
       await look(page, 'membership-prompt', false)
       await membershipPrompt(page).getByRole('button', { name: 'Ignore' }).click()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** The prompt for members without an active membership, once after signing in. */
 export const membershipPrompt = (page: Page) =>
-  page.getByRole('dialog', { name: "You don't have an active membership yet." })
+  page.getByRole('dialog', { name: /You don't have an active membership( yet|)\.$/i })
 
 const kept = 'portal.first-login'
 const keptOf = 'portal.kept-of'

@@ -167,7 +167,7 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       {children}
       {!impersonates && (
         <Optional>
-          <MembershipPrompt memberId={member.id} clubs={loadClubs} />
+          <MembershipPrompt memberId={member.id} clubs={loadClubs} isOperator={isSuperAdmin(roles)} />
         </Optional>
       )}
     </AppFrame>

@@ -8,7 +8,6 @@ import { isInOffice } from '#web/api/session/token-claims.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { threadsQuery, useThreadCounts } from '#web/features/conversations/queries.ts'
 import { OfficeNeeds } from '#web/features/conversations/inbox/inbox-count.tsx'
-import { missingInProfile } from '#web/features/members/address-rules.ts'
 import { FamilyStatus } from '#web/features/memberships/holdings/club-holdings.tsx'
 import { FamilyNeeds } from '#web/features/memberships/needs/family-needs.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
@@ -71,14 +70,7 @@ function OwnOrganizationsPage() {
       <ForWhom />
       <UnpaidNotice onEnded={useReloadMemberships()} />
       {/* To-dos are the user's own, so hidden while acting for somebody. */}
-      {!alone && (
-        <FamilyNeeds
-          clubs={clubs.data ?? []}
-          missing={missingInProfile(member).required.length}
-          waiting={waiting}
-          first={[]}
-        />
-      )}
+      {!alone && <FamilyNeeds clubs={clubs.data ?? []} waiting={waiting} />}
       {!alone && isInOffice(roles) && <OfficeNeeds />}
       {clubs.data ? (
         <Clubs clubs={clubs.data} />

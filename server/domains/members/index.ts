@@ -16,7 +16,8 @@ export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectU
 export { memberRoutes } from './routes.ts'
 export { findCaller } from './find-caller.ts'
 export { recordAuditEntry, recordAuditEntries, recordCall } from './audit-log.ts'
-export { updateArchived } from './family/participants.ts'
+export { listInvitations } from './family/invitations.ts'
+export { listPeople, updateArchived } from './family/participants.ts'
 export { familyJobs, type FamilyNotifications } from './family/jobs.ts'
 export {
   type InvitationOfTwo,

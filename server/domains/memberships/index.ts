@@ -1,4 +1,6 @@
 export { graceEnd } from './grace.ts'
+export { listMembershipsOfFamily } from './terms/list-memberships.ts'
+export { renewalPlans } from './renewals/renewal-plan.ts'
 export { membershipsAtClub } from './terms/memberships-at-club.ts'
 export { priceMembership } from './sale/membership-price.ts'
 export { listOpenSeasons, saleFacts, selectPricesFrom } from './sale/list-configurations.ts'

@@ -43,7 +43,8 @@ export type {
   SelectedMembership,
 } from './line-item-handler.ts'
 export { salesMeasures } from './office/sales-metric.ts'
-export { unresolvedPayments } from './office/list-unresolved.ts'
+export { listUnpaidOrders } from './list-unpaid.ts'
+export { selectUnresolved, unresolvedPayments } from './office/list-unresolved.ts'
 export { beginCardPayment, endUnpaidOrder, payabilityOfOrder, recordCardAnswer } from './renewal/charge-card.ts'
 export { prepareRenewal, selectUnpaidTokens } from './renewal/prepare-renewal.ts'
 export { renewPaidJob } from './settlement/complete-order.ts'

@@ -1,6 +1,7 @@
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'
+export { listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
 export {
   DEFAULT_CURRENCY,

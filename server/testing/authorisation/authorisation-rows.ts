@@ -64,6 +64,9 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     removeImage: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: owners },
     validateToken: { may: 'public', input: () => ({ token: 'made-up' }) },
   },
+  home: {
+    show: { may: 'member', input: () => ({}) },
+  },
   family: {
     people: { may: 'member', input: () => ({}) },
     archivedParticipants: { may: 'member', input: () => ({}) },

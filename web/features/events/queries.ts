@@ -31,6 +31,9 @@ export const eventsQuery = (filter: ListFilter, limit = pageSize) =>
 /** Coming events of the user's clubs that somebody in the family can book. */
 export const forMeQuery = eventsQuery({ mine: 'true', fits: 'true' }, 24)
 
+/** The next events of all clubs, for a family that none of its own fits. */
+export const allEventsQuery = eventsQuery({}, 6)
+
 /** The first events on a club's page. */
 export const eventsOfClubQuery = (orgId: string) => eventsQuery({ orgId }, 3)
 

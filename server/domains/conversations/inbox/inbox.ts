@@ -91,18 +91,27 @@ const begins = (word: string): SQL =>
 /** The most clubs in one response. */
 const MOST_OFFICES = 1000
 
-/** The clubs whose inbox the caller reads, by name, with the number of open threads. */
-export async function listOffices(db: Db, actor: MemberActor): Promise<{ club: Thread['club']; open: number }[]> {
+export interface Office {
+  readonly club: Thread['club']
+  readonly open: number
+  readonly waitingSince: string | null
+}
+
+/** The clubs whose inbox the caller reads, by name, with the number of open threads and how long the first waits. */
+export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]> {
   if (clubsWith(actor, 'inbox').length === 0) return []
-  return db
+  const ofClub = sql`from threads where threads.org_id = organisations.id and state = 'open'`
+  const offices = await db
     .select({
       club: { id: organisations.id, key: organisations.key, name: organisations.name, hue: organisations.hue },
-      open: sql<number>`(select count(*)::int from threads where threads.org_id = organisations.id and state = 'open')`,
+      open: sql<number>`(select count(*)::int ${ofClub})`,
+      since: sql<string | null>`(select min(waiting_since) ${ofClub})`,
     })
     .from(organisations)
     .where(heldAt(actor, 'inbox', organisations.key))
     .orderBy(asc(organisations.name), asc(organisations.id))
     .limit(MOST_OFFICES)
+  return offices.map(({ since, ...office }) => ({ ...office, waitingSince: since && new Date(since).toISOString() }))
 }
 
 interface Wanted {

@@ -3,6 +3,7 @@ import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { paths } from '#web/paths.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
 import { otherName } from '../words.ts'
@@ -56,7 +57,7 @@ export function waitingAttentions(invitations: readonly Invitation[]): Attention
         others.length > 0
           ? m.family_waiting_title_all({ count: invitations.length })
           : m.family_waiting_title({ name: otherName(first, false) }),
-      text: m.family_approval_explained_short(),
+      text: m.family_waiting_since({ date: formatDate(first.createdAt.slice(0, 10)) }),
       action: m.family_answer(),
       to: paths.family(),
     },

@@ -1,4 +1,4 @@
-import { IconCalendarDollar, IconCreditCardOff, IconId, IconMapPin, IconRefresh } from '@tabler/icons-react'
+import { IconCalendarDollar, IconCreditCardOff, IconRefresh } from '@tabler/icons-react'
 import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { paths } from '#web/paths.ts'
@@ -6,8 +6,8 @@ import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { mayBuyFor, type Person, useFamily } from '../people.ts'
-import { type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
-import { awaitsPayment, hasEnded, holdsMembership } from '../summary.ts'
+import { type Renewal, renewalsOf, renewBefore, renewPath, totalText } from '../renewals/renewals.ts'
+import { awaitsPayment, hasEnded } from '../summary.ts'
 
 /** Data that the dashboard has already loaded. */
 export interface Known {
@@ -16,24 +16,18 @@ export interface Known {
   /** By member id. */
   readonly held: ReadonlyMap<string, readonly Membership[]>
   readonly clubs: readonly { readonly id: string; readonly name: string }[]
-  /** Number of profile fields that are missing for a purchase. */
-  readonly missing: number
   /** Tokens of unpaid orders, which the dashboard lists on their own. */
   readonly waiting: ReadonlySet<string>
 }
 
-/**
- * What needs the member's attention, most urgent first: a missing address, failed cards, renewals by club, and
- * upcoming charges.
- */
+/** What needs the member's attention, most urgent first: failed cards, renewals by club, and upcoming charges. */
 export function attentionsOf(known: Known): Attention[] {
-  const { people, held, missing } = known
-  const [first] = people
-  const own = held.get(first?.member.id ?? '') ?? []
+  const { people, held } = known
+  const own = held.get(people[0]?.member.id ?? '') ?? []
   const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(buyable)
   const due = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
-  const items = [
+  return [
     ...failing(buyable, known),
     ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((group) => renewal(group, buyable, known)),
     ...own.flatMap((membership) =>
@@ -41,10 +35,6 @@ export function attentionsOf(known: Known): Attention[] {
     ),
     ...announced(buyable, known),
   ]
-  const profile = missing > 0 ? [address()] : []
-  const hasMembership = own.some((membership) => holdsMembership(membership) || awaitsPayment(membership))
-  const none = items.length === 0 && !hasMembership && first?.self ? [noMembership()] : []
-  return [...profile, ...items, ...none]
 }
 
 const clubName = (orgId: string, { clubs }: Known) => clubs.find(({ id }) => id === orgId)?.name ?? ''
@@ -69,16 +59,20 @@ function failing(memberships: readonly Membership[], known: Known): Attention[] 
   return [...orders].map(([token, group]) => ({
     icon: IconCreditCardOff,
     title: m.dashboard_failing_title({ club: clubName(group[0]!.orgId, known) }),
-    text: m.dashboard_failing_text({
-      names: namesOf(
+    text: failingText(
+      namesOf(
         group.map(({ memberId }) => memberId),
         known,
       ),
-    }),
+      group.flatMap(({ renewal: plan }) => plan?.nextTry ?? []).toSorted()[0],
+    ),
     action: m.dashboard_failing_action(),
     to: paths.membershipDecline({ [`${config.productKey}token`]: token }),
   }))
 }
+
+const failingText = (names: string, nextTry: string | undefined) =>
+  nextTry ? m.dashboard_failing_until({ names, date: formatDate(nextTry) }) : m.dashboard_failing_text({ names })
 
 /** One item per club, with a basket of all its renewals. Mentions those in their grace period first. */
 function renewal(group: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
@@ -90,6 +84,7 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
   )
   const until = grace.map(({ statusUntil }) => statusUntil!).toSorted()[0]
   const total = totalText(group)
+  const before = renewBefore(group)
   const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
   return {
     icon: IconRefresh,
@@ -105,7 +100,9 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
           date: formatDate(until),
           total,
         })
-      : m.dashboard_renew_total({ total }),
+      : before
+        ? m.dashboard_renew_before({ date: formatDate(before), total })
+        : m.dashboard_renew_total({ total }),
     action: m.dashboard_renew_action(),
     to: renewPath(group),
   }
@@ -162,31 +159,9 @@ function announced(memberships: readonly Membership[], known: Known): Attention[
   })
 }
 
-const address = (): Attention => ({
-  icon: IconMapPin,
-  title: m.dashboard_address_title(),
-  text: m.dashboard_address_text(),
-  action: m.dashboard_address_action(),
-  to: paths.editProfile(),
-})
-
-const noMembership = (): Attention => ({
-  icon: IconId,
-  title: m.dashboard_none_title(),
-  text: m.dashboard_none_text(),
-  action: m.dashboard_none_action(),
-  to: paths.newMembership(),
-})
-
-interface NeedsProps extends Pick<Known, 'clubs' | 'missing' | 'waiting'> {
-  /** Other items, listed first. */
-  readonly first: readonly Attention[]
-}
-
 /** What needs attention for the family, or for the member acted for. */
-export function FamilyNeeds({ first, ...known }: NeedsProps) {
+export function FamilyNeeds(known: Pick<Known, 'clubs' | 'waiting'>) {
   const { people, held } = useFamily()
-  const memberships = held.data ? attentionsOf({ ...known, people, held: held.data }) : []
-  const attentions = [...first, ...memberships]
-  return attentions.length > 0 ? <AttentionList title={m.dashboard_needs_you()} items={attentions} /> : null
+  const items = held.data ? attentionsOf({ ...known, people, held: held.data }) : []
+  return items.length > 0 ? <AttentionList title={m.dashboard_needs_you()} items={items} /> : null
 }

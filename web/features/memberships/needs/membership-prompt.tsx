@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { markPromptShown, membershipFound, needsMembershipCheck } from '#web/api/session/first-login.ts'
@@ -7,22 +7,36 @@ import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { membershipsQuery } from '../queries.ts'
-import { awaitsPayment, holdsMembership } from '../summary.ts'
+import { awaitsPayment, holdsMembership, isOrWasMember } from '../summary.ts'
 
 const PromptDialog = lazyDialog(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
 const buyingPages = [paths.newMembership(), paths.membershipConfirm(), paths.membershipDecline()]
 
+/** Where the checklist is, and where its steps lead: the prompt waits until the member goes elsewhere. */
+const checklistPages = [
+  paths.dashboard(),
+  paths.memberships(),
+  paths.organisations(),
+  paths.ownOrganisations(),
+  paths.editProfile(),
+  paths.myProfile(),
+]
+const clubPage = /^\/organizations-[^/]+-details$/
+
 interface Props {
   readonly memberId: string
+  /** A super admin of ALL is not asked to buy. */
+  readonly isOperator: boolean
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
 }
 
-/** Shown once after sign-in if there is no active membership, with a link to buy one. */
-export default function MembershipPrompt({ memberId, clubs }: Props) {
+/** Shown once after sign-in if there is no active membership, with a link to buy one; never beside the checklist. */
+export default function MembershipPrompt({ memberId, isOperator, clubs }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
   const [opened, setOpened] = useState(false)
+  const [former, setFormer] = useState(false)
   // Not shown while buying a membership, nor after coming back from there.
   const { pathname, search } = useLocation()
   const buying = buyingPages.includes(pathname)
@@ -37,19 +51,21 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
     }),
   )
   useEffect(() => {
-    if (!needsMembershipCheck()) return
+    if (!needsMembershipCheck() || isOperator) return
     let wanted = true
     const prompt = async () => {
       const active = await check()
       if (active) membershipFound()
       // Another tab may have shown it meanwhile.
-      if (wanted && active === false && needsMembershipCheck()) setOpened(true)
+      if (!wanted || active !== false || !needsMembershipCheck()) return
+      setFormer(cache.getQueryData(membershipsQuery(memberId).queryKey)?.some(isOrWasMember) ?? false)
+      setOpened(true)
     }
     void prompt()
     return () => {
       wanted = false
     }
-  }, [])
+  }, [cache, memberId, isOperator])
 
   const answer = (to: string | null) => {
     markPromptShown()
@@ -58,8 +74,16 @@ export default function MembershipPrompt({ memberId, clubs }: Props) {
   }
   // Waits until the profile dialog is closed, so that two dialogs do not overlap.
   const busy = 'trigger' in search
+  // The page being shown, not the one being loaded.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? pathname
+  const waits = checklistPages.includes(shown) || clubPage.test(shown)
   return (
-    <PromptDialog opened={opened && !busy} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
+    <PromptDialog
+      former={former}
+      opened={opened && !busy && !waits}
+      onTake={() => answer(paths.newMembership())}
+      onIgnore={() => answer(null)}
+    />
   )
 }
 

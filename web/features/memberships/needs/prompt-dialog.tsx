@@ -4,15 +4,17 @@ import { m } from '#words/messages.js'
 
 interface Props {
   readonly opened: boolean
+  /** Their memberships have ended. */
+  readonly former: boolean
   readonly onTake: () => void
   readonly onIgnore: () => void
 }
 
-export const PromptDialog = ({ opened, onTake, onIgnore }: Props) => (
+export const PromptDialog = ({ opened, former, onTake, onIgnore }: Props) => (
   <Modal
     opened={opened}
     onClose={onIgnore}
-    title={m.prompt_title()}
+    title={former ? m.prompt_title_former() : m.prompt_title()}
     closeButtonProps={{ 'aria-label': m.action_close() }}
   >
     <Text mb="lg">{m.prompt_text()}</Text>

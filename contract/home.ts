@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { ThreadClub } from './conversation-answers.ts'
+import { endpoint, memberApi } from './endpoint.ts'
+import { EventSummary } from './event-answers.ts'
+import { FamilyPerson, Invitation } from './family.ts'
+import { Membership } from './membership-answers.ts'
+import { UnpaidOrder } from './order-answers.ts'
+import { Organisation } from './organisations.ts'
+import { Ticket } from './tickets.ts'
+import { integer, Moment } from './values.ts'
+
+/** A club whose office the caller works for, and what waits there. */
+export const OfficeWork = z.object({
+  club: ThreadClub,
+  /** Threads that wait for an answer. */
+  open: integer(),
+  /** Since when the first of them waits; null when none does. */
+  waitingSince: z.nullable(Moment),
+  /** Payments to look up, 100 at most; 0 where the caller does not handle money. */
+  unresolved: integer(),
+})
+export type OfficeWork = z.infer<typeof OfficeWork>
+
+/** What the first page shows, each part as its own endpoint answers it. */
+export const Home = z.object({
+  clubs: z.array(Organisation).check(z.maxLength(1000)),
+  people: z.array(FamilyPerson),
+  /** Of the caller and those people; while acting for somebody, of that person. */
+  memberships: z.array(Membership).check(z.maxLength(1000)),
+  unpaid: z.array(UnpaidOrder).check(z.maxLength(50)),
+  invitations: z.array(Invitation).check(z.maxLength(200)),
+  tickets: z.array(Ticket).check(z.maxLength(500)),
+  /** The next events that fit the family; where none does, the next of all. */
+  events: z.array(EventSummary).check(z.maxLength(24)),
+  eventsFit: z.boolean(),
+  /** Clubs at which something waits for the caller, the first five. */
+  offices: z.array(OfficeWork).check(z.maxLength(5)),
+})
+export type Home = z.infer<typeof Home>
+
+export const home = {
+  show: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/home`,
+    summary: "What the caller's first page shows, in one answer",
+    output: Home,
+    errors: [],
+  }),
+}

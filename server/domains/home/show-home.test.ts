@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import { events } from '#contract/events.ts'
+import { family } from '#contract/family.ts'
+import { home } from '#contract/home.ts'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { tickets } from '#contract/tickets.ts'
+import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { asked } from '#server/testing/builders/conversation-builders.ts'
+import { prepare } from '#server/testing/purchase.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+let child: string
+beforeAll(async () => {
+  app = await sharedApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  anna = await signedIn(app, 'anna@example.com')
+  child = await buildParticipant(app, anna, 'Alma')
+  await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+})
+
+test('the first page is what its parts answer on their own', async () => {
+  const as = { as: anna.token }
+  const answer = await app.call(home.show, {}, as)
+  const people = await app.call(family.people, {}, as)
+  const memberIds = [anna.memberId, ...people.map(({ member }) => member.id)].join(',')
+  expect(people.map(({ member }) => member.id)).toContain(child)
+  expect(answer.unpaid).toHaveLength(1)
+  expect(answer.memberships.map(({ memberId }) => memberId)).toEqual([anna.memberId])
+  expect(answer).toEqual({
+    clubs: await app.call(organisations.mine, {}, as),
+    people,
+    memberships: await app.call(memberships.ofFamily, { memberIds }, as),
+    unpaid: await app.call(orders.unpaid, {}, as),
+    invitations: await app.call(family.invitations, {}, as),
+    tickets: await app.call(tickets.list, {}, as),
+    events: await app.call(
+      events.list,
+      answer.eventsFit ? { mine: 'true', fits: 'true', limit: '24' } : { limit: '6' },
+      as,
+    ),
+    eventsFit: answer.eventsFit,
+    offices: [],
+  })
+})
+
+test('acting for a child shows the memberships of the child only', async () => {
+  const { memberships: shown } = await app.call(home.show, {}, { as: anna.token, headers: { 'acting-for': child } })
+  expect(shown.map(({ memberId }) => memberId)).toEqual([])
+})
+
+test('what waits at a club is shown to its office only', async () => {
+  const { thread } = await asked(app, club, anna)
+  const admin = await signedIn(app, 'admin@roklub.example')
+  const { offices } = await app.call(home.show, {}, { as: admin.token })
+  expect(offices).toEqual([
+    { club: expect.objectContaining({ id: club.id }), open: 1, waitingSince: thread.createdAt, unresolved: 0 },
+  ])
+  expect((await app.call(home.show, {}, { as: anna.token })).offices).toEqual([])
+})

@@ -1,0 +1,68 @@
+import type { Home, OfficeWork } from '#contract/home.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { listOffices } from '#server/domains/conversations/index.ts'
+import { listEvents, listTickets } from '#server/domains/events/index.ts'
+import { listInvitations, listPeople } from '#server/domains/members/index.ts'
+import { listMembershipsOfFamily, renewalPlans } from '#server/domains/memberships/index.ts'
+import { listUnpaidOrders, selectUnresolved } from '#server/domains/orders/index.ts'
+import { listOwnOrganisations, type OwnSources } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { holds } from '#server/identity/scopes.ts'
+
+export interface HomeSources {
+  readonly organisations: OwnSources
+  readonly secrets: Secrets
+}
+
+/** What the first page shows, put together from the reads of its parts. */
+export async function showHome({ organisations, secrets }: HomeSources, db: Db, actor: MemberActor): Promise<Home> {
+  const [family, clubs, unpaid, invitations, tickets, events, offices] = await Promise.all([
+    familyOf(secrets, db, actor),
+    listOwnOrganisations(organisations, db, actor),
+    listUnpaidOrders(secrets, db, actor),
+    listInvitations(db, actor, {}),
+    listTickets(secrets, db, actor, {}),
+    nextEvents(db, actor),
+    officeWork(db, actor),
+  ])
+  return { ...family, ...events, clubs, unpaid, invitations: invitations.slice(0, MOST_INVITATIONS), tickets, offices }
+}
+
+const MOST_INVITATIONS = 200
+
+async function familyOf(secrets: Secrets, db: Db, actor: MemberActor) {
+  const { acting, memberId } = actor
+  const people = await listPeople(db, actor)
+  const alone = acting && acting.as !== 'impersonator'
+  const memberIds = alone ? [acting.memberId] : [memberId, ...people.map(({ member }) => member.id)]
+  return { people, memberships: await listMembershipsOfFamily(db, actor, { memberIds }, renewalPlans(secrets)) }
+}
+
+const FITTING = 24
+const OF_ALL = 6
+
+async function nextEvents(db: Db, actor: MemberActor): Promise<Pick<Home, 'events' | 'eventsFit'>> {
+  const fitting = await listEvents(db, actor, { mine: 'true', fits: 'true', limit: FITTING })
+  if (fitting.length > 0) return { events: fitting, eventsFit: true }
+  return { events: await listEvents(db, actor, { limit: OF_ALL }), eventsFit: false }
+}
+
+const MOST_OFFICES = 5
+const MOST_UNRESOLVED = 100
+
+/** Of an operator, who holds every club, only those with questions that wait. */
+async function officeWork(db: Db, actor: MemberActor): Promise<OfficeWork[]> {
+  const offices = await listOffices(db, actor)
+  const few = offices.length <= MOST_OFFICES ? offices : offices.filter(({ open }) => open > 0).slice(0, MOST_OFFICES)
+  const work = await Promise.all(
+    few.map(async (office) => ({ ...office, unresolved: await countUnresolved(db, actor, office.club) })),
+  )
+  return work.filter(({ open, unresolved }) => open > 0 || unresolved > 0)
+}
+
+async function countUnresolved(db: Db, actor: MemberActor, club: OfficeWork['club']): Promise<number> {
+  if (!holds(actor, 'money.read', club.key)) return 0
+  const rows = await selectUnresolved(db, { orgId: club.id, after: null, windows: ['linked'] }, MOST_UNRESOLVED)
+  return rows.length
+}

@@ -1,0 +1,170 @@
+import { Badge, Group, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Membership } from '#contract/memberships.ts'
+import { useMemberImage } from '#web/api/files.ts'
+import { paths } from '#web/paths.ts'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { ClubMark, Initials } from '#web/ui/initials.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import page from '#web/ui/page.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatList, formatMoney, formatShortDate, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { Person } from '../people.ts'
+import { currentTerms } from '../renewals/renewals.ts'
+import { isActive, isOrWasMember } from '../summary.ts'
+import { membershipWords } from '../words.ts'
+
+interface Props {
+  readonly people: readonly Person[]
+  /** By member id. */
+  readonly held: ReadonlyMap<string, readonly Membership[]>
+  readonly clubs: readonly { readonly id: string; readonly name: string; readonly hue: number }[]
+}
+
+interface Line {
+  readonly key: string
+  readonly person: Person
+  /** Null for somebody without any. */
+  readonly membership: Membership | null
+}
+
+/** Who is a member where and until when; nothing while nobody is or was. */
+export function FamilyTable({ people, held, clubs }: Props) {
+  const wide = useMediaQuery('(min-width: 48.5em)', true, { getInitialValueInEffect: false })
+  const lines = people.flatMap((person): Line[] => {
+    const own = (held.get(person.member.id) ?? []).filter(isOrWasMember)
+    if (own.length === 0) return [{ key: person.member.id, person, membership: null }]
+    return own.map((membership) => ({ key: membership.id, person, membership }))
+  })
+  const memberships = lines.flatMap(({ membership }) => membership ?? [])
+  if (memberships.length === 0) return null
+  const alone = people.length === 1
+  const clubOf = (orgId: string) =>
+    clubs.find(({ id }) => id === orgId) ?? { name: m.dashboard_closed_club(), hue: 220 }
+  const count = memberships.filter(isActive).length
+  const facts = [
+    ...(alone ? [] : [m.family_table_people({ count: people.length })]),
+    ...(count > 0 ? [m.family_table_active({ count })] : []),
+  ]
+  return (
+    <Panel
+      title={alone ? m.dashboard_mine() : m.family_table_title()}
+      subtitle={facts.join(' · ')}
+      actions={
+        <ButtonLink to={paths.memberships()} variant="light" size="sm">
+          {m.dashboard_see_memberships()}
+        </ButtonLink>
+      }
+    >
+      {wide ? (
+        <Table verticalSpacing="sm" horizontalSpacing={0}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{m.family_shared_name()}</Table.Th>
+              <Table.Th>{m.family_table_membership()}</Table.Th>
+              <Table.Th>{m.family_table_until()}</Table.Th>
+              <Table.Th ta="right">{m.family_table_fee()}</Table.Th>
+              <Table.Th w={150} ta="right">
+                {m.family_table_status()}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map(({ key, person, membership }) => {
+              const term = membership && factsOf(membership)
+              return (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    <Group gap="sm" wrap="nowrap">
+                      <Face person={person} />
+                      <span>
+                        <Text fw={620}>{person.name}</Text>
+                        {person.self && (
+                          <Text size="sm" c="dimmed">
+                            {m.family_table_you()}
+                          </Text>
+                        )}
+                      </span>
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>
+                    {membership && term ? (
+                      <>
+                        <TextLink to={paths.membershipHistory(membership.id)} inherit c="inherit">
+                          {term.name || clubOf(membership.orgId).name}
+                        </TextLink>
+                        <Text size="sm" c="dimmed">
+                          {clubOf(membership.orgId).name}
+                        </Text>
+                      </>
+                    ) : (
+                      dash
+                    )}
+                  </Table.Td>
+                  <Table.Td>{term?.until ?? dash}</Table.Td>
+                  <Table.Td ta="right" className={page.numeric ?? ''}>
+                    {term?.fee ?? dash}
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <StatusBadge membership={membership} />
+                  </Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      ) : (
+        <Rows>
+          {lines.map(({ key, person, membership }) => {
+            const club = membership && clubOf(membership.orgId)
+            const { until, name } = membership ? factsOf(membership) : {}
+            return (
+              <Row
+                key={key}
+                picture={alone && club ? <ClubMark {...club} size={40} /> : <Face person={person} />}
+                title={alone && club ? club.name : person.name}
+                aside={<StatusBadge membership={membership} />}
+              >
+                {club && (
+                  <Text size="sm" c="dimmed">
+                    {alone ? name : club.name}
+                    {until && (
+                      <>
+                        <br />
+                        {m.family_table_to({ date: until })}
+                      </>
+                    )}
+                  </Text>
+                )}
+              </Row>
+            )
+          })}
+        </Rows>
+      )}
+    </Panel>
+  )
+}
+
+const dash = '–'
+
+function factsOf(membership: Membership) {
+  const terms = currentTerms(membership, today())
+  const { payment } = terms[0] ?? {}
+  const until = membership.overallEndDate ?? membership.statusUntil
+  return {
+    name: formatList(terms.map(({ configurationName }) => configurationName)),
+    until: until ? formatShortDate(until) : null,
+    fee: terms.length === 1 && payment ? formatMoney(payment.total) : null,
+  }
+}
+
+function StatusBadge({ membership }: Pick<Line, 'membership'>) {
+  if (!membership) return <Badge color="gray">{m.family_table_none()}</Badge>
+  const { label, color } = membershipWords(membership)
+  return <Badge color={color}>{label}</Badge>
+}
+
+function Face({ person }: { person: Person }) {
+  return <Initials name={person.name} size={40} light image={useMemberImage(person.member)} />
+}
