@@ -74,7 +74,7 @@ export default defineConfig({
             // Style sheets that pages share, in one file instead of a request for each. What is a page's own comes with it.
             {
               name: 'styles',
-              test: /web[\\/](?!features[\\/](conversations|orders|events[\\/](calendar|tickets|registration))).*\.css$/,
+              test: /web[\\/](?!features[\\/](conversations|orders[\\/](?!checkout)|events[\\/](calendar|tickets|registration))).*\.css$/,
               priority: 9,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
@@ -88,8 +88,9 @@ export default defineConfig({
                   /(app-watch|side-panel|session-watch|membership-prompt)\.tsx$/,
                   /web[\\/]ui[\\/](cards|page-header|use-|dialogs[\\/]focus|markdown[\\/]linked)/,
                   /web[\\/](api[\\/](query-error|event-urls)|routes[\\/]-load)/,
-                  /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card)/,
-                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider)[\\/]/,
+                  /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card|order-place|unpaid[\\/]unpaid-notice)/,
+                  /web[\\/]ui[\\/]words[\\/]total|family[\\/]link-order/,
+                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider|DirectionProvider)[\\/]|RadioIcon/,
                   /use-debounced/,
                 ]
                   .map(({ source }) => source)
@@ -102,6 +103,13 @@ export default defineConfig({
               name: 'fields',
               test: /(@mantine[\\/]core.*[\\/](Input|InputBase|InlineInput|InputsGroupFieldset|TextInput|Textarea|NativeSelect|Checkbox|Chip|Combobox)|web[\\/]ui[\\/]fields)[\\/]/,
               minShareCount: 3,
+              priority: 4,
+            },
+            // What buying a membership and registering share: the form, the address, the way to the payment window.
+            {
+              name: 'purchase',
+              test: /@mantine[\\/]form|shallow-equal|orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|address-rules|profile-values)/,
+              minShareCount: 2,
               priority: 4,
             },
             // What opens from the header, with the kit's popover and menu.

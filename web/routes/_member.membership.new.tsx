@@ -7,6 +7,7 @@ import { prefetch } from '#web/api/query-client.ts'
 import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
+import { invitationsQuery } from '#web/features/members/queries.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
@@ -34,12 +35,14 @@ export const Route = createFileRoute('/_member/membership/new')({
 async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
-  const { id } = session.member
+  const { id, email } = session.member
   await Promise.all([
     prefetch(peopleQuery(id)),
     prefetch(organisationsQuery),
     prefetch(ownConfigurationsQuery('family', orgId === undefined ? [] : [orgId])),
     loadUnpaid(id),
+    // Who has not answered a family link stands above the choice, which must not move.
+    email === null ? undefined : prefetch(invitationsQuery(email)),
   ])
 }
 
