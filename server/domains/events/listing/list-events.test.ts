@@ -236,6 +236,25 @@ test("the list has the same places and prices as the event's page", async () => 
   }
 })
 
+test('who has a membership on the day of an event pays as a member; nobody else does, nor after its grace period', async () => {
+  const rowing = await buildClub(app)
+  const price = { categories: [{ category: 'adult', memberPrice: 1_000 }] }
+  const soon = await buildEvent(app, rowing, { startsAt: inDays(2), endsAt: inDays(3), ...price })
+  const far = await buildEvent(app, rowing, { startsAt: inDays(900), endsAt: inDays(901), ...price })
+  await buy(app, anna, rowing)
+  const asMember = async ({ token }: Person) => {
+    const list = await app.call(events.list, { orgId: rowing.id }, { as: token })
+    const pages = [soon, far].map(({ id }) => app.call(events.item, { eventId: id }, { as: token }))
+    expect(list.map(({ paysAsMember }) => paysAsMember)).toEqual(
+      (await Promise.all(pages)).map(({ paysAsMember }) => paysAsMember),
+    )
+    return list.map(({ paysAsMember }) => paysAsMember)
+  }
+  expect(await asMember(anna)).toEqual([true, false])
+  expect(await asMember(dan)).toEqual([false, false])
+  expect((await app.call(events.item, { eventId: soon.id })).paysAsMember).toBe(false)
+})
+
 test('a list of many events takes as many queries as a list of one', async () => {
   const few = await buildClub(app)
   const many = await buildClub(app)

@@ -1,5 +1,6 @@
 import { Button, Chip, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
@@ -33,13 +34,15 @@ interface Props {
   /** Shows a choice that is made as one line. */
   readonly folds: boolean
   readonly onChange: (rows: BasketRow[]) => void
+  /** Null while something is to be chosen. */
+  readonly onAddClub: (() => void) | null
   /** Null for the person's only club. */
   readonly onRemove: (() => void) | null
 }
 
 /** One person's membership at one club: the club, the season, the memberships as cards, and extras. */
 export function MembershipChoice(props: Props) {
-  const { form, shops, memberId, orgId, person, isSelf, folds, onChange, onRemove } = props
+  const { form, shops, memberId, orgId, person, isSelf, folds, onChange, onAddClub, onRemove } = props
   const { rows } = form.values
   const [opened, setOpened] = useState(false)
   const [season, setSeason] = useState<string | null>(null)
@@ -160,6 +163,17 @@ export function MembershipChoice(props: Props) {
           aria-label={m.buy_remove({ what: club?.name ?? '', name })}
         >
           {m.buy_remove_club()}
+        </Button>
+      )}
+      {onAddClub && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          onClick={onAddClub}
+        >
+          {m.buy_another_club()}
         </Button>
       )}
       {main && <Skipped state={state} words={chosen ? (closed(chosen)?.words ?? '') : ''} single={rows.length === 1} />}

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { fullName } from '#web/features/members/words.ts'
@@ -94,22 +93,16 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyer, want
                 isSelf={memberId === buyer.id}
                 folds={several}
                 onChange={change}
+                onAddClub={
+                  shops.clubs.length > clubs.length && lines.every(isChosen) && rows.length < mostRows
+                    ? () => change([...rows, { memberId, orgId: '', membershipConfId: '' }])
+                    : null
+                }
                 onRemove={
                   clubs.length > 1 ? () => remove((row) => row.memberId === memberId && row.orgId === orgId) : null
                 }
               />
             ))}
-            {shops.clubs.length > 1 && lines.every(isChosen) && rows.length < mostRows && (
-              <Button
-                variant="subtle"
-                size="compact-md"
-                style={{ alignSelf: 'flex-start' }}
-                leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
-                onClick={() => change([...rows, { memberId, orgId: '', membershipConfId: '' }])}
-              >
-                {m.buy_another_club()}
-              </Button>
-            )}
           </Stack>
         )
       })}

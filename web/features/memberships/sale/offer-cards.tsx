@@ -1,13 +1,4 @@
-import {
-  CheckboxCard,
-  CheckboxIndicator,
-  Group,
-  RadioCard,
-  RadioGroup,
-  RadioIndicator,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { CheckboxCard, CheckboxIndicator, RadioCard, RadioGroup, RadioIndicator, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { agesWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
@@ -51,9 +42,9 @@ export function OfferCards({ season: { memberships }, memberId, label, value, er
             <RadioIndicator mt={2} />
             <OfferText offer={offer} memberId={memberId}>
               {saving?.offerId === offer.id && (
-                <Text size="sm" fw={620} c="var(--mantine-color-teal-light-color)">
+                <span className={styles.saving}>
                   {m.offer_saves({ amount: formatMoney(saving.amount), name: saving.than })}
-                </Text>
+                </span>
               )}
             </OfferText>
           </RadioCard>
@@ -99,16 +90,15 @@ function OfferText({ offer, memberId, children }: TextProps) {
   const price = priceSentence(parts)
   return (
     <div className={styles.offerText}>
-      <Group justify="space-between" gap="2px 12px" fw={620}>
-        <span>{name}</span>
-        <MoneyText value={parts.total} />
-      </Group>
-      <Group justify="space-between" gap="2px 12px" fz="sm" c="dimmed">
+      <span className={styles.offerName}>
+        <span>{name}</span> <MoneyText value={parts.total} />
+      </span>
+      <span className={styles.offerFacts}>
         <span>{[formatPeriod(startDate, endDate), agesWords(offer)].filter(Boolean).join(' · ')}</span>
         {price && <span>{price}</span>}
-      </Group>
-      {!combinable && <Text size="sm">{givesWords(offer)}</Text>}
-      {trial && <Text size="sm">{trialWords(trial)}</Text>}
+      </span>
+      {!combinable && <span>{givesWords(offer)}</span>}
+      {trial && <span>{trialWords(trial)}</span>}
       {children}
     </div>
   )
