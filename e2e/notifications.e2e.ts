@@ -48,7 +48,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   const page = await elsewhere.newPage()
   await ignoreMembershipPrompt(page)
   await listening(page, paths.dashboard())
-  await expect(page.getByText('0 active')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Become a member' })).toBeVisible()
   await expect(bell(page)).toHaveCount(0)
   const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
@@ -64,7 +64,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await expect(bell(page)).toHaveAccessibleName('1 unread notification')
     await expect(toast(page, received)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
-    await expect(page.getByText('1 active')).toBeVisible()
+    await expect(page.getByText('1 active membership')).toBeVisible()
     // Nothing to the right of the bell has moved.
     expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
     // The page that shows the payment needs no toast about it.
