@@ -17,6 +17,7 @@ import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { payments } from './payments.ts'
+import { publicEvents } from './public-events.ts'
 import { tickets } from './tickets.ts'
 import { visitors } from './visitors.ts'
 
@@ -33,6 +34,7 @@ export const api = {
   paymentReturns,
   memberships,
   events,
+  publicEvents,
   eventPayments,
   coupons,
   tickets,

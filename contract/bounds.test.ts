@@ -36,6 +36,8 @@ const stated: Record<string, string> = {
   'events.item categories': ofEvent,
   'events.item gates': ofEvent,
   'events.item people': ofEvent,
+  'publicEvents.item categories': ofEvent,
+  'publicEvents.item gates': ofEvent,
   'coupons.validate coupon.categories': ofEvent,
   'coupons.apply coupon.categories': ofEvent,
   'coupons.item categories': ofEvent,

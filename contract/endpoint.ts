@@ -33,8 +33,8 @@ export interface Endpoint {
   readonly form?: true
   /** The body is one file, whatever its content type. */
   readonly upload?: { readonly maxBytes: number }
-  /** The same for everybody: browsers cache the answer and revalidate it each time (`ETag`, 304). */
-  readonly revalidated?: true
+  /** The same for everybody in one language: browsers and proxies cache the answer for a minute (`ETag`, 304). */
+  readonly sharedCache?: true
   /** The web app sends no Acting-For header here, because it makes no difference. */
   readonly asOneself?: true
   /** Errors of this endpoint besides `commonErrors`; any other becomes a 500. */
@@ -78,7 +78,7 @@ export interface Download {
   readonly bytes: Uint8Array
   /** The ETag. Without one the file is not cached. */
   readonly version?: string
-  /** Public and immutable, because its URL contains the version: browsers and proxies cache it for good. */
+  /** The same for everybody: browsers and proxies cache it for a minute. */
   readonly isPublic?: true
 }
 

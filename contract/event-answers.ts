@@ -105,7 +105,7 @@ const summary = {
   paysAsMember: z.boolean(),
   /** Whether the categories' prices differ; for members-only events, the member prices. */
   priceVaries: z.boolean(),
-  /** Paid tickets of the caller's family; 0 when signed out. */
+  /** Paid tickets of the caller's family. */
   tickets: integer(),
 }
 
@@ -159,7 +159,6 @@ export const EventDetail = z.object({
   categories: z.array(EventCategory),
   /** What prevents everybody from registering. */
   gates: z.array(EligibilityRule),
-  /** Empty when signed out. */
   people: z.array(EventPerson),
 })
 export type EventDetail = z.infer<typeof EventDetail>

@@ -43,8 +43,7 @@ export const events = {
   item: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/{eventId}/item`,
-    summary:
-      'One event with its prices, and whether each of the caller’s family can register; without people when signed out',
+    summary: 'One event with its prices, and whether each of the caller’s family can register',
     params: ofEvent,
     output: EventDetail,
     errors: ['event_not_found', 'event_not_public'],
@@ -62,7 +61,7 @@ export const events = {
   calendar: endpoint({
     method: 'GET',
     path: `${eventApi}/public/eve/{eventId}/calendar.ics`,
-    summary: 'One event as a calendar entry',
+    summary: 'One event as a calendar entry; for anyone signed in where it is for members only',
     params: ofEvent,
     query: z.object({ language: z.optional(Language) }),
     output: 'file',

@@ -179,10 +179,16 @@ export const organisations = {
     method: 'GET',
     path: `${orgApi}/public/org/list`,
     summary: 'Open organisations by name, for anyone; the best matches of a search first',
-    query: z.object({ search: Search, after: After, limit: z.optional(integerInQuery(1, 100)) }),
+    query: z.object({
+      search: Search,
+      /** Only the club with this key. */
+      key: z.optional(OrgKey),
+      after: After,
+      limit: z.optional(integerInQuery(1, 100)),
+    }),
     /** 100 at most; 24 by default. */
     output: z.array(DirectoryEntry).check(z.maxLength(100)),
-    revalidated: true,
+    sharedCache: true,
     errors: [],
   }),
   profile: endpoint({
@@ -191,7 +197,7 @@ export const organisations = {
     summary: "An organisation's public page",
     params: z.object({ id: Id }),
     output: ClubProfile,
-    revalidated: true,
+    sharedCache: true,
     errors: ['organisation_not_found'],
   }),
   membershipConfigurations: endpoint({

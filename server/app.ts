@@ -15,6 +15,7 @@ import { addWebFiles, builtWeb, type Web } from './http/pages/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { pageStatus } from './page-status.ts'
 import { routesOf } from './routes.ts'
+import { addSitemap, frontPreviews } from './open-pages.ts'
 import { addWebManifest } from './web-manifest.ts'
 
 export interface AppOptions {
@@ -51,6 +52,7 @@ export async function startApp(
   await addApiReference(app, named, { product: product.key, productName: product.name, version, publicUrl })
   await addWebFiles(app, web, config)
   addWebManifest(app, product.name)
+  addSitemap(app, context)
   addPages(app, {
     publicUrl,
     issuer: oidc.issuer,
@@ -60,7 +62,7 @@ export async function startApp(
     patterns: pagePatterns,
     statusOf: pageStatus({ isClub: knownClubs(context), clubOfEvent: knownEvents(context) }),
     config: portalConfig(config),
-    previews: [eventPreviews(context), clubPreviews(context)],
+    previews: [frontPreviews(context), eventPreviews(context), clubPreviews(context)],
   })
   app.addHook('preClose', () => bells.close())
   return listen(app, health, config)

@@ -80,6 +80,8 @@ const rows: Record<string, Row> = {
   'events.list': member(() => ({ mine: 'true', fits: 'true', limit: '24' })),
   'events.kinds': member(),
   'events.item': member(({ eventId }) => ({ eventId })),
+  'publicEvents.list': anyone(),
+  'publicEvents.item': anyone(({ eventId }) => ({ eventId })),
   'events.picture': anyone(({ picturedId, pictureVersion }) => ({ eventId: picturedId, v: pictureVersion })),
   'events.calendar': anyone(({ eventId }) => ({ eventId })),
   'events.pricing': member(({ eventId }) => ({ category: 'adult', eventId })),

@@ -41,8 +41,8 @@ describe('headers', () => {
           headers: { origin: 'https://evil.example', ...(as ? { authorization: `Bearer ${as}` } : {}) },
         })
         expect(Object.fromEntries(headers)).toMatchObject({
-          // A list for anybody is kept, and asked for again each time.
-          'cache-control': endpoint.revalidated && ok ? 'public, no-cache' : 'no-store',
+          // What is the same for everybody is kept for a minute.
+          'cache-control': endpoint.sharedCache && ok ? 'public, max-age=60' : 'no-store',
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
           'x-frame-options': 'DENY',

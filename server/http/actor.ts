@@ -53,6 +53,16 @@ export interface OfficeCaller<C extends Club = Club> {
   readonly organisation: C
 }
 
+/** Somebody of whom nothing is known but the language: a visitor, or a crawler that builds a preview. */
+export const nobody = (language: Language): Actor => ({
+  via: { device: '', language, ip: '' },
+  identity: null,
+  memberId: null,
+  actorId: null,
+  acting: null,
+  roles: [],
+})
+
 /** Whether the caller is a member, not just somebody with a token. */
 export const isMember = (actor: Actor): actor is MemberActor =>
   actor.identity !== null && actor.memberId !== null && actor.actorId !== null

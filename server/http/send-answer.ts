@@ -9,7 +9,7 @@ import { filePolicy } from './security-headers.ts'
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { output, files = [], revalidated }: Route['endpoint'],
+  { output, files = [], sharedCache }: Route['endpoint'],
   answer: unknown,
 ): Promise<FastifyReply> {
   if (output === null) return reply.code(204).send()
@@ -27,13 +27,16 @@ export async function send(
   }
   if (output === 'events') throw new Error('A stream is no answer to send')
   const text = serializerOf(output, reply)(answer)
-  if (revalidated) {
+  if (sharedCache) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-language, accept-encoding' })
+    reply.headers({ etag, ...forEverybody })
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   }
   return reply.code(200).type('application/json; charset=utf-8').send(text)
 }
+
+/** Headers of what anybody gets alike. Short, because a club may close and an event be taken off at any time. */
+export const forEverybody = { 'cache-control': 'public, max-age=60', vary: 'accept-language, accept-encoding' }
 
 type Serializer = (answer: unknown) => string
 
@@ -49,7 +52,7 @@ function serializerOf(output: ZodMiniType, reply: FastifyReply): Serializer {
 }
 
 /**
- * Browsers revalidate a cached private file each time, so that whoever may no longer see it is refused. Public files are cached for good.
+ * Browsers revalidate a cached private file each time, so that whoever may no longer see it is refused.
  */
 async function sendFile(
   request: FastifyRequest,
@@ -59,7 +62,7 @@ async function sendFile(
   if (version !== undefined) {
     const etag = `"${version}"`
     reply.header('etag', etag)
-    if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    if (isPublic) reply.headers(forEverybody)
     else reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
     // A proxy that compresses makes it weak.
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

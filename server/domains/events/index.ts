@@ -1,5 +1,6 @@
 export { countEvents, countOpenEvents } from './queries.ts'
 export { calendarFeedRoutes, couponRoutes, eventRoutes, ticketRoutes } from './routes.ts'
+export { selectPublicEventPaths } from './listing/show-event.ts'
 export { eventLineHandler } from './event-line-handler.ts'
 export { listEvents } from './listing/list-events.ts'
 export { eventPreviews, knownEvents } from './listing/preview-event.ts'

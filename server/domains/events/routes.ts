@@ -2,6 +2,7 @@ import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
+import { publicEvents } from '#contract/public-events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
@@ -18,8 +19,8 @@ import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
 import { limitGuesses } from './coupons/limit-guesses.ts'
 import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
-import { listEvents, listKinds } from './listing/list-events.ts'
-import { priceOf, showEvent, showPicture, writeCalendar } from './listing/show-event.ts'
+import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
+import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
 import { listTickets, showTicket } from './tickets/show-tickets.ts'
@@ -34,9 +35,14 @@ export const eventRoutes = (services: PayServices) => {
   return [
     route(events.list, { may: 'member' }, listEvents),
     route(events.kinds, { may: 'member' }, listKinds),
-    route(events.item, { may: 'public' }, showEvent),
-    route(events.picture, { may: 'public' }, (db, _, input) => showPicture(db, input)),
-    route(events.calendar, { may: 'public' }, (db, actor, input) => writeCalendar(publicUrl, db, actor, input)),
+    route(events.item, { may: 'member' }, showEvent),
+    route(publicEvents.list, { may: 'public', rate: { calls: 120 } }, listPublicEvents),
+    route(publicEvents.item, { may: 'public', rate: { calls: 120 } }, showPublicEvent),
+    // A page shows a dozen.
+    route(events.picture, { may: 'public', rate: { calls: 1200 } }, (db, _, input) => showPicture(db, input)),
+    route(events.calendar, { may: 'public', rate: { calls: 120 } }, (db, actor, input) =>
+      writeCalendar(publicUrl, db, actor, input),
+    ),
     route(events.pricing, { may: 'member' }, (_, actor, input) => showPrice(actor, input)),
     route(events.entries, { may: 'member' }, listEntries),
     route(eventPayments.openPaymentWindow, paying, (_, buyer, input) => openPaymentWindow(services, buyer, input)),

@@ -5,6 +5,7 @@ export { listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
 export {
   DEFAULT_CURRENCY,
+  selectOpenOrganisationNames,
   selectOptionalOrganisation,
   selectOptionalOrganisationByKey,
   selectOrganisation,

@@ -11,14 +11,14 @@ const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, imperso
 const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 
 /** Events, registrations and tickets, one row for each endpoint. */
-export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'> = {
+export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coupons' | 'tickets' | 'calendarFeeds'> = {
   events: {
     list: { may: 'member', input: () => ({}) },
     kinds: { may: 'member', input: () => ({}) },
     item: {
-      may: 'public',
+      may: 'member',
       input: ({ earlyEventId }) => ({ eventId: earlyEventId }),
-      outcome: { ...everyone('event_not_public'), ...offices },
+      outcome: { ...nobody('event_not_public'), ...offices },
     },
     picture: { may: 'public', input: ({ eventId }) => ({ eventId, v: 'v1' }) },
     calendar: { may: 'public', input: ({ eventId }) => ({ eventId }) },
@@ -28,6 +28,15 @@ export const eventRows: Rows<'events' | 'eventPayments' | 'coupons' | 'tickets' 
       outcome: { ...nobody('event_not_public'), ...offices },
     },
     entries: { may: 'member', input: () => ({}) },
+  },
+  publicEvents: {
+    list: { may: 'public', input: ({ club }) => ({ orgId: club.id }) },
+    // Whoever asks is nobody here: not even the office sees it early.
+    item: {
+      may: 'public',
+      input: ({ earlyEventId }) => ({ eventId: earlyEventId }),
+      outcome: everyone('event_not_public'),
+    },
   },
   eventPayments: {
     openPaymentWindow: {

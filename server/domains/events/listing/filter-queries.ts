@@ -11,6 +11,8 @@ export interface Filters {
   /** Local days, both included. */
   readonly from: string | null
   readonly until: string | null
+  /** Not for members only. */
+  readonly openToAll: boolean
   /** Only events with a place for one of the family, given these membership days; null: all. */
   readonly fits: readonly MemberDays[] | null
 }
@@ -58,12 +60,13 @@ export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = an
 
 /** The filters on visible events, except for the clubs. */
 export const isWanted = (filters: Filters, viewer: EventViewer): SQL => {
-  const { notOrgIds, from, until, fits } = filters
+  const { notOrgIds, from, until, openToAll, fits } = filters
   const conditions = [
     isShown(viewer),
     notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,
+    openToAll && sql`not (for_members and not guests_invited)`,
     fits && fitsFamily(viewer, fits),
   ]
   return sql.join(

@@ -1,10 +1,11 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { events, EventSummary } from '#contract/events.ts'
+import type { publicEvents, PublicEventSummary } from '#contract/public-events.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
@@ -21,14 +22,40 @@ const MOST = 100
 export async function listEvents(db: Db, actor: MemberActor, query: Query): Promise<EventSummary[]> {
   const viewer = await readEventViewer(db, actor)
   const filters = await filtersOf(db, query, viewer)
-  if (filters.orgIds?.length === 0) return []
+  return filters.orgIds?.length === 0 ? [] : listPage(db, { query, viewer, filters, reader: actor })
+}
 
+/** Most events of one page for visitors, and how many are meant without a limit. */
+const MOST_PUBLIC = 24
+const PUBLIC_PAGE = 12
+
+/** Events that anybody may see and are not over, the next one first: the same for everybody, whoever calls. */
+export async function listPublicEvents(
+  db: Db,
+  { via: { language } }: Actor,
+  { orgId, after, limit = PUBLIC_PAGE }: Parsed<typeof publicEvents.list>,
+): Promise<PublicEventSummary[]> {
+  const visitor = nobody(language)
+  const viewer = await readEventViewer(db, visitor)
+  const everything = { notOrgIds: [], kind: null, from: null, until: null, fits: null }
+  const filters = { ...everything, orgIds: orgId === undefined ? null : [orgId], openToAll: true }
+  return listPage(db, { query: { after, limit: Math.min(limit, MOST_PUBLIC) }, viewer, filters, reader: visitor })
+}
+
+interface ListedFor {
+  readonly query: Pick<Query, 'after' | 'limit' | 'search'>
+  readonly viewer: EventViewer
+  readonly filters: Filters
+  readonly reader: Actor
+}
+
+async function listPage(db: Db, { query, viewer, filters, reader }: ListedFor): Promise<EventSummary[]> {
   const after = query.after === undefined ? null : await selectEndOfPage(db, viewer, query.after)
   if (query.after !== undefined && !after) throw new Problem('event_not_found')
   const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, viewer, after, limit }
   const page = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
-  return page.length === 0 ? [] : summariesOf(db, viewer, page, actor)
+  return page.length === 0 ? [] : summariesOf(db, viewer, page, reader)
 }
 
 /** The kinds of events that the reader may see, of one club or of all. */
@@ -46,17 +73,18 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): 
     kind: kind || null,
     from: from ?? null,
     until: until ?? null,
+    openToAll: false,
     fits: fits === 'true' ? await selectPaidDays(db, clubs, familyIds) : null,
   }
 }
 
 /** Keeps the order of the ids. */
-async function summariesOf(db: Db, { family, clubs }: EventViewer, eventIds: readonly string[], actor: MemberActor) {
+async function summariesOf(db: Db, { family, clubs }: EventViewer, eventIds: readonly string[], { memberId, via }: Actor) {
   const familyIds = family.map(({ id }) => id)
   const [shown, offered, paidDays] = await Promise.all([
     selectShown(db, eventIds, familyIds),
     selectOffered(db, eventIds),
-    clubs.length === 0 ? [] : selectPaidDays(db, clubs, [actor.memberId]),
+    clubs.length === 0 || memberId === null ? [] : selectPaidDays(db, clubs, [memberId]),
   ])
   const isMember = isMemberBy(paidDays)
   const byId = new Map(shown.map((event) => [event.id, event]))
@@ -65,8 +93,8 @@ async function summariesOf(db: Db, { family, clubs }: EventViewer, eventIds: rea
     const offer = offered.get(id)
     if (!event || !offer) return []
     const places = { capacity: offer.capacity, left: leftOfEvent(offer) }
-    const paysAsMember = isMember(event, actor.memberId)
-    return [presentSummary(event, { places, prices: offer.prices, paysAsMember }, actor.via.language)]
+    const paysAsMember = memberId !== null && isMember(event, memberId)
+    return [presentSummary(event, { places, prices: offer.prices, paysAsMember }, via.language)]
   })
 }
 

@@ -2,7 +2,7 @@ import { coverSizes, pictureSources } from '#contract/event-picture.ts'
 import { textIn } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
-import type { Actor } from '#server/http/actor.ts'
+import { nobody } from '#server/http/actor.ts'
 import type { Preview, PreviewOf } from '#server/http/pages/page-preview.ts'
 import { wallClock } from '../event-days.ts'
 import { firstWords } from '../text-of-markdown.ts'
@@ -16,16 +16,6 @@ interface PreviewServices {
   readonly db: Db
   readonly publicUrl: string
   readonly productKey: string
-}
-
-/** A crawler that builds a link preview. */
-const nobody: Actor = {
-  via: { device: '', language: 'da', ip: '' },
-  identity: null,
-  memberId: null,
-  actorId: null,
-  acting: null,
-  roles: [],
 }
 
 /** Seconds for which a changed or removed event is still previewed as before. */
@@ -65,7 +55,7 @@ async function previewOf(services: PreviewServices, eventId: string) {
   const { db, publicUrl, productKey } = services
   const event = await selectOptionalShown(db, eventId)
   if (!event?.isPublic || isForMembersOnly(event)) return null
-  const choices = (await readChoices(db, nobody, [], [eventId])).get(eventId)
+  const choices = (await readChoices(db, nobody('da'), [], [eventId])).get(eventId)
   if (!choices) return null
   const url = publicUrl + pagePath(event)
   const { picture } = event

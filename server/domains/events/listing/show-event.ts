@@ -1,14 +1,18 @@
 import type { Download, Output } from '#contract/endpoint.ts'
 import type { EventDetail, events } from '#contract/events.ts'
+import type { PublicEvent } from '#contract/public-events.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
 import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
-import { type Actor, isMember } from '#server/http/actor.ts'
+import { type Actor, isMember, type MemberActor, nobody } from '#server/http/actor.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
-import { readChoices } from '../registration/choices.ts'
+import { type Choices, readChoices } from '../registration/choices.ts'
+import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesEarly } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
@@ -22,29 +26,53 @@ interface OfEvent {
  * An event with the options of each family member. A past event is still shown; its gates say that it is over. Throws
  * `event_not_found`, or `event_not_public` with the date.
  */
-export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Promise<EventDetail> {
+export async function showEvent(db: Db, actor: MemberActor, { eventId }: OfEvent): Promise<EventDetail> {
   const event = await requireShown(db, actor, eventId)
   const choices = (await readChoices(db, actor, await peopleOf(db, actor), [eventId])).get(eventId)
   if (!choices) throw new Problem('event_not_found')
-  const { gates, places, categories, people } = choices
+  const { people } = choices
+  const paidDays = await selectPaidDays(db, [event.orgId], [actor.memberId])
+  const paysAsMember = isMemberBy(paidDays)(event, actor.memberId)
+  const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
+  return {
+    ...presentDetail({ ...event, tickets: held.length }, { ...choices, paysAsMember }, actor.via.language),
+    orgEmail: event.orgEmail,
+    people,
+  }
+}
+
+interface Offer extends Choices {
+  readonly paysAsMember: boolean
+}
+
+function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMember }: Offer, language: Language) {
   const prices = categories.map((one) => ({
     price: one.price.minor,
     memberPrice: one.memberPrice?.minor ?? null,
   }))
-  const paidDays = isMember(actor) ? await selectPaidDays(db, [event.orgId], [actor.memberId]) : []
-  const paysAsMember = actor.memberId !== null && isMemberBy(paidDays)(event, actor.memberId)
-  const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
   return {
-    ...presentSummary({ ...event, tickets: held.length }, { places, prices, paysAsMember }, actor.via.language),
+    ...presentSummary(event, { places, prices, paysAsMember }, language),
     description: event.description,
-    orgEmail: event.orgEmail,
     onePerPerson: event.onePerPerson,
     categories,
     // Does not stop callers who see it early, but tells them that others do not.
     gates: event.isPublic ? gates : [early, ...gates.filter(({ code }) => code !== early.code)],
-    people,
   }
+}
+
+/**
+ * An event as anybody sees it: the same for everybody, whoever calls. Throws `event_not_found`, `event_not_public` with the date, or
+ * `event_members_only` with the club.
+ */
+export async function showPublicEvent(db: Db, { via }: Actor, { eventId }: OfEvent): Promise<PublicEvent> {
+  const visitor = nobody(via.language)
+  const event = await requireShown(db, visitor, eventId)
+  const { orgId, orgKey, orgName } = event
+  if (isForMembersOnly(event)) throw new Problem('event_members_only', { data: { orgId, orgKey, orgName } })
+  const choices = (await readChoices(db, visitor, [], [eventId])).get(eventId)
+  if (!choices) throw new Problem('event_not_found')
+  return presentDetail(event, { ...choices, paysAsMember: false }, via.language)
 }
 
 /** The event in iCalendar. */
@@ -55,7 +83,7 @@ export async function writeCalendar(
   { eventId, language }: OfEvent & { language?: Language | undefined },
 ): Promise<Download> {
   const event = await selectOptionalShown(db, eventId)
-  if (!event?.isPublic) throw new Problem('event_not_found')
+  if (!event?.isPublic || (isForMembersOnly(event) && !isMember(actor))) throw new Problem('event_not_found')
   const { id, title, revision: sequence, changedAt } = event
   const calendar = { publicUrl, name: title, language: language ?? actor.via.language }
   return calendarFile(calendar, [{ id, event, sequence, changedAt, path: pagePath(event) }])
@@ -75,6 +103,21 @@ export async function showPicture(
   }
 }
 
+/** The pages of events that anybody may see and are not over, the next one first. */
+export async function selectPublicEventPaths(db: Db, most: number): Promise<string[]> {
+  const { rows } = await executePrepared<{ id: string; orgKey: string }>(
+    db,
+    'events.public-paths',
+    sql`
+    select events.id, key as "orgKey"
+    from events join organisations on organisations.id = org_id and organisations.enabled
+    where events.enabled and not (for_members and not guests_invited)
+      and public_from <= (select portal_now()) and ends_at > (select portal_now())
+    order by starts_at, events.id limit ${most}`,
+  )
+  return rows.map(pagePath)
+}
+
 export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
   `/${encodeURIComponent(orgKey)}/events/${id}`
 
@@ -82,14 +125,14 @@ export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
 async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
   const event = await selectOptionalShown(db, eventId)
   if (!event) throw new Problem('event_not_found')
-  if (!event.isPublic && !seesEarly(actor, event.orgKey))
-    throw new Problem('event_not_public', { data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone } })
+  const { publicFrom, orgKey, timeZone } = event
+  if (!event.isPublic && !seesEarly(actor, orgKey))
+    throw new Problem('event_not_public', { data: { from: publicFrom.toISOString(), timeZone, orgKey } })
   return event
 }
 
 /** The caller first, then the family by name. */
-async function peopleOf(db: Db, actor: Actor): Promise<MemberWithRelationship[]> {
-  if (!isMember(actor)) return []
+async function peopleOf(db: Db, actor: MemberActor): Promise<MemberWithRelationship[]> {
   const [self, family] = await Promise.all([relationshipOf(db, actor, actor.memberId), selectFamily(db, actor)])
   return self ? [self, ...family.filter(({ member }) => member.id !== self.member.id)] : family
 }

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint, eventApi } from './endpoint.ts'
+import { EventDetail, EventSummary } from './event-answers.ts'
+import { Id, integerInQuery } from './values.ts'
+
+/** An event as everybody sees it: nothing of the reader, nobody who comes, no contact address. */
+export const PublicEvent = z.omit(EventDetail, { people: true, tickets: true, paysAsMember: true, enabled: true, orgEmail: true })
+export type PublicEvent = z.infer<typeof PublicEvent>
+
+/** The same in a list. */
+export const PublicEventSummary = z.omit(EventSummary, { tickets: true, paysAsMember: true, enabled: true })
+export type PublicEventSummary = z.infer<typeof PublicEventSummary>
+
+/** What anybody may read, signed in or not, and gets alike. */
+export const publicEvents = {
+  list: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/eve/list`,
+    summary: 'Public events that are not over and not for members only, the next one first, of one club or all',
+    query: z.object({
+      orgId: z.optional(Id),
+      /** The last event of the previous page. */
+      after: z.optional(Id),
+      limit: z.optional(integerInQuery(1, 24)),
+    }),
+    /** 24 at most; 12 by default. */
+    output: z.array(PublicEventSummary).check(z.maxLength(24)),
+    sharedCache: true,
+    errors: ['event_not_found'],
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/eve/{eventId}/item`,
+    summary: 'One public event with its prices and places; one for members only says no more than its club',
+    params: z.object({ eventId: Id }),
+    output: PublicEvent,
+    sharedCache: true,
+    errors: ['event_not_found', 'event_not_public', 'event_members_only'],
+  }),
+}

@@ -1,0 +1,173 @@
+import { JSDOM } from 'jsdom'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { pathOf } from '#contract/endpoint.ts'
+import { organisations } from '#contract/organisations.ts'
+import { publicEvents } from '#contract/public-events.ts'
+import { buildClub, signedIn, type Club } from './testing/builders.ts'
+import { buildEvent, type EventPlan } from './testing/builders/event-builders.ts'
+import { buildTickets } from './testing/builders/ticket-builders.ts'
+import { buy } from './testing/purchase.ts'
+import { sharedApp, type TestApp } from './testing/test-app.ts'
+
+/** What everybody gets: the pages' heads, the sitemap, and the calls that need no sign-in. */
+let app: TestApp
+let club: Club
+let closed: Club
+beforeAll(async () => {
+  app = await sharedApp()
+  club = await buildClub(app)
+  closed = await buildClub(app, { enabled: false })
+})
+beforeEach(() => app.database.sql('delete from rate_windows'))
+
+const day = 86_400_000
+const later = { startsAt: new Date(Date.now() + day), endsAt: new Date(Date.now() + 2 * day) }
+
+/** Events that nobody may learn of from outside. */
+const unseen: [string, EventPlan, () => Club][] = [
+  ['disabled', { enabled: false }, () => club],
+  ['not public yet', { publicFrom: new Date(Date.now() + day) }, () => club],
+  ['for members only', { forMembers: true }, () => club],
+  ['of a closed club', {}, () => closed],
+]
+
+async function open(address: string, headers: Record<string, string> = {}) {
+  const response = await fetch(app.url + address, { headers: { accept: 'text/html', ...headers } })
+  const text = await response.text()
+  const { document } = new JSDOM(text).window
+  const meta = (name: string) =>
+    document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content') ?? null
+  return { status: response.status, headers: response.headers, text, document, meta }
+}
+
+test('the sitemap lists the pages that are open to everybody, and no others', async () => {
+  const shown = await buildEvent(app, club, { ...later, forMembers: true, guestsInvited: true })
+  const over = await buildEvent(app, club, {
+    startsAt: new Date(Date.now() - 2 * day),
+    endsAt: new Date(Date.now() - day),
+  })
+  const hidden = await Promise.all(unseen.map(([, plan, of]) => buildEvent(app, of(), { ...later, ...plan })))
+  const { text, headers } = await open('/sitemap.xml')
+  expect(headers.get('content-type')).toContain('application/xml')
+  const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+  const { publicUrl } = app.context
+  expect(listed.slice(0, 2)).toEqual([`${publicUrl}/`, `${publicUrl}/organizations`])
+  expect(listed).toContain(`${publicUrl}/organizations-${club.id}-details`)
+  expect(listed).toContain(`${publicUrl}/${club.key}/events/${shown.id}`)
+  for (const id of [over.id, closed.id, ...hidden.map((one) => one.id)]) expect(text).not.toContain(id)
+  expect((await fetch(`${app.url}/robots.txt`).then((answer) => answer.text())).split('\n')).toEqual(
+    expect.arrayContaining(['Disallow: /', `Sitemap: ${publicUrl}/sitemap.xml`]),
+  )
+})
+
+test.each(['/', '/organizations'])('%s has a title, a description and its address in its head', async (path) => {
+  const { document, meta, status } = await open(path)
+  const name = app.context.config.product.name
+  expect(status).toBe(200)
+  expect(document.title).toBe(path === '/' ? name : `Klubber · ${name}`)
+  expect(meta('og:title')).toBe(document.title)
+  expect(meta('description')).toBe(meta('og:description'))
+  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(app.context.publicUrl + path)
+})
+
+test('the page of an event that nobody may learn of has the title of every other page', async () => {
+  const common = app.context.config.product.name
+  for (const [why, plan, of] of unseen) {
+    const { id } = await buildEvent(app, of(), { ...later, ...plan, title: 'Secret regatta' })
+    const { document, text, meta } = await open(`/${of().key}/events/${id}`)
+    expect([why, document.title, meta('og:title')]).toEqual([why, common, null])
+    expect(text).not.toContain('Secret regatta')
+  }
+  const { document } = await open(`/organizations-${closed.id}-details`)
+  expect(document.title).toBe(common)
+})
+
+test('a page is made anew for everybody, and what it links to is the portal whatever host is asked for', async () => {
+  const { id } = await buildEvent(app, club, later)
+  const hostile = {
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+    'x-original-host': 'evil.example',
+  }
+  for (const address of [
+    '/',
+    `/${club.key}/events/${id}`,
+    `/organizations-${club.id}-details`,
+    '/sitemap.xml',
+    '/robots.txt',
+  ]) {
+    const first = await open(address, { ...hostile, 'accept-language': 'de<script>' })
+    expect(first.text, address).not.toMatch(/evil\.example|de<script>/)
+    const { text, headers } = await open(address)
+    expect(text, address).not.toContain('evil.example')
+    if (/xml|txt/.test(address)) expect(headers.get('cache-control')).toBe('public, max-age=60')
+    else expect(headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+const calls = () =>
+  [
+    pathOf(organisations.directory.path, 'izy'),
+    pathOf(organisations.profile.path, 'izy', { id: club.id }),
+    pathOf(publicEvents.list.path, 'izy'),
+  ] as const
+
+test('what everybody gets is cached for a minute in each language, and not sent again while it is the same', async () => {
+  await app.database.sql('update organisations set description_texts = $2 where id = $1', [
+    club.id,
+    JSON.stringify({ da: 'Vi ror på fjorden.', en: 'We row on the fjord.' }),
+  ])
+  const { id } = await buildEvent(app, club, later)
+  for (const path of [...calls(), pathOf(publicEvents.item.path, 'izy', { eventId: id })]) {
+    const ask = (headers: Record<string, string>) => fetch(app.url + path, { headers })
+    const danish = await ask({ 'accept-language': 'da' })
+    expect([path, danish.headers.get('cache-control')]).toEqual([path, 'public, max-age=60'])
+    expect(danish.headers.get('vary')).toContain('accept-language')
+    const etag = danish.headers.get('etag')!
+    const again = await ask({ 'accept-language': 'da', 'if-none-match': etag })
+    expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+      304,
+      '',
+      'public, max-age=60',
+    ])
+    // What one language was asked for is not what another gets.
+    const english = await ask({ 'accept-language': 'en', 'if-none-match': etag })
+    if (path.includes('/org/'))
+      expect([path, english.status, english.headers.get('etag') === etag]).toEqual([path, 200, false])
+  }
+})
+
+test('a refusal is not cached', async () => {
+  const { id } = await buildEvent(app, club, { publicFrom: new Date(Date.now() + day) })
+  const answer = await fetch(app.url + pathOf(publicEvents.item.path, 'izy', { eventId: id }))
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([403, 'no-store'])
+})
+
+test('an address that asks too often is refused, also for the sitemap', async () => {
+  const statuses = async (path: string, times: number) => {
+    const all: number[] = []
+    for (let time = 0; time < times; time++) all.push((await fetch(app.url + path)).status)
+    return new Set(all)
+  }
+  expect(await statuses('/sitemap.xml', 61)).toEqual(new Set([200, 429]))
+  expect(await statuses(calls()[2], 121)).toEqual(new Set([200, 429]))
+})
+
+test('nothing that everybody gets names who is a member or comes', async () => {
+  const anna = await signedIn(app, 'anna@example.com')
+  await buy(app, anna, club)
+  const event = await buildEvent(app, club, later)
+  await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
+  const { id } = event
+  const told = await Promise.all(
+    [...calls(), pathOf(publicEvents.item.path, 'izy', { eventId: id })].map(async (path) =>
+      (await fetch(app.url + path, { headers: { authorization: `Bearer ${anna.token}` } })).text(),
+    ),
+  )
+  const pages = await Promise.all(
+    ['/', `/${club.key}/events/${id}`, `/organizations-${club.id}-details`].map(
+      async (path) => (await open(path)).text,
+    ),
+  )
+  for (const text of [...told, ...pages]) expect(text).not.toMatch(/anna|club\.example|"people"|"tickets"|secret/i)
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as m from '#words/messages.js'
+import type { Db } from './database/db.ts'
+import { selectPublicEventPaths } from './domains/events/index.ts'
+import { selectOpenOrganisationNames } from './domains/organisations/index.ts'
+import { countCall } from './http/limits/rate.ts'
+import { escaped, type Preview, type PreviewOf } from './http/pages/page-preview.ts'
+import { forEverybody } from './http/send-answer.ts'
+import { ttlCache } from './http/ttl-cache.ts'
+
+interface Services {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly productName: string
+  readonly productKey: string
+}
+
+const danish = { locale: 'da' } as const
+
+/** Previews of the front page and of the list of clubs. */
+export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
+  const page = (path: string, title: string, description: string, type: string): Preview => {
+    const url = publicUrl + path
+    const data = { '@context': 'https://schema.org', '@type': type, name: title, description, url }
+    return { title, site: productName, description, url, image: null, data }
+  }
+  const front = page('/', productName, m.front_description({}, danish), 'WebSite')
+  const clubs = page(
+    '/organizations',
+    `${m.front_clubs({}, danish)} · ${productName}`,
+    m.front_clubs_description({}, danish),
+    'CollectionPage',
+  )
+  return async (path) => {
+    if (path === '/') return front
+    return /^\/organizations\/?$/.test(path) ? clubs : null
+  }
+}
+
+/** As many addresses as one sitemap may list. */
+const MOST = 50_000
+const SECONDS = 60
+
+/**
+ * `robots.txt` and `sitemap.xml`: the pages that are open to everybody. Every address begins with the portal's own, whatever
+ * host was asked for.
+ */
+export function addSitemap(app: FastifyInstance, services: Services): void {
+  const { db, publicUrl, productKey } = services
+  const robots = [
+    'User-agent: *',
+    'Allow: /$',
+    'Allow: /organizations$',
+    'Allow: /organizations-*-details$',
+    'Allow: /*/events/*$',
+    'Disallow: /*/events/*/*',
+    // What those pages are made of.
+    'Allow: /assets/',
+    'Allow: /fonts/',
+    `Allow: /${productKey}-org-api/api/v1/public/`,
+    `Allow: /${productKey}-event-api/api/v1/public/`,
+    'Disallow: /',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+  app.get('/robots.txt', (request, reply) => sendText(request, reply, 'text/plain', robots))
+
+  const read = ttlCache(async () => sitemap(publicUrl, await addresses(db)), { seconds: SECONDS, most: 1 })
+  app.get('/sitemap.xml', async (request, reply) => {
+    await countCall(db, '/sitemap.xml', { calls: 60 }, { ip: request.ip, identity: null })
+    return sendText(request, reply, 'application/xml', (await read('all'))!)
+  })
+}
+
+async function addresses(db: Db): Promise<string[]> {
+  const clubs = (await selectOpenOrganisationNames(db)).map(({ id }) => `/organizations-${id}-details`)
+  const open = ['/', '/organizations', ...clubs].slice(0, MOST)
+  return [...open, ...(await selectPublicEventPaths(db, MOST - open.length))]
+}
+
+const sitemap = (publicUrl: string, paths: readonly string[]) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${escaped(publicUrl + path)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+
+function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.headers({ etag, ...forEverybody })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply.type(`${type}; charset=utf-8`).send(text)
+}
