@@ -80,23 +80,30 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 7 },
             { name: 'portal', tags: ['$initial'], priority: 6 },
-            // What every member's page loads, with small parts of many pages that would each be a request of their own.
+            // The pages that visitors read, with the parts that members' pages share with them.
+            {
+              name: 'open',
+              test: /web[\\/]routes[\\/]-(open-event|open-organization|open-organizations|front)\.tsx$/,
+              priority: 5,
+            },
+            // The members' layout and the sign-in client: what visitors do without.
+            { name: 'frame', test: /(frame[\\/]member-frame|session[\\/]identity)\.tsx?$/, priority: 4.5 },
+            // What every member's page loads besides.
             {
               name: 'member',
               test: new RegExp(
                 [
-                  /(app-watch|side-panel|session-watch|membership-prompt)\.tsx$/,
-                  /web[\\/]ui[\\/](cards|page-header|use-|dialogs[\\/]focus|markdown[\\/]linked)/,
-                  /web[\\/](api[\\/](query-error|event-urls)|routes[\\/]-load)/,
-                  /web[\\/]features[\\/](events|memberships|orders)[\\/](words|event-card|order-place|unpaid[\\/]unpaid-notice)/,
-                  /web[\\/]ui[\\/]words[\\/]total|family[\\/]link-order/,
-                  /@mantine[\\/]core.*[\\/](Badge|Progress|Divider|DirectionProvider)[\\/]|RadioIcon/,
+                  /(side-panel|membership-prompt)\.tsx$/,
+                  /web[\\/]ui[\\/](use-|dialogs[\\/]focus|markdown[\\/]linked|words[\\/]total)/,
+                  /web[\\/]routes[\\/]-load/,
+                  /web[\\/]features[\\/](memberships|orders)[\\/](words|order-place|unpaid[\\/]unpaid-notice)|family[\\/]link-order/,
+                  /@mantine[\\/]core.*[\\/]DirectionProvider[\\/]|RadioIcon/,
                   /use-debounced/,
                 ]
                   .map(({ source }) => source)
                   .join('|'),
               ),
-              priority: 5,
+              priority: 4.4,
             },
             // The kit's form fields, which most pages with a form or a filter use together.
             {

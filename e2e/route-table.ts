@@ -64,6 +64,7 @@ const broken = (path: string, status: number): Row => ({
 const events = ['Events']
 const event = [...events, 'Event Detail']
 const memberships = ['Memberships']
+const gone = 'This event is no longer here'
 const front: Shown = { title: null, h1: /./ }
 
 /** Every address of the portal. The story fills in `{…}`; `{no-id}` is an unknown id. */
@@ -75,14 +76,17 @@ export const routeTable: readonly Row[] = [
   guarded('/my-calender', shown('My Calendar')),
   leading('/my-calendar', '/my-calender'),
   guarded('/{club}/events', shown('Events', /^Events at /, [])),
-  guarded('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
+  {
+    ...forAnyone('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
+    visitor: shown('Event Detail', '{event-title}', ['{club-name}']),
+  },
   forAnyone('/{club}/events/{event}/register', shown('Registration', 'Register for {event-title}', event)),
   guarded('/{club}/events/{event}/confirm', shown('Registration Success', 'Order not found', event)),
   guarded('/{club}/events/{event}/decline', shown('Registration Decline', 'Order not found', event)),
   guarded('/{club}/events/{no-id}/tickets', shown('Tickets', 'No tickets to this event', event)),
   guarded('/{club}/events/{no-id}/tickets/{no-id}', shown('Ticket Detail', 'Ticket not found', [...event, 'Tickets'])),
-  guarded('/organizations', shown('Organization', /./)),
-  guarded('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),
+  forAnyone('/organizations', shown('Organization', /./)),
+  forAnyone('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),
   guarded('/organizations-review', shown('My clubs', 'My clubs', ['Organization'])),
   forAnyone('/contact-us', shown('Contact Us')),
   guarded('/memberships', shown('Memberships')),
@@ -103,7 +107,7 @@ export const routeTable: readonly Row[] = [
   leading('/login-success', '/'),
 
   // Addresses of the previous portal.
-  guarded('/event-{event}-detail', { leadsTo: '/{club}/events/{event}' }),
+  leading('/event-{event}-detail', '/{club}/events/{event}'),
   leading('/event-{event}-register', '/{club}/events/{event}/register'),
   guarded('/membership-{no-id}-receipt', shown('Receipt', 'Receipt not found', memberships)),
 
@@ -131,7 +135,8 @@ export const routeTable: readonly Row[] = [
   unmatched('/tickets/nothing-here'),
   unmatched('/ui/nothing-here'),
   { ...guarded('/NOCLUB/events', notThere('Page not found: /NOCLUB/events')), status: 404 },
-  { ...guarded('/{club}/events/{no-id}', shown('Page Not Found')), status: 404 },
+  { ...forAnyone('/{club}/events/{no-id}', shown('Page Not Found', gone)), status: 404 },
+  { ...forAnyone('/{club}/events/{no-id}/register', shown('Page Not Found', gone)), status: 404 },
   impossible('/{club}/events/x'),
   impossible('/{club}/events/x/register'),
   impossible('/event-x-detail'),

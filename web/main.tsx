@@ -12,9 +12,10 @@ import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { reloadWhenPartsAreGone } from '#web/api/new-build.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { lastActivity } from '#web/api/session/browser-session.ts'
-import { startSession } from '#web/api/session/session.ts'
+import { currentSession, startSession } from '#web/api/session/session.ts'
+import { loadMemberFrame } from '#web/frame/portal-layout.tsx'
 import { paths } from '#web/paths.ts'
-import { prefetchRoute, router } from '#web/routes/-router.ts'
+import { isOpenPage, prefetchRoute, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
 import { restoreLostFocus } from '#web/ui/restore-focus.ts'
 import { schemeManager } from '#web/ui/theme/scheme.ts'
@@ -24,7 +25,7 @@ import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 reloadWhenPartsAreGone()
 restoreLostFocus()
 
-const sessionStarted = startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
+const places = { callback: paths.loginSuccess(), lockScreen: paths.lockScreen() }
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
@@ -51,9 +52,29 @@ const App = () => (
 
 // No top-level `await`: page chunks import this module and would wait for it.
 async function start() {
+  const wasHere = lastActivity() > 0
+  // Visitors read an open page at once; it is asked afterwards whether somebody is signed in.
+  if (!wasHere && isOpenPage()) return readThenAsk()
   // If somebody was signed in here before, they probably still are.
-  if (lastActivity() > 0) prefetchRoute()
-  await sessionStarted
+  if (wasHere) {
+    prefetchRoute()
+    void loadMemberFrame()
+  }
+  await startSession(places)
+  if (currentSession().status === 'signed-in') await loadMemberFrame()
+  await show()
+}
+
+async function readThenAsk() {
+  await show()
+  const { promise: idle, resolve } = Promise.withResolvers<void>()
+  if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 3_000 })
+  else setTimeout(resolve, 1_000)
+  await startSession(places, idle)
+  if (currentSession().status !== 'signed-out') await router.invalidate()
+}
+
+async function show() {
   // Keeps the skeleton in `index.html` until the page is ready or loading takes too long.
   await withTimeout(router.load())
   // A transition renders in slices, so that slow devices stay responsive.

@@ -10,14 +10,13 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
+import { Route as OpenRouteImport } from './routes/_open.tsx'
 import { Route as PublicRouteImport } from './routes/_public.tsx'
 import { Route as PublicChar91indexChar93RouteImport } from './routes/_public.[index].tsx'
-import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
 import { Route as MemberOfficeRouteImport } from './routes/_member._office.tsx'
 import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
-import { Route as MemberEventChar123idChar125DetailRouteImport } from './routes/_member.event-{$id}-detail.tsx'
 import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
 import { Route as MemberMembershipListRouteImport } from './routes/_member.membership-list.tsx'
 import { Route as MemberMembershipChar123idChar125ReceiptRouteImport } from './routes/_member.membership-{$id}-receipt.tsx'
@@ -25,12 +24,14 @@ import { Route as MemberMembershipsRouteImport } from './routes/_member.membersh
 import { Route as MemberMyCalenderRouteImport } from './routes/_member.my-calender.tsx'
 import { Route as MemberMyProfileRouteImport } from './routes/_member.my-profile.tsx'
 import { Route as MemberNotificationsRouteImport } from './routes/_member.notifications.tsx'
-import { Route as MemberOrganizationsRouteImport } from './routes/_member.organizations.tsx'
 import { Route as MemberOrganizationsReviewRouteImport } from './routes/_member.organizations-review.tsx'
-import { Route as MemberOrganizationsChar123idChar125DetailsRouteImport } from './routes/_member.organizations-{$id}-details.tsx'
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
+import { Route as OpenIndexRouteImport } from './routes/_open.index.tsx'
+import { Route as OpenOrganizationsRouteImport } from './routes/_open.organizations.tsx'
+import { Route as OpenOrganizationsChar123idChar125DetailsRouteImport } from './routes/_open.organizations-{$id}-details.tsx'
 import { Route as PublicContactUsRouteImport } from './routes/_public.contact-us.tsx'
+import { Route as PublicEventChar123idChar125DetailRouteImport } from './routes/_public.event-{$id}-detail.tsx'
 import { Route as PublicEventChar123idChar125RegisterRouteImport } from './routes/_public.event-{$id}-register.tsx'
 import { Route as PublicLoginSuccessRouteImport } from './routes/_public.login-success.tsx'
 import { Route as PublicMyCalendarRouteImport } from './routes/_public.my-calendar.tsx'
@@ -50,15 +51,19 @@ import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member.
 import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
-import { Route as MemberOrgKeyEventsIdIndexRouteImport } from './routes/_member.$orgKey.events.$id.index.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
+import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OpenRoute = OpenRouteImport.update({
+  id: '/_open',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PublicRoute = PublicRouteImport.update({
@@ -69,11 +74,6 @@ const PublicChar91indexChar93Route = PublicChar91indexChar93RouteImport.update({
   id: '/index',
   path: '/index',
   getParentRoute: () => PublicRoute,
-} as any)
-const MemberIndexRoute = MemberIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => MemberRoute,
 } as any)
 const MemberOfficeRoute = MemberOfficeRouteImport.update({
   id: '/_office',
@@ -95,12 +95,6 @@ const MemberEditProfileRoute = MemberEditProfileRouteImport.update({
   path: '/edit-profile',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberEventChar123idChar125DetailRoute =
-  MemberEventChar123idChar125DetailRouteImport.update({
-    id: '/event-{$id}-detail',
-    path: '/event-{$id}-detail',
-    getParentRoute: () => MemberRoute,
-  } as any)
 const MemberEventsRoute = MemberEventsRouteImport.update({
   id: '/events',
   path: '/events',
@@ -137,21 +131,10 @@ const MemberNotificationsRoute = MemberNotificationsRouteImport.update({
   path: '/notifications',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberOrganizationsRoute = MemberOrganizationsRouteImport.update({
-  id: '/organizations',
-  path: '/organizations',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberOrganizationsReviewRoute =
   MemberOrganizationsReviewRouteImport.update({
     id: '/organizations-review',
     path: '/organizations-review',
-    getParentRoute: () => MemberRoute,
-  } as any)
-const MemberOrganizationsChar123idChar125DetailsRoute =
-  MemberOrganizationsChar123idChar125DetailsRouteImport.update({
-    id: '/organizations-{$id}-details',
-    path: '/organizations-{$id}-details',
     getParentRoute: () => MemberRoute,
   } as any)
 const MemberParticipantsListRoute = MemberParticipantsListRouteImport.update({
@@ -164,11 +147,33 @@ const MemberTicketsRoute = MemberTicketsRouteImport.update({
   path: '/tickets',
   getParentRoute: () => MemberRoute,
 } as any)
+const OpenIndexRoute = OpenIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenOrganizationsRoute = OpenOrganizationsRouteImport.update({
+  id: '/organizations',
+  path: '/organizations',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenOrganizationsChar123idChar125DetailsRoute =
+  OpenOrganizationsChar123idChar125DetailsRouteImport.update({
+    id: '/organizations-{$id}-details',
+    path: '/organizations-{$id}-details',
+    getParentRoute: () => OpenRoute,
+  } as any)
 const PublicContactUsRoute = PublicContactUsRouteImport.update({
   id: '/contact-us',
   path: '/contact-us',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicEventChar123idChar125DetailRoute =
+  PublicEventChar123idChar125DetailRouteImport.update({
+    id: '/event-{$id}-detail',
+    path: '/event-{$id}-detail',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const PublicEventChar123idChar125RegisterRoute =
   PublicEventChar123idChar125RegisterRouteImport.update({
     id: '/event-{$id}-register',
@@ -271,12 +276,6 @@ const MemberMembershipIdReceiptRoute =
     path: '/membership/$id/receipt',
     getParentRoute: () => MemberRoute,
   } as any)
-const MemberOrgKeyEventsIdIndexRoute =
-  MemberOrgKeyEventsIdIndexRouteImport.update({
-    id: '/$orgKey/events/$id/',
-    path: '/$orgKey/events/$id/',
-    getParentRoute: () => MemberRoute,
-  } as any)
 const MemberOrgKeyEventsIdConfirmRoute =
   MemberOrgKeyEventsIdConfirmRouteImport.update({
     id: '/$orgKey/events/$id/confirm',
@@ -289,6 +288,11 @@ const MemberOrgKeyEventsIdDeclineRoute =
     path: '/$orgKey/events/$id/decline',
     getParentRoute: () => MemberRoute,
   } as any)
+const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
+  id: '/$orgKey/events/$id/',
+  path: '/$orgKey/events/$id/',
+  getParentRoute: () => OpenRoute,
+} as any)
 const PublicOrgKeyEventsIdRegisterRoute =
   PublicOrgKeyEventsIdRegisterRouteImport.update({
     id: '/$orgKey/events/$id/register',
@@ -309,11 +313,10 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
   } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof MemberIndexRoute
+  '/': typeof OpenIndexRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
-  '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -321,12 +324,13 @@ export interface FileRoutesByFullPath {
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
-  '/organizations': typeof MemberOrganizationsRoute
   '/organizations-review': typeof MemberOrganizationsReviewRoute
-  '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/organizations': typeof OpenOrganizationsRoute
+  '/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/contact-us': typeof PublicContactUsRoute
+  '/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/index': typeof PublicChar91indexChar93Route
   '/login-success': typeof PublicLoginSuccessRoute
@@ -350,16 +354,15 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
-  '/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
+  '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof MemberIndexRoute
+  '/': typeof OpenIndexRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/edit-profile': typeof MemberEditProfileRoute
-  '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -367,12 +370,13 @@ export interface FileRoutesByTo {
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
-  '/organizations': typeof MemberOrganizationsRoute
   '/organizations-review': typeof MemberOrganizationsReviewRoute
-  '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/organizations': typeof OpenOrganizationsRoute
+  '/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/contact-us': typeof PublicContactUsRoute
+  '/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/index': typeof PublicChar91indexChar93Route
   '/login-success': typeof PublicLoginSuccessRoute
@@ -396,19 +400,19 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
-  '/$orgKey/events/$id': typeof MemberOrgKeyEventsIdIndexRoute
+  '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_member': typeof MemberRouteWithChildren
+  '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_member/_office': typeof MemberOfficeRouteWithChildren
   '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
-  '/_member/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/_member/events': typeof MemberEventsRoute
   '/_member/membership-list': typeof MemberMembershipListRoute
   '/_member/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -416,12 +420,13 @@ export interface FileRoutesById {
   '/_member/my-calender': typeof MemberMyCalenderRoute
   '/_member/my-profile': typeof MemberMyProfileRoute
   '/_member/notifications': typeof MemberNotificationsRoute
-  '/_member/organizations': typeof MemberOrganizationsRoute
   '/_member/organizations-review': typeof MemberOrganizationsReviewRoute
-  '/_member/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
+  '/_open/organizations': typeof OpenOrganizationsRoute
+  '/_open/organizations-{$id}-details': typeof OpenOrganizationsChar123idChar125DetailsRoute
   '/_public/contact-us': typeof PublicContactUsRoute
+  '/_public/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/_public/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/_public/index': typeof PublicChar91indexChar93Route
   '/_public/login-success': typeof PublicLoginSuccessRoute
@@ -432,7 +437,7 @@ export interface FileRoutesById {
   '/_public/page-login': typeof PublicPageLoginRoute
   '/_public/page-register': typeof PublicPageRegisterRoute
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
-  '/_member/': typeof MemberIndexRoute
+  '/_open/': typeof OpenIndexRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
@@ -446,7 +451,7 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
-  '/_member/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
+  '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
@@ -457,7 +462,6 @@ export interface FileRouteTypes {
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
-    | '/event-{$id}-detail'
     | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
@@ -465,12 +469,13 @@ export interface FileRouteTypes {
     | '/my-calender'
     | '/my-profile'
     | '/notifications'
-    | '/organizations'
     | '/organizations-review'
-    | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
+    | '/organizations'
+    | '/organizations-{$id}-details'
     | '/contact-us'
+    | '/event-{$id}-detail'
     | '/event-{$id}-register'
     | '/index'
     | '/login-success'
@@ -503,7 +508,6 @@ export interface FileRouteTypes {
     | '/add-edit-participant'
     | '/claim-account'
     | '/edit-profile'
-    | '/event-{$id}-detail'
     | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
@@ -511,12 +515,13 @@ export interface FileRouteTypes {
     | '/my-calender'
     | '/my-profile'
     | '/notifications'
-    | '/organizations'
     | '/organizations-review'
-    | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
+    | '/organizations'
+    | '/organizations-{$id}-details'
     | '/contact-us'
+    | '/event-{$id}-detail'
     | '/event-{$id}-register'
     | '/index'
     | '/login-success'
@@ -546,12 +551,12 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_member'
+    | '/_open'
     | '/_public'
     | '/_member/_office'
     | '/_member/add-edit-participant'
     | '/_member/claim-account'
     | '/_member/edit-profile'
-    | '/_member/event-{$id}-detail'
     | '/_member/events'
     | '/_member/membership-list'
     | '/_member/membership-{$id}-receipt'
@@ -559,12 +564,13 @@ export interface FileRouteTypes {
     | '/_member/my-calender'
     | '/_member/my-profile'
     | '/_member/notifications'
-    | '/_member/organizations'
     | '/_member/organizations-review'
-    | '/_member/organizations-{$id}-details'
     | '/_member/participants-list'
     | '/_member/tickets'
+    | '/_open/organizations'
+    | '/_open/organizations-{$id}-details'
     | '/_public/contact-us'
+    | '/_public/event-{$id}-detail'
     | '/_public/event-{$id}-register'
     | '/_public/index'
     | '/_public/login-success'
@@ -575,7 +581,7 @@ export interface FileRouteTypes {
     | '/_public/page-login'
     | '/_public/page-register'
     | '/_public/unsubscribe'
-    | '/_member/'
+    | '/_open/'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
@@ -589,13 +595,14 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
     | '/_public/$orgKey/events/$id/register'
-    | '/_member/$orgKey/events/$id/'
+    | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
     | '/_member/$orgKey/events/$id/tickets/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
+  OpenRoute: typeof OpenRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
 }
 
@@ -606,6 +613,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_open': {
+      id: '/_open'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof OpenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public': {
@@ -621,13 +635,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/index'
       preLoaderRoute: typeof PublicChar91indexChar93RouteImport
       parentRoute: typeof PublicRoute
-    }
-    '/_member/': {
-      id: '/_member/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof MemberIndexRouteImport
-      parentRoute: typeof MemberRoute
     }
     '/_member/_office': {
       id: '/_member/_office'
@@ -655,13 +662,6 @@ declare module '@tanstack/react-router' {
       path: '/edit-profile'
       fullPath: '/edit-profile'
       preLoaderRoute: typeof MemberEditProfileRouteImport
-      parentRoute: typeof MemberRoute
-    }
-    '/_member/event-{$id}-detail': {
-      id: '/_member/event-{$id}-detail'
-      path: '/event-{$id}-detail'
-      fullPath: '/event-{$id}-detail'
-      preLoaderRoute: typeof MemberEventChar123idChar125DetailRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/events': {
@@ -713,25 +713,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberNotificationsRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/organizations': {
-      id: '/_member/organizations'
-      path: '/organizations'
-      fullPath: '/organizations'
-      preLoaderRoute: typeof MemberOrganizationsRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/organizations-review': {
       id: '/_member/organizations-review'
       path: '/organizations-review'
       fullPath: '/organizations-review'
       preLoaderRoute: typeof MemberOrganizationsReviewRouteImport
-      parentRoute: typeof MemberRoute
-    }
-    '/_member/organizations-{$id}-details': {
-      id: '/_member/organizations-{$id}-details'
-      path: '/organizations-{$id}-details'
-      fullPath: '/organizations-{$id}-details'
-      preLoaderRoute: typeof MemberOrganizationsChar123idChar125DetailsRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/participants-list': {
@@ -748,11 +734,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberTicketsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_open/': {
+      id: '/_open/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof OpenIndexRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/organizations': {
+      id: '/_open/organizations'
+      path: '/organizations'
+      fullPath: '/organizations'
+      preLoaderRoute: typeof OpenOrganizationsRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/organizations-{$id}-details': {
+      id: '/_open/organizations-{$id}-details'
+      path: '/organizations-{$id}-details'
+      fullPath: '/organizations-{$id}-details'
+      preLoaderRoute: typeof OpenOrganizationsChar123idChar125DetailsRouteImport
+      parentRoute: typeof OpenRoute
+    }
     '/_public/contact-us': {
       id: '/_public/contact-us'
       path: '/contact-us'
       fullPath: '/contact-us'
       preLoaderRoute: typeof PublicContactUsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/event-{$id}-detail': {
+      id: '/_public/event-{$id}-detail'
+      path: '/event-{$id}-detail'
+      fullPath: '/event-{$id}-detail'
+      preLoaderRoute: typeof PublicEventChar123idChar125DetailRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/event-{$id}-register': {
@@ -888,13 +902,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMembershipIdReceiptRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/$orgKey/events/$id/': {
-      id: '/_member/$orgKey/events/$id/'
-      path: '/$orgKey/events/$id'
-      fullPath: '/$orgKey/events/$id/'
-      preLoaderRoute: typeof MemberOrgKeyEventsIdIndexRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/$orgKey/events/$id/confirm': {
       id: '/_member/$orgKey/events/$id/confirm'
       path: '/$orgKey/events/$id/confirm'
@@ -908,6 +915,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/$orgKey/events/$id/decline'
       preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/_open/$orgKey/events/$id/': {
+      id: '/_open/$orgKey/events/$id/'
+      path: '/$orgKey/events/$id'
+      fullPath: '/$orgKey/events/$id/'
+      preLoaderRoute: typeof OpenOrgKeyEventsIdIndexRouteImport
+      parentRoute: typeof OpenRoute
     }
     '/_public/$orgKey/events/$id/register': {
       id: '/_public/$orgKey/events/$id/register'
@@ -954,7 +968,6 @@ interface MemberRouteChildren {
   MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
-  MemberEventChar123idChar125DetailRoute: typeof MemberEventChar123idChar125DetailRoute
   MemberEventsRoute: typeof MemberEventsRoute
   MemberMembershipListRoute: typeof MemberMembershipListRoute
   MemberMembershipChar123idChar125ReceiptRoute: typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -962,12 +975,9 @@ interface MemberRouteChildren {
   MemberMyCalenderRoute: typeof MemberMyCalenderRoute
   MemberMyProfileRoute: typeof MemberMyProfileRoute
   MemberNotificationsRoute: typeof MemberNotificationsRoute
-  MemberOrganizationsRoute: typeof MemberOrganizationsRoute
   MemberOrganizationsReviewRoute: typeof MemberOrganizationsReviewRoute
-  MemberOrganizationsChar123idChar125DetailsRoute: typeof MemberOrganizationsChar123idChar125DetailsRoute
   MemberParticipantsListRoute: typeof MemberParticipantsListRoute
   MemberTicketsRoute: typeof MemberTicketsRoute
-  MemberIndexRoute: typeof MemberIndexRoute
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
@@ -977,7 +987,6 @@ interface MemberRouteChildren {
   MemberOrgKeyEventsIndexRoute: typeof MemberOrgKeyEventsIndexRoute
   MemberOrgKeyEventsIdConfirmRoute: typeof MemberOrgKeyEventsIdConfirmRoute
   MemberOrgKeyEventsIdDeclineRoute: typeof MemberOrgKeyEventsIdDeclineRoute
-  MemberOrgKeyEventsIdIndexRoute: typeof MemberOrgKeyEventsIdIndexRoute
   MemberOrgKeyEventsIdTicketsEveEntryIdRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   MemberOrgKeyEventsIdTicketsIndexRoute: typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
@@ -987,8 +996,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
-  MemberEventChar123idChar125DetailRoute:
-    MemberEventChar123idChar125DetailRoute,
   MemberEventsRoute: MemberEventsRoute,
   MemberMembershipListRoute: MemberMembershipListRoute,
   MemberMembershipChar123idChar125ReceiptRoute:
@@ -997,13 +1004,9 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMyCalenderRoute: MemberMyCalenderRoute,
   MemberMyProfileRoute: MemberMyProfileRoute,
   MemberNotificationsRoute: MemberNotificationsRoute,
-  MemberOrganizationsRoute: MemberOrganizationsRoute,
   MemberOrganizationsReviewRoute: MemberOrganizationsReviewRoute,
-  MemberOrganizationsChar123idChar125DetailsRoute:
-    MemberOrganizationsChar123idChar125DetailsRoute,
   MemberParticipantsListRoute: MemberParticipantsListRoute,
   MemberTicketsRoute: MemberTicketsRoute,
-  MemberIndexRoute: MemberIndexRoute,
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
@@ -1013,7 +1016,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberOrgKeyEventsIndexRoute: MemberOrgKeyEventsIndexRoute,
   MemberOrgKeyEventsIdConfirmRoute: MemberOrgKeyEventsIdConfirmRoute,
   MemberOrgKeyEventsIdDeclineRoute: MemberOrgKeyEventsIdDeclineRoute,
-  MemberOrgKeyEventsIdIndexRoute: MemberOrgKeyEventsIdIndexRoute,
   MemberOrgKeyEventsIdTicketsEveEntryIdRoute:
     MemberOrgKeyEventsIdTicketsEveEntryIdRoute,
   MemberOrgKeyEventsIdTicketsIndexRoute: MemberOrgKeyEventsIdTicketsIndexRoute,
@@ -1022,8 +1024,26 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
+interface OpenRouteChildren {
+  OpenOrganizationsRoute: typeof OpenOrganizationsRoute
+  OpenOrganizationsChar123idChar125DetailsRoute: typeof OpenOrganizationsChar123idChar125DetailsRoute
+  OpenIndexRoute: typeof OpenIndexRoute
+  OpenOrgKeyEventsIdIndexRoute: typeof OpenOrgKeyEventsIdIndexRoute
+}
+
+const OpenRouteChildren: OpenRouteChildren = {
+  OpenOrganizationsRoute: OpenOrganizationsRoute,
+  OpenOrganizationsChar123idChar125DetailsRoute:
+    OpenOrganizationsChar123idChar125DetailsRoute,
+  OpenIndexRoute: OpenIndexRoute,
+  OpenOrgKeyEventsIdIndexRoute: OpenOrgKeyEventsIdIndexRoute,
+}
+
+const OpenRouteWithChildren = OpenRoute._addFileChildren(OpenRouteChildren)
+
 interface PublicRouteChildren {
   PublicContactUsRoute: typeof PublicContactUsRoute
+  PublicEventChar123idChar125DetailRoute: typeof PublicEventChar123idChar125DetailRoute
   PublicEventChar123idChar125RegisterRoute: typeof PublicEventChar123idChar125RegisterRoute
   PublicChar91indexChar93Route: typeof PublicChar91indexChar93Route
   PublicLoginSuccessRoute: typeof PublicLoginSuccessRoute
@@ -1039,6 +1059,8 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicContactUsRoute: PublicContactUsRoute,
+  PublicEventChar123idChar125DetailRoute:
+    PublicEventChar123idChar125DetailRoute,
   PublicEventChar123idChar125RegisterRoute:
     PublicEventChar123idChar125RegisterRoute,
   PublicChar91indexChar93Route: PublicChar91indexChar93Route,
@@ -1059,6 +1081,7 @@ const PublicRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
+  OpenRoute: OpenRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
 }
 export const routeTree = rootRouteImport

@@ -7,6 +7,7 @@ const route = (id: string, rest = '') => `export const Route = createFileRoute('
 const guards = {
   '_member.tsx': route('/_member', '<SignInRequired />'),
   '_member._office.tsx': route('/_member/_office', "beforeLoad: () => { throw new ApiProblem('forbidden', 403) }"),
+  '_open.tsx': route('/_open', '<SignInRequired />'),
   '_public.tsx': "createFileRoute('/_public')({})",
 }
 /** What is said of one more route beside the guards, or of another in the place of one. */
@@ -34,12 +35,20 @@ test.each([
   ['tickets.tsx', '/tickets', 'behind no guard'],
   ['_member.tickets.tsx', '/tickets', 'behind another guard'],
   ['tickets.tsx', '/_member/tickets', 'behind another guard'],
+  ['_open.tickets.tsx', '/_open/tickets', 'by openPage'],
 ])('%s at %s is refused', (file, id, sentence) => {
   expect(said(file, id)).toEqual([expect.stringContaining(sentence)])
 })
 
+test('an open page has a part for members and one for visitors', () => {
+  expect(
+    said('_open.clubs.tsx', '/_open/clubs', 'component }); const { component } = openPage(member, visitor'),
+  ).toEqual([])
+})
+
 test.each([
   ['_member.tsx', '/_member', 'component: Outlet'],
+  ['_open.tsx', '/_open', 'component: Outlet'],
   ['_member._office.tsx', '/_member/_office', ''],
   ['_public.tsx', '/_public', 'beforeLoad: requireMember'],
 ])('%s that does something else is reported', (file, id, rest) => {

@@ -1,6 +1,6 @@
 /**
- * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`, `_public.contact-us.tsx`
- * is for anyone. A page behind no guard, or behind an unknown one, fails `npm run check` and the build.
+ * The file name of a route says who may see the page: `_member.tickets.tsx` is behind the guard `_member.tsx`, `_open.index.tsx` shows
+ * members their page and visitors another, `_public.contact-us.tsx` is for anyone. A page behind no guard, or behind an unknown one, fails `npm run check` and the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import path from 'node:path'
 const guards: Readonly<Record<string, RegExp>> = {
   _member: /<SignInRequired\b/,
   '_member/_office': /\bbeforeLoad:[\s\S]*'forbidden'/,
+  _open: /<SignInRequired\b/,
   _public: /createFileRoute\('\/_public'\)\(\{\}\)/,
 }
 
@@ -33,7 +34,9 @@ function breachesOf(file: string, text: string, id: string | undefined): string[
   if (layouts.length === 0) return [`${file}: '${id}' lies behind no guard; pages for anyone lie behind '_public'`]
   const guard = guards[behind]
   if (!guard) return [`${file}: Unknown guard name '${behind}'`]
-  if (id === `/${behind}` && !guard.test(text)) return [`${file}: this guard does not guard its pages`]
+  if (id === `/${behind}`) return guard.test(text) ? [] : [`${file}: this guard does not guard its pages`]
+  if (behind === '_open' && !/= openPage\(/.test(text))
+    return [`${file}: a page behind '_open' has a part for members and one for visitors, by openPage`]
   return []
 }
 

@@ -1,7 +1,7 @@
 import { actingHeader, handleRefusal } from './acting/acting.ts'
 import { config } from './config.ts'
-import { ApiProblem, type ClientOptions, createClient } from './http-client.ts'
-import { type Identity, RefreshFailed } from './session/identity.ts'
+import { ApiProblem, type ClientOptions, createClient, RefreshFailed } from './http-client.ts'
+import type { Identity } from './session/identity.ts'
 import { currentLanguage } from './language.ts'
 import { loadProblemText } from './problem-text.ts'
 

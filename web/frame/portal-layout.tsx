@@ -1,46 +1,30 @@
-import {
-  IconBell,
-  IconBuildingCommunity,
-  IconCreditCard,
-  IconHome,
-  IconId,
-  IconInbox,
-  IconLogout,
-  IconMail,
-  IconMailX,
-  IconUser,
-  IconUsersGroup,
-} from '@tabler/icons-react'
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { lazyRouteComponent, useLocation } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { useMemberImage } from '#web/api/files.ts'
-import { queryClient } from '#web/api/query-client.ts'
-import { signOut, useSessionState, type SessionState } from '#web/api/session/session.ts'
-import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
-import { AddressNotices } from '#web/features/members/address-notices.tsx'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { signIn, useSessionState, type SessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
-import { Optional } from '#web/ui/loading/optional.tsx'
-import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
-// Lazy, so that no page waits for these.
-const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
-const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
-const MemberSidePanel = lazy(() => import('./side-panel.tsx'))
-const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
-const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
-const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
+// Apart, because visitors do without it.
+const MemberFrame = lazyRouteComponent(() => import('./member-frame.tsx'))
 
+/** Loads the code of the members' layout. */
+export const loadMemberFrame = () => MemberFrame.preload?.()
+
+/** The layout around every page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
   const page = usePage(session.status === 'signed-in')
   useFocusOnNavigation()
 
+  const { pathname, href } = useLocation()
+  // These pages are about signing in.
+  const isDoor = /^\/page-/.test(pathname)
+  const signInHere = { to: paths.login({ returnTo: href }), onPress: () => void signIn() }
   const brand = {
     name: config.productName,
     devTitle: config.devEnvironment === 0 ? null : m.shell_dev_title(),
@@ -53,128 +37,40 @@ export function PortalLayout({ children }: { children: ReactNode }) {
     vendor: config.vendor,
     productName: config.productName,
   }
-  if (session.status !== 'signed-in') {
-    return (
-      <PublicFrame
-        brand={brand}
-        language={language}
-        footer={{ ...footer, contact: paths.contactUs() }}
-        storeUrl={config.appStoreUrl}
-        page={page}
-      >
-        {children}
-      </PublicFrame>
-    )
-  }
-  return (
-    <MemberFrame session={session} common={{ brand, language, footer, page }}>
-      {children}
-    </MemberFrame>
-  )
-}
-
-interface MemberFrameProps {
-  readonly session: Extract<SessionState, { status: 'signed-in' }>
-  readonly common: Pick<AppFrameProps, 'brand' | 'language' | 'footer' | 'page'>
-  readonly children: ReactNode
-}
-
-function MemberFrame({ session, common, children }: MemberFrameProps) {
-  const { member, self, roles, token } = session
-  const { notificationsEnabled } = config
-  const image = useMemberImage(member)
-  const impersonates = member.id !== self.id
-  const [panelOpened, setPanelOpened] = useState(false)
-  // Deferred, so that the button responds before the whole page is laid out again.
-  const panelThere = useDeferredValue(panelOpened)
-  return (
-    <AppFrame
-      {...common}
-      menu={[
-        { label: m.nav_home(), icon: IconHome, to: paths.events() },
-        { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
-        { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
-        { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
-        ...(isInOffice(roles)
-          ? [
-              {
-                label: m.title_inbox(),
-                icon: IconInbox,
-                to: paths.inbox(),
-                badge: (
-                  <Optional>
-                    <InboxCount />
-                  </Optional>
-                ),
-              },
-            ]
-          : []),
-        { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
-      ]}
-      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
-      personMenu={[
-        { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
-        { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
-        ...(notificationsEnabled
-          ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }]
-          : []),
-        ...(isInOffice(roles)
-          ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
-          : []),
-        ...(isSuperAdmin(roles)
-          ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
-          : []),
-        { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
-      ]}
-      banner={
-        impersonates && (
-          <Suspense>
-            <ImpersonationBanner member={member} />
-          </Suspense>
-        )
-      }
-      acting={
-        <Optional>
-          <HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />
-        </Optional>
-      }
-      bell={
-        notificationsEnabled && (
-          <Optional>
-            <Bell key={member.id} memberId={member.id} />
-          </Optional>
-        )
-      }
-      panel={
-        <Optional>
-          <MemberSidePanel
-            key={member.id}
-            member={member}
-            self={self}
-            opened={panelOpened}
-            there={panelThere}
-            onToggle={setPanelOpened}
-            alerts={notificationsEnabled}
-          />
-        </Optional>
-      }
-      panelOpened={panelThere}
-      notices={notificationsEnabled}
-      tickets={paths.tickets()}
+  const open = (
+    <PublicFrame
+      brand={brand}
+      language={language}
+      footer={{ ...footer, contact: paths.contactUs() }}
       storeUrl={config.appStoreUrl}
+      clubs={paths.organisations()}
+      signIn={!isDoor && maySignIn(session) ? signInHere : null}
+      page={page}
     >
-      <AddressNotices />
       {children}
+<<<<<<< HEAD
       {!impersonates && (
         <Optional>
           <MembershipPrompt memberId={member.id} clubs={loadClubs} isOperator={isSuperAdmin(roles)} />
         </Optional>
       )}
     </AppFrame>
+=======
+    </PublicFrame>
+  )
+  if (session.status !== 'signed-in') return open
+  return (
+    <Suspense fallback={open}>
+      <MemberFrame session={session} common={{ brand, language, footer, page }}>
+        {children}
+      </MemberFrame>
+    </Suspense>
+>>>>>>> 653a55c7 (web: open the front, clubs and public events to visitors)
   )
 }
 
-const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)
+const maySignIn = (session: SessionState) =>
+  session.status === 'checking' || (session.status === 'signed-out' && session.failed === null)
 
 const nextLanguage = () => locales[(locales.indexOf(currentLanguage()) + 1) % locales.length]!
 

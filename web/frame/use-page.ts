@@ -10,7 +10,9 @@ import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
 export function usePage(signedIn: boolean) {
   const route = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
   const guarded = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_member') })
-  const data = signedIn || !guarded ? route : undefined
+  // The front page of visitors is no dashboard.
+  const hidden = !signedIn && (guarded || route?.name === 'dashboard')
+  const data = hidden ? undefined : route
   const params = useMatches({ select: (matches): Record<string, string> => matches.at(-1)?.params ?? {} })
   const ownTitle = useOwnTitle()
   const title = ownTitle ?? data?.title?.() ?? ''

@@ -106,5 +106,5 @@ export function useErrorTitle(title: string): void {
 }
 
 /** Bots see no error page, because they would index it as the page's content. */
-const isBot = (userAgent = navigator.userAgent) =>
+export const isBot = (userAgent = navigator.userAgent) =>
   /bot\b|crawl|spider|slurp|facebookexternalhit|embedly|preview|lighthouse/i.test(userAgent)

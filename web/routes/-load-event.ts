@@ -1,24 +1,30 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { publicEventQuery } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 
-/** Redirects from a URL without a club to the one with it. */
+/** The event as the member sees it, or as anybody does. */
+export const eventQueryFor = (signedIn: boolean, eventId: string) =>
+  signedIn ? eventQuery(eventId) : publicEventQuery(eventId)
+
+/** Redirects from a URL without a club to the one with it, whose page also says why an event is not shown. */
 export async function redirectToEvent(
   eventId: string,
   to: (orgKey: string, eventId: string) => string,
 ): Promise<never> {
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
-    ignoreNotFound(error)
-    throw error
-  })
-  throw redirect({ href: to(event.orgKey, event.id), replace: true })
+  const query = eventQueryFor(currentSession().status === 'signed-in', eventId)
+  const orgKey = await queryClient.ensureQueryData(query).then(
+    (event) => event.orgKey,
+    (error: unknown) => {
+      if (isEventNotFound(error)) throw notFound()
+      const known = error instanceof ApiProblem ? error.data['orgKey'] : undefined
+      if (typeof known !== 'string') throw error
+      return known
+    },
+  )
+  throw redirect({ href: to(orgKey, eventId), replace: true })
 }
 
 export const isEventNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'
-
-/** Shows the not-found page for an unknown event; other errors are left to the page. */
-export function ignoreNotFound(error: unknown): undefined {
-  if (isEventNotFound(error)) throw notFound()
-  return undefined
-}

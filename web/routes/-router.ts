@@ -33,6 +33,9 @@ export function prefetchRoute() {
     router.loadRouteChunk(route)?.catch(() => undefined)
 }
 
+/** Whether the address is of a page that visitors may read, too. */
+export const isOpenPage = () => router.getMatchedRoutes(location.pathname)[0].some(({ id }) => id === '/_open')
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

@@ -7,7 +7,6 @@ import { Optional } from '#web/ui/loading/optional.tsx'
 import { nextPaint } from '#web/ui/next-paint.ts'
 import { UnmatchedPage } from './-error-page.tsx'
 import { isNavigating } from './-navigation-progress.ts'
-import { SessionWatch } from '#web/features/session/session-watch.tsx'
 
 export const Route = createRootRoute({
   // Gives feedback in the next frame, because rendering the next page may take several.
@@ -25,10 +24,12 @@ function Root() {
       <PortalLayout>
         <Outlet />
       </PortalLayout>
-      <Optional>
-        <AppWatch />
-      </Optional>
-      {session.status === 'signed-in' && <SessionWatch session={session} />}
+      {/* Not while a visitor's page is drawn. */}
+      {session.status !== 'checking' && (
+        <Optional>
+          <AppWatch />
+        </Optional>
+      )}
     </>
   )
 }

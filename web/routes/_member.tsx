@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { config } from '#web/api/config.ts'
 import { useSessionState } from '#web/api/session/session.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
-import { paths } from '#web/paths.ts'
 
 /** Guards member pages. Follows the session, so that signing out, in any tab, hides an open page at once. */
 export const Route = createFileRoute('/_member')({
@@ -17,8 +16,6 @@ const SignedOutReturn = lazy(async () => ({ default: (await import('#web/routes/
 
 function MemberPages() {
   const session = useSessionState()
-  // The page being shown, not the one being loaded.
-  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const offline = useMatches({ select: (matches) => matches.at(-1)?.staticData.offline ?? false })
   const returnedTo = useMatches({ select: (matches) => matches.at(-1)?.staticData.returnedTo })
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
@@ -30,5 +27,5 @@ function MemberPages() {
         <SignedOutReturn returnedTo={returnedTo} />
       </Suspense>
     )
-  return <SignInRequired atFrontPage={shown === paths.dashboard()} />
+  return <SignInRequired />
 }

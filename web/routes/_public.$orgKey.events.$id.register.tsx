@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 import { QueryError } from '#web/api/query-error.tsx'
-import { queryClient } from '#web/api/query-client.ts'
+import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { currentSession, useSessionState } from '#web/api/session/session.ts'
 import { availableCouponsQuery } from '#web/features/events/coupons/queries.ts'
-import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
-import { eventQuery } from '#web/features/events/queries.ts'
+import {
+  EventForMembers,
+  EventNotPublic,
+  isMembersOnlyProblem,
+  isNotPublic,
+} from '#web/features/events/event-not-public.tsx'
 import { ClosedRegistration } from '#web/features/events/registration/closed-registration.tsx'
 import { RegistrationForm } from '#web/features/events/registration/registration-form.tsx'
 import { RegistrationHead } from '#web/features/events/registration/registration-head.tsx'
@@ -16,10 +20,12 @@ import type { EventDetail } from '#web/features/events/registration/use-registra
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
+import { usePagesAbove } from '#web/ui/page-title.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
-import { ignoreNotFound } from './-load-event.ts'
+import { EventGone } from './-event-gone.tsx'
+import { eventQueryFor, isEventNotFound } from './-load-event.ts'
 
 // Public: signed-out visitors see event and prices, and return here after signing in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
@@ -46,7 +52,7 @@ function Page() {
 
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {
   const signedIn = currentSession().status === 'signed-in'
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(ignoreNotFound)
+  const event = await prefetch(eventQueryFor(signedIn, eventId))
   if (event && event.orgKey !== orgKey) throw notFound()
   if (event && signedIn && event.categories.some(({ price }) => price.minor > 0)) {
     await Promise.allSettled([
@@ -63,10 +69,14 @@ function RegistrationPage({ eventId }: { eventId: string }) {
 }
 
 function Registration({ eventId }: { eventId: string }) {
-  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
+  const signedIn = useSessionState(({ status }) => status === 'signed-in')
+  const { orgKey } = Route.useParams()
+  const { data: event, error, refetch, isFetching } = useQuery(eventQueryFor(signedIn, eventId))
   if (event) return <LoadedRegistration event={event} />
   if (!error) return <SkeletonList rows={2} height={260} />
-  if (isNotPublic(error)) return <EventNotPublic problem={error} />
+  if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />
+  if (isNotPublic(error)) return <EventNotPublic problem={error} isVisitor={!signedIn} />
+  if (isMembersOnlyProblem(error)) return <EventForMembers problem={error} />
   return <QueryError order={1} query={{ error, isFetching, refetch }} />
 }
 
@@ -74,6 +84,15 @@ function LoadedRegistration({ event }: { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
   // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)
+  const { orgId, orgKey, orgName, id } = event
+  usePagesAbove(
+    signedIn
+      ? null
+      : [
+          { label: orgName, to: paths.organisation(orgId) },
+          { label: m.title_event(), to: paths.event(orgKey, id) },
+        ],
+  )
   return (
     <Stack gap="lg">
       <RegistrationHead event={event} />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/identity.ts'
+import { safeReturnUrl } from '#web/api/session/return-url.ts'
 import { register, signIn } from '#web/api/session/session.ts'
 import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { m } from '#words/messages.js'
+import { useSignInPurpose } from './-sign-in-purpose.ts'
 
 export const Route = createFileRoute('/_public/page-login')({ component: LoginPage })
 
@@ -17,7 +18,7 @@ function LoginPage() {
 const SignInPrompt = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
     icon={<IconLogin2 size={40} stroke={1.5} />}
-    title={m.login_title()}
+    title={useSignInPurpose(returnTo) ?? m.login_title()}
     onward={returnTo}
     actions={
       <>

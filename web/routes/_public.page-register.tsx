@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/identity.ts'
+import { safeReturnUrl } from '#web/api/session/return-url.ts'
 import { register, signIn } from '#web/api/session/session.ts'
 import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { m } from '#words/messages.js'
+import { useSignInPurpose } from './-sign-in-purpose.ts'
 
 export const Route = createFileRoute('/_public/page-register')({ component: RegisterPage })
 
@@ -17,7 +18,7 @@ function RegisterPage() {
 const RegisterScreen = ({ returnTo }: { returnTo: string }) => (
   <AuthScreen
     icon={<IconUserPlus size={40} stroke={1.5} />}
-    title={m.register_title()}
+    title={useSignInPurpose(returnTo) ?? m.register_title()}
     onward={returnTo}
     actions={
       <>

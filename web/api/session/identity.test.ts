@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountUrl, createIdentity, isSameSite, recoveryUrl, RefreshFailed, safeReturnUrl } from './identity.ts'
+import { RefreshFailed } from '../http-client.ts'
+import { accountUrl, createIdentity, isSameSite, recoveryUrl } from './identity.ts'
+import { safeReturnUrl } from './return-url.ts'
 
 const issuer = 'https://id.example/realms/izy'
 const origin = 'https://portal.example'

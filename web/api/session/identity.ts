@@ -6,6 +6,8 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
+import { RefreshFailed } from '../http-client.ts'
+import { safeReturnUrl } from './return-url.ts'
 
 /** Refresh the token before a request when less than this remains. */
 const refreshBelowSeconds = 30
@@ -20,17 +22,6 @@ export interface IdentityOptions {
   /** Where the identity provider redirects back to. */
   readonly callbackPath: string
   readonly language: () => string
-}
-
-/** No valid token for the next request. */
-export class RefreshFailed extends Error {
-  /** True when the provider refused the refresh token, so the session is over; false when it did not respond. */
-  readonly refused: boolean
-
-  constructor(refused: boolean, options?: ErrorOptions) {
-    super('Failed to refresh token', options)
-    this.refused = refused
-  }
 }
 
 export interface SignInAnswer {
@@ -151,9 +142,9 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
 
     /**
      * Checks for an open session at the provider in a hidden frame. Where frames are blocked or get no cookies,
-     * redirects the whole page, once per tab. Throws when the provider is unreachable.
+     * redirects the whole page if it may, once per tab. Throws when the provider is unreachable.
      */
-    async checkSilently(returnTo: string): Promise<boolean | 'leaving'> {
+    async checkSilently(returnTo: string, mayLeave = true): Promise<boolean | 'leaving'> {
       if (!sessionStorage.getItem(frameRefused)) {
         try {
           await storeUser(await signInInFrame())
@@ -167,7 +158,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
           else if (isSameSite(issuer, origin)) return false
         }
       }
-      if (sessionStorage.getItem(redirectedSilently)) return false
+      if (!mayLeave || sessionStorage.getItem(redirectedSilently)) return false
       sessionStorage.setItem(redirectedSilently, '1')
       await manager.signinRedirect({ ...requestOptions(returnTo), prompt: 'none', redirectMethod: 'replace' })
       return 'leaving'
@@ -231,23 +222,6 @@ const errorCodeOf = ({ error, error_description: description }: ErrorResponse): 
   description === 'authentication_expired' ? description : (error ?? 'unknown')
 
 const returnToOf = (state: unknown): string => safeReturnUrl((state as { returnTo?: unknown } | undefined)?.returnTo)
-
-const base = 'https://portal.invalid'
-
-/**
- * A safe redirect target after sign-in: path, query and fragment on this origin. Anything a browser could read as
- * another origin or as a script becomes `/`.
- */
-export function safeReturnUrl(target: unknown): string {
-  const home = '/'
-  if (typeof target !== 'string' || !target.startsWith('/') || target.length > 2000) return home
-  // Browsers read \ as / and drop tabs and line breaks; some servers decode slashes before routing.
-  if (/^\/[/\\]|[\\\p{Cc}]|@/u.test(target.split(/[?#]/, 1)[0]!)) return home
-  if (/%(2f|5c|0[0-9a-f]|1[0-9a-f]|7f|40|25(2f|5c))/i.test(target.split(/[?#]/, 1)[0]!)) return home
-  const url = URL.parse(target, base)
-  if (url?.origin !== base || url.username || url.pathname.startsWith('//')) return home
-  return url.pathname + url.search + url.hash
-}
 
 const registrable = (hostname: string) =>
   /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')

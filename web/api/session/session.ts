@@ -15,7 +15,7 @@ import {
   claimRedirect,
   postToTabs,
 } from './browser-session.ts'
-import { createIdentity, type Identity } from './identity.ts'
+import type { Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
@@ -53,30 +53,50 @@ interface Places {
 
 const loadedAt = Date.now()
 let identity: Identity
+let callbackPath = '/'
+let loading: Promise<Identity> | undefined
 
 export const useSessionState = create<SessionState>(() => ({ status: 'checking' }))
 export const { getState: currentSession, subscribe: onSessionChange } = useSessionState
 const set = (next: SessionState) => useSessionState.setState(next, true)
 
-/**
- * Finds out who is signed in before the first render: from the provider's redirect if this is one, otherwise silently.
- */
-export async function startSession(places: Places): Promise<void> {
+/** The sign-in client. Its code is loaded when it is first needed: visitors read the open pages without it. */
+const loadIdentity = (): Promise<Identity> =>
+  (loading ??= createIdentity().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
+
+async function createIdentity(): Promise<Identity> {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config
+  const { origin } = location
+  const code = await import('./identity.ts')
+  identity = code.createIdentity({ issuer, clientId, origin, callbackPath, language: currentLanguage })
+  connect({ identity, onUnauthenticated })
+  return identity
+}
+
+/**
+ * Finds out who is signed in: from the provider's redirect if this is one, otherwise silently.
+ * @param shown resolves when a page is shown to a visitor, who is asked about afterwards and whose page is not left
+ */
+export async function startSession(places: Places, shown?: Promise<void>): Promise<void> {
+  callbackPath = places.callback
+  await shown
+  // They have pressed "Sign in" meanwhile.
+  if (currentSession().status === 'leaving') return
   try {
-    const { origin } = location
-    identity = createIdentity({ issuer, clientId, origin, callbackPath: places.callback, language: currentLanguage })
+    await loadIdentity()
   } catch (error) {
     reportError(error)
-    return set(signedOut('insecure'))
+    return showImpossible()
   }
-  connect({ identity, onUnauthenticated })
   addEventListener('pageshow', ({ persisted }) => {
     // The back/forward cache would show the page of a user who has signed out.
     if (persisted && currentSession().status === 'leaving') location.reload()
   })
   try {
-    if (await isSignedIn(places)) await findMember()
+    if (await isSignedIn(places, shown === undefined)) await findMember()
     else await showSignedOut()
   } catch (error) {
     reportError(error)
@@ -90,6 +110,9 @@ const signedOut = (failed: SignInFailure | null, offlineMember: string | null = 
   offlineMemberId: offlineMember,
 })
 
+/** Web Crypto is missing, or the code of the sign-in could not be loaded. */
+const showImpossible = () => (globalThis.crypto?.subtle ? showUnreachable() : set(signedOut('insecure')))
+
 /** Sign-in is impossible for now, so show the offline copy. */
 const showUnreachable = async () => set(signedOut('unreachable', await offlineMemberId()))
 
@@ -101,7 +124,7 @@ async function offlineMemberId(): Promise<string | null> {
   }
 }
 
-async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
+async function isSignedIn({ lockScreen }: Places, mayLeave: boolean): Promise<boolean> {
   const url = new URL(location.href)
   if (!identity.isCallback(url)) {
     const lock = readLock()
@@ -109,7 +132,7 @@ async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
       saveLock({ ...lock, returning: false })
       replaceUrl(lockScreen)
     }
-    return !signInRequired() && checkSilently(here())
+    return !signInRequired() && checkSilently(here(), mayLeave)
   }
   try {
     return await completeSignIn(url)
@@ -146,8 +169,8 @@ async function completeSignIn(url: URL): Promise<boolean> {
   return false
 }
 
-async function checkSilently(returnTo: string): Promise<boolean> {
-  const answer = await identity.checkSilently(returnTo)
+async function checkSilently(returnTo: string, mayLeave = true): Promise<boolean> {
+  const answer = await identity.checkSilently(returnTo, mayLeave)
   return answer === 'leaving' ? leaving : answer
 }
 
@@ -274,13 +297,11 @@ export function replaceMember(member: Member) {
 async function leave(to: (provider: Identity) => Promise<void>): Promise<void> {
   set({ status: 'leaving' })
   try {
-    if (!identity) throw new Error('Nobody can sign in here')
-    await to(identity)
+    await to(await loadIdentity())
   } catch (error) {
     reportError(error)
     if (location.pathname !== '/' && ownerOfDevice() === null) location.replace('/')
-    else if (identity) await showUnreachable()
-    else set(signedOut('insecure'))
+    else await showImpossible()
   }
 }
 

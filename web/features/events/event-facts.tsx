@@ -1,22 +1,21 @@
 import { Anchor, Badge, Box, Button, Group, ProgressRoot, ProgressSection, Text, Title } from '@mantine/core'
-import {
-  IconCalendarEvent,
-  IconCalendarPlus,
-  IconLock,
-  IconMail,
-  IconMapPin,
-  IconShare2,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarPlus, IconLock, IconMail, IconMapPin, IconUsers } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
+import { events } from '#contract/events.ts'
+import { call } from '#web/api/client.ts'
 import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
+import { saveFile } from '#web/api/files.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
@@ -74,23 +73,8 @@ export function EventFacts({ event }: { event: EventDetail }) {
         )}
       </Facts>
       <Group gap="xs" mt="lg">
-        <Button
-          component="a"
-          href={calendarFileOf(event.id)}
-          variant="default"
-          size="sm"
-          leftSection={<IconCalendarPlus size={18} stroke={1.7} aria-hidden />}
-        >
-          {m.event_add_to_calendar()}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconShare2 size={18} stroke={1.7} aria-hidden />}
-          onClick={() => void shareEvent({ title, path: paths.event(event.orgKey, event.id) })}
-        >
-          {m.event_share()}
-        </Button>
+        <CalendarButton event={event} />
+        <ShareButton title={title} path={paths.event(event.orgKey, event.id)} variant="default" size="sm" />
         <ButtonLink
           to={paths.contactUs({ orgId: event.orgId, event: event.id, subject: title })}
           variant="default"
@@ -105,29 +89,29 @@ export function EventFacts({ event }: { event: EventDetail }) {
   )
 }
 
+/** A link to the event's calendar file; the file of an event for members only is fetched with the sign-in. */
+function CalendarButton({ event }: { event: EventDetail }) {
+  const look = {
+    variant: 'default',
+    size: 'sm',
+    leftSection: <IconCalendarPlus size={18} stroke={1.7} aria-hidden />,
+    children: m.event_add_to_calendar(),
+  } as const
+  const download = useMutation({
+    mutationFn: async () => saveFile(await call(events.calendar, { eventId: event.id, language: currentLanguage() })),
+    onError: (error) => showToast({ message: problemText(error) }),
+  })
+  if (!isMembersOnly(event)) return <Button component="a" href={calendarFileOf(event.id)} {...look} />
+  return <Button onClick={() => download.mutate()} loading={download.isPending} {...look} />
+}
+
 function leftWords({ left }: EventDetail['places']): string {
   if (left === null) return m.event_unlimited()
   return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
 }
 
-/** Shares the event's URL, or copies it if the browser can't share. */
-async function shareEvent({ title, path }: { title: string; path: string }): Promise<void> {
-  const url = new URL(path, location.origin).href
-  try {
-    if ('share' in navigator) await navigator.share({ title, url })
-    else {
-      await (navigator as Navigator).clipboard.writeText(url)
-      showToast({ message: m.event_link_copied() })
-    }
-  } catch (error) {
-    // The share dialog was dismissed.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast({ message: m.event_link_not_copied({ url }) })
-  }
-}
-
-/** An event's picture, title and state. */
-export function EventHead({ event }: { event: EventDetail }) {
+/** An event's picture, title and state. `club`: the page of the club; its events when left out. */
+export function EventHead({ event, club = paths.eventsOf(event.orgKey) }: { event: EventDetail; club?: string }) {
   const state = stateWords(event, new Date())
   const { picture } = event
   return (
@@ -138,7 +122,7 @@ export function EventHead({ event }: { event: EventDetail }) {
         <DateChip {...chipOf(event)} />
         <Box flex={1} miw={0}>
           <Text size="sm" c="dimmed">
-            <TextLink to={paths.eventsOf(event.orgKey)} inherit fw={600}>
+            <TextLink to={club} inherit fw={600}>
               {event.orgName}
             </TextLink>
             {event.kind && ` · ${event.kind}`}

@@ -3,12 +3,12 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { priceWords } from './words.ts'
-import { nextStepOf } from './next-step.ts'
+import type { NextStep } from './next-step.ts'
 import styles from './next-step-bar.module.css'
 
 /** Price, registration state and next step; sticks to the bottom on phones. */
-export function NextStepBar({ event }: { event: EventDetail }) {
-  const { text, primary, secondary } = nextStepOf(event)
+export function NextStepBar({ event, step }: { event: EventDetail; step: NextStep }) {
+  const { text, primary, secondary } = step
   const price = priceWords(event)
   // With a ticket, the price matters only if others can be added.
   const costs = secondary || (event.tickets === 0 && !event.gates.some(({ code }) => code === 'event_over'))

@@ -13,7 +13,7 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 
-type ListFilter = Omit<Input<typeof events.list>, 'after' | 'limit'>
+export type ListFilter = Omit<Input<typeof events.list>, 'after' | 'limit'>
 
 const pageSize = 12
 

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
-import { formatMoney, momentWords, shortMomentWords } from '#web/ui/words/format.ts'
+import { firstDayOf, formatDayIn, formatMoney, momentWords, shortMomentWords } from '#web/ui/words/format.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
@@ -47,6 +47,13 @@ export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 
 /** A category's name, or its key if it no longer exists. */
 export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category
+
+/** What a visitor signs in for: "Sign in to register for Standerstrygning, 4 December". */
+export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' | 'endDate' | 'timeZone'>): string =>
+  m.register_sign_in_for({
+    event: event.title,
+    date: formatDayIn(firstDayOf(event), { day: 'numeric', month: 'long' }),
+  })
 
 interface Filling {
   readonly label: string

@@ -37,6 +37,15 @@ export const clubOfKeyQuery = (key: string) =>
     staleTime: 10 * 60_000,
   })
 
+/** The open club with this key as anybody sees it, or null. */
+export const openClubOfKeyQuery = (key: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.organisations, 'open-key', key.toUpperCase()],
+    queryFn: async ({ signal }) =>
+      (await call(organisations.directory, { key: key.toUpperCase() }, { signal }))[0] ?? null,
+    staleTime: 10 * 60_000,
+  })
+
 /** Change this with the shape of the list, so that copies of an older version are ignored. */
 const key = 'portal.clubs.2'
 

@@ -14,15 +14,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { Welcome } from './welcome.tsx'
 
-interface Props {
-  /** The front page shows the welcome screen; other pages redirect to sign-in and come back. */
-  readonly atFrontPage?: boolean
-}
-
 /** Shown instead of a page that requires sign-in: redirects, or explains why signing in is not possible. */
-export function SignInRequired({ atFrontPage = false }: Props) {
+export function SignInRequired() {
   const session = useSessionState()
-  const mustSignIn = session.status === 'signed-out' && !session.failed && !atFrontPage
+  const mustSignIn = session.status === 'signed-out' && !session.failed
   useEffect(() => {
     if (mustSignIn) void signIn()
   }, [mustSignIn])

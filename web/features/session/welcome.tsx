@@ -7,7 +7,7 @@ import {
   IconMessageQuestion,
   IconTicket,
 } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { register, signIn, type SignInFailure } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
@@ -17,8 +17,14 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './welcome.module.css'
 
+interface WelcomeProps {
+  readonly failed: SignInFailure | null
+  /** What there is to see without signing in. */
+  readonly children?: ReactNode
+}
+
 /** The front page for visitors who are not signed in. */
-export function Welcome({ failed }: { failed: SignInFailure | null }) {
+export function Welcome({ failed, children }: WelcomeProps) {
   const askHeading = useId()
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
@@ -29,7 +35,7 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
     <Stack gap={28}>
       {failed && <FailureNote failed={failed} />}
       <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
-        <Text className={c.lead}>{m.welcome_lead()}</Text>
+        <Text className={c.lead}>{m.front_lead()}</Text>
         {failed !== 'insecure' && (
           <Group mt="xl" gap="sm">
             <Button size="md" color="white" c="fjord.9" onClick={() => void signIn()}>
@@ -41,6 +47,7 @@ export function Welcome({ failed }: { failed: SignInFailure | null }) {
           </Group>
         )}
       </Hero>
+      {children}
       <SimpleGrid component="ul" cols={{ base: 1, md: 3 }} spacing={{ base: 'sm', md: 20 }}>
         {reasons.map(({ icon: Icon, title, text }) => (
           <Flex

@@ -1,5 +1,7 @@
 import { AppShell, Box, Container, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { m } from '#words/messages.js'
+import { ButtonLink, TextLink } from '../link.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
 import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
@@ -11,18 +13,22 @@ export interface PublicFrameProps {
   readonly language: LanguageChoice
   readonly footer: FooterProps
   readonly storeUrl: string | null
+  /** The list of clubs. */
+  readonly clubs: string
+  /** The page about signing in, for where scripts are slow, and what its link does; null where it would be in the way. */
+  readonly signIn: { readonly to: string; readonly onPress: () => void } | null
   readonly page: BreadcrumbsProps
   readonly children: ReactNode
 }
 
 /** The layout of pages for people who are signed out. */
-export const PublicFrame = ({ brand, language, footer, storeUrl, page, children }: PublicFrameProps) => (
+export const PublicFrame = ({ brand, language, footer, storeUrl, clubs, signIn, page, children }: PublicFrameProps) => (
   <AppShell header={{ height: 64 }} transitionDuration={0}>
     <SkipLink />
     <AppShell.Header>
       <Container h="100%">
         <Group h="100%" gap={2} wrap="nowrap">
-          <Brand {...brand} />
+          <Brand {...brand} short="phone" />
           <Box flex={1} miw={0} px="md">
             <Box visibleFrom="sm">
               <HeaderBreadcrumbs {...page} />
@@ -33,8 +39,24 @@ export const PublicFrame = ({ brand, language, footer, storeUrl, page, children 
               <StoreBadge url={storeUrl} />
             </Box>
           )}
+          <TextLink to={clubs} alone size="sm" fw={600} px="xs">
+            {m.front_clubs()}
+          </TextLink>
           <ThemeToggle />
           <LanguageSwitch {...language} />
+          {signIn && (
+            <ButtonLink
+              to={signIn.to}
+              size="sm"
+              ml={6}
+              onClick={(press) => {
+                press.preventDefault()
+                signIn.onPress()
+              }}
+            >
+              {m.welcome_sign_in()}
+            </ButtonLink>
+          )}
         </Group>
       </Container>
     </AppShell.Header>

@@ -12,6 +12,7 @@ beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(cleanup)
 
 const signOut = vi.fn()
+const open = { clubs: '/organizations', signIn: { to: '/page-login', onPress: () => undefined } }
 const common = {
   brand: { name: 'Klubportal', devTitle: null, home: '/' },
   language: { next: 'da', onChange: () => undefined },
@@ -129,7 +130,7 @@ test('with an app, the store badge is in the sidebar, and signed out in the head
   const sidebar = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect((await sidebar.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
   cleanup()
-  const header = await draw(<PublicFrame {...common} storeUrl={badge} />)
+  const header = await draw(<PublicFrame {...common} {...open} storeUrl={badge} />)
   expect((await header.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
 })
 
@@ -145,7 +146,7 @@ test('the footer links to operator and vendor', async () => {
 })
 
 test('signed out there is no menu and nothing personal, but title and breadcrumbs', async () => {
-  const header = await draw(<PublicFrame {...common} page={{ title: 'Registration', crumbs }} />)
+  const header = await draw(<PublicFrame {...common} {...open} page={{ title: 'Registration', crumbs }} />)
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
   expect(header.queryByRole('button', { name: /Open the menu/ })).toBeNull()
   expect(header.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('Events›Registration')

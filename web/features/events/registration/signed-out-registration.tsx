@@ -7,12 +7,10 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import page from '#web/ui/page.module.css'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
-import { paths } from '#web/paths.ts'
-import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
-import { isMembersOnly } from '../words.ts'
+import { registerPurpose } from '../words.ts'
 import { ageWords } from '../requirement-words.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
@@ -29,57 +27,48 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
   return (
     <div className={page.columns}>
       <div>
-        {isMembersOnly(event) ? (
-          <Panel title={m.event_members_only()}>
-            <Text mb="sm">{m.register_members_how({ club: event.orgName })}</Text>
-            <TextLink to={paths.organisation(event.orgId)} fw={600}>
-              {m.event_see_memberships()}
-            </TextLink>
-          </Panel>
-        ) : (
-          <Panel title={m.register_how_many()} subtitle={placesWords(event)}>
-            <Stack component="ul" gap="sm">
-              {event.categories.map((category) => (
-                <Group component="li" key={category.id} wrap="nowrap" className={styles.person ?? ''}>
-                  <Group flex={1} gap="4px 16px" justify="space-between">
-                    <div>
-                      <Text fw={620}>{category.name}</Text>
+        <Panel title={m.register_how_many()} subtitle={placesWords(event)}>
+          <Stack component="ul" gap="sm">
+            {event.categories.map((category) => (
+              <Group component="li" key={category.id} wrap="nowrap" className={styles.person ?? ''}>
+                <Group flex={1} gap="4px 16px" justify="space-between">
+                  <div>
+                    <Text fw={620}>{category.name}</Text>
+                    <Text size="sm" c="dimmed">
+                      {aboutWords(category)}
+                    </Text>
+                  </div>
+                  <div>
+                    <Text fw={680}>
+                      {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
+                    </Text>
+                    {category.memberPrice && (
                       <Text size="sm" c="dimmed">
-                        {aboutWords(category)}
+                        {m.register_member_price({ price: formatMoney(category.memberPrice) })}
                       </Text>
-                    </div>
-                    <div>
-                      <Text fw={680}>
-                        {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
-                      </Text>
-                      {category.memberPrice && (
-                        <Text size="sm" c="dimmed">
-                          {m.register_member_price({ price: formatMoney(category.memberPrice) })}
-                        </Text>
-                      )}
-                    </div>
-                  </Group>
-                  <ChoiceField
-                    w={84}
-                    flex="none"
-                    aria-label={m.register_count_of({ category: category.name })}
-                    value={String(draft.wanted[category.category] ?? 0)}
-                    disabled={category.places.left === 0}
-                    data={counts(category)}
-                    onChange={({ currentTarget }) =>
-                      change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
-                    }
-                  />
+                    )}
+                  </div>
                 </Group>
-              ))}
-            </Stack>
-          </Panel>
-        )}
+                <ChoiceField
+                  w={84}
+                  flex="none"
+                  aria-label={m.register_count_of({ category: category.name })}
+                  value={String(draft.wanted[category.category] ?? 0)}
+                  disabled={category.places.left === 0}
+                  data={counts(category)}
+                  onChange={({ currentTarget }) =>
+                    change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
+                  }
+                />
+              </Group>
+            ))}
+          </Stack>
+        </Panel>
       </div>
       <div className={styles.side}>
         <Stack component="section" className={styles.summary} aria-labelledby="register-sign-in">
           <Title order={2} fz="xl" id="register-sign-in">
-            {m.register_sign_in_title()}
+            {registerPurpose(event)}
           </Title>
           <Text>{m.register_sign_in_explained()}</Text>
           {event.categories.some(({ price }) => price.minor > 0) && (

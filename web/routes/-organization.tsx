@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconCalendarEvent, IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { getRouteApi, notFound } from '@tanstack/react-router'
 import { buyableIds, currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -28,26 +28,21 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { requireId } from './-addresses.ts'
 
-export const Route = createFileRoute('/_member/organizations-{$id}-details')({
-  beforeLoad: ({ params }) => requireId(params.id),
-  loader: ({ params }) => loadClub(params.id),
-  component: Page,
-  staticData: {
-    name: 'organisation',
-    title: m.title_organizations,
-    crumbs: [{ label: m.title_organizations, to: paths.organisations() }],
-  },
-})
+const route = getRouteApi('/_open/organizations-{$id}-details')
 
-function Page() {
-  const { id } = Route.useParams()
+/** A club's page as a member sees it. */
+export function Page() {
+  const { id } = route.useParams()
   return <OrganizationPage key={id} orgId={id} />
 }
 
 /** Loads a club's page; not found if the club is unknown. Other errors are left to the page. */
-async function loadClub(orgId: string): Promise<void> {
+export async function load({
+  params: { id: orgId = '' },
+}: {
+  params: Readonly<Record<string, string>>
+}): Promise<void> {
   const session = currentSession()
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return

@@ -1,0 +1,61 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { Markdown } from '#web/ui/markdown/markdown.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { EventFacts, EventHead } from './event-facts.tsx'
+import styles from './event-layout.module.css'
+import { EventPrices } from './event-prices.tsx'
+import { NextStepBar } from './next-step-bar.tsx'
+import type { NextStep } from './next-step.ts'
+
+interface Props {
+  readonly event: EventDetail
+  readonly step: NextStep
+  /** The page of the club; its events when left out. */
+  readonly club?: string
+  readonly notice?: ReactNode
+  /** Below the description. */
+  readonly children?: ReactNode
+}
+
+/** An event's page: what everybody sees, and what the reader's part adds. */
+export const EventLayout = ({ event, step, club, notice, children }: Props) => (
+  <div className={styles.page}>
+    {notice}
+    <EventHead event={event} {...(club !== undefined && { club })} />
+    <div className={styles.columns}>
+      <NextStepBar event={event} step={step} />
+      <div className={styles.side}>
+        <EventFacts event={event} />
+        <EventPrices event={event} />
+      </div>
+      <div className={styles.main}>
+        {event.description.trim() !== '' && (
+          <Panel title={m.event_about()}>
+            <Markdown text={event.description} />
+          </Panel>
+        )}
+        {children}
+      </div>
+    </div>
+  </div>
+)
+
+/** As high as an event's page. */
+export const EventSkeleton = () => (
+  <div className={styles.page} aria-busy role="status">
+    <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
+    <Skeleton height="clamp(270px, 34vw, 420px)" radius={20} />
+    <div className={styles.columns}>
+      <Skeleton height={140} radius="lg" />
+      <div className={styles.side}>
+        <Skeleton height={300} radius="lg" />
+      </div>
+      <div className={styles.main}>
+        <Skeleton height={260} radius="lg" />
+      </div>
+    </div>
+  </div>
+)

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
+import { publicEvents } from '#contract/public-events.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import type { ListFilter } from './queries.ts'
+
+/** A visitor holds no ticket, and whatever is public is enabled. */
+const unregistered = { tickets: 0, enabled: true } as const
+
+/** Coming public events as anybody sees them, of one club or all. */
+export const publicEventsQuery = (filter: Pick<ListFilter, 'orgId'>, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.events, 'public', filter as ListFilter, limit],
+    queryFn: async ({ signal, pageParam }): Promise<EventSummary[]> => {
+      const query = { ...filter, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }
+      return (await call(publicEvents.list, query, { signal })).map((event) => ({ ...event, ...unregistered }))
+    },
+    initialPageParam: '',
+    getNextPageParam: (page: readonly EventSummary[]) => (page.length < limit ? null : page.at(-1)!.id),
+  })
+
+/** A public event as anybody sees it. */
+export const publicEventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'public-item', eventId],
+    queryFn: async ({ signal }): Promise<EventDetail> => ({
+      ...(await call(publicEvents.item, { eventId }, { signal })),
+      ...unregistered,
+      orgEmail: '',
+      people: [],
+    }),
+    // Availability changes.
+    refetchInterval: 60_000,
+  })

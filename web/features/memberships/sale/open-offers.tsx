@@ -1,0 +1,82 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import type { ClubProfile } from '#contract/organisations.ts'
+import { agesWords, endingSoonLast, priceSentence } from '#web/features/orders/words.ts'
+import { paths } from '#web/paths.ts'
+import { Fold } from '#web/ui/fold.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import styles from './offer-list.module.css'
+
+interface Props {
+  readonly club: Pick<ClubProfile, 'id' | 'name' | 'memberships'>
+}
+
+/** What a club sells, for visitors: they sign in on the way to the membership that they chose. */
+export function OpenOffers({ club }: Props) {
+  const offers = endingSoonLast(club.memberships.filter(({ sale }) => sale !== 'ended'))
+  if (offers.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
+  const [first, ...others] = [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
+  return (
+    <div className={styles.offers}>
+      <Offers club={club} period={first![0]} offers={first![1]} />
+      {others.map(([period, those]) => (
+        <Fold key={period} icon={<IconCalendarTime size={18} stroke={1.7} aria-hidden />} title={period}>
+          <Offers club={club} offers={those} />
+        </Fold>
+      ))}
+    </div>
+  )
+}
+
+interface OffersProps extends Props {
+  readonly offers: ClubProfile['memberships']
+  readonly period?: string
+}
+
+function Offers({ club, offers, period }: OffersProps) {
+  return (
+    <div>
+      {period && (
+        <Text size="sm" c="dimmed" fw={620} mb={6}>
+          {period}
+        </Text>
+      )}
+      <Stack component="ul" gap={0}>
+        {offers.map((offer) => (
+          <li key={offer.id} className={styles.offer}>
+            <div>
+              <Title order={3}>{offer.name}</Title>
+              <Text size="sm" c="dimmed">
+                {agesWords(offer)}
+              </Text>
+              {offer.sale === 'not_yet' && (
+                <Text size="sm">{m.open_offers_from({ date: formatShortDate(offer.offerStartDate) })}</Text>
+              )}
+            </div>
+            <div className={styles.price}>
+              <Text span fw={700} fz="lg">
+                <MoneyText value={offer.parts.total} />
+              </Text>
+              <Text size="sm" c="dimmed">
+                {priceSentence(offer.parts)}
+              </Text>
+            </div>
+            {offer.sale === 'on_sale' && (
+              <ButtonLink
+                className={styles.action ?? ''}
+                to={paths.login({ returnTo: paths.newMembership({ orgId: club.id, membershipConfId: offer.id }) })}
+                variant="light"
+                aria-label={m.open_offers_join({ name: offer.name, club: club.name })}
+              >
+                {m.organizations_join()}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </div>
+  )
+}

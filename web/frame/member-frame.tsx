@@ -1,0 +1,139 @@
+import {
+  IconBell,
+  IconBuildingCommunity,
+  IconCreditCard,
+  IconHome,
+  IconId,
+  IconInbox,
+  IconLogout,
+  IconMail,
+  IconMailX,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { config } from '#web/api/config.ts'
+import { useMemberImage } from '#web/api/files.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { signOut, type SessionState } from '#web/api/session/session.ts'
+import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
+import { AddressNotices } from '#web/features/members/address-notices.tsx'
+import { SessionWatch } from '#web/features/session/session-watch.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Optional } from '#web/ui/loading/optional.tsx'
+import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
+import { m } from '#words/messages.js'
+
+// Lazy, so that no page waits for these.
+const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
+const HeaderTools = lazy(() => import('#web/features/members/acting/header-tools.tsx'))
+const MemberSidePanel = lazy(() => import('./side-panel.tsx'))
+const InboxCount = lazy(() => import('#web/features/conversations/inbox/inbox-count.tsx'))
+const MembershipPrompt = lazy(() => import('#web/features/memberships/needs/membership-prompt.tsx'))
+const ImpersonationBanner = lazy(() => import('#web/features/members/acting/impersonation-banner.tsx'))
+
+interface MemberFrameProps {
+  readonly session: Extract<SessionState, { status: 'signed-in' }>
+  readonly common: Pick<AppFrameProps, 'brand' | 'language' | 'footer' | 'page'>
+  readonly children: ReactNode
+}
+
+/** The layout of every page for members, with what watches their session. */
+export default function MemberFrame({ session, common, children }: MemberFrameProps) {
+  const { member, self, roles, token } = session
+  const { notificationsEnabled } = config
+  const image = useMemberImage(member)
+  const impersonates = member.id !== self.id
+  const [panelOpened, setPanelOpened] = useState(false)
+  // Deferred, so that the button responds before the whole page is laid out again.
+  const panelThere = useDeferredValue(panelOpened)
+  return (
+    <AppFrame
+      {...common}
+      menu={[
+        { label: m.nav_home(), icon: IconHome, to: paths.events() },
+        { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
+        { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
+        { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
+        ...(isInOffice(roles)
+          ? [
+              {
+                label: m.title_inbox(),
+                icon: IconInbox,
+                to: paths.inbox(),
+                badge: (
+                  <Optional>
+                    <InboxCount />
+                  </Optional>
+                ),
+              },
+            ]
+          : []),
+        { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
+      personMenu={[
+        { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
+        { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
+        ...(notificationsEnabled
+          ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }]
+          : []),
+        ...(isInOffice(roles)
+          ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
+          : []),
+        ...(isSuperAdmin(roles)
+          ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
+          : []),
+        { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      banner={
+        impersonates && (
+          <Suspense>
+            <ImpersonationBanner member={member} />
+          </Suspense>
+        )
+      }
+      acting={
+        <Optional>
+          <HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />
+        </Optional>
+      }
+      bell={
+        notificationsEnabled && (
+          <Optional>
+            <Bell key={member.id} memberId={member.id} />
+          </Optional>
+        )
+      }
+      panel={
+        <Optional>
+          <MemberSidePanel
+            key={member.id}
+            member={member}
+            self={self}
+            opened={panelOpened}
+            there={panelThere}
+            onToggle={setPanelOpened}
+            alerts={notificationsEnabled}
+          />
+        </Optional>
+      }
+      panelOpened={panelThere}
+      notices={notificationsEnabled}
+      tickets={paths.tickets()}
+      storeUrl={config.appStoreUrl}
+    >
+      <AddressNotices />
+      {children}
+      <SessionWatch session={session} />
+      {!impersonates && (
+        <Optional>
+          <MembershipPrompt memberId={member.id} clubs={loadClubs} />
+        </Optional>
+      )}
+    </AppFrame>
+  )
+}
+
+const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)

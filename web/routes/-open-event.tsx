@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, notFound } from '@tanstack/react-router'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { prefetch } from '#web/api/query-client.ts'
+import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.tsx'
+import {
+  EventForMembers,
+  EventNotPublic,
+  isMembersOnlyProblem,
+  isNotPublic,
+} from '#web/features/events/event-not-public.tsx'
+import { publicEventQuery } from '#web/features/events/public-queries.ts'
+import { paths } from '#web/paths.ts'
+import { visitorStepOf } from '#web/features/events/visitor-step.ts'
+import { usePagesAbove } from '#web/ui/page-title.ts'
+import { EventGone } from './-event-gone.tsx'
+import { isEventNotFound } from './-load-event.ts'
+
+const route = getRouteApi('/_open/$orgKey/events/$id/')
+
+/** Loads the event; not found if it belongs to another club. */
+export async function load({ params }: { params: Readonly<Record<string, string>> }): Promise<void> {
+  const event = await prefetch(publicEventQuery(params['id'] ?? ''))
+  if (event && event.orgKey !== params['orgKey']) throw notFound()
+}
+
+/** An event as a visitor sees it. */
+export function Page() {
+  const { orgKey, id } = route.useParams()
+  const { data: event, error, refetch, isFetching } = useQuery(publicEventQuery(id))
+  if (event) return <VisitorsEvent event={event} />
+  if (!error) return <EventSkeleton />
+  if (isEventNotFound(error)) return <EventGone orgKey={orgKey} />
+  if (isNotPublic(error)) return <EventNotPublic problem={error} isVisitor />
+  if (isMembersOnlyProblem(error)) return <EventForMembers problem={error} />
+  return <QueryError order={1} query={{ error, isFetching, refetch }} />
+}
+
+function VisitorsEvent({ event }: { event: EventDetail }) {
+  const club = paths.organisation(event.orgId)
+  usePagesAbove([{ label: event.orgName, to: club }])
+  return <EventLayout event={event} step={visitorStepOf(event)} club={club} />
+}
