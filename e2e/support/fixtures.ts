@@ -56,6 +56,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       await context.addCookies(sessions.get(email)!.cookies)
       await keepAnswer(page, answers.get(email)!)
+      // They were here before, so an open page asks first who it is for.
+      await page.addInitScript(
+        `localStorage.getItem('portal.last-activity') ?? localStorage.setItem('portal.last-activity', Date.now())`,
+      )
       return page
     })
   },

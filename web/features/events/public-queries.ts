@@ -5,8 +5,8 @@ import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import type { ListFilter } from './queries.ts'
 
-/** A visitor holds no ticket, and whatever is public is enabled. */
-const unregistered = { tickets: 0, enabled: true } as const
+/** A visitor holds no ticket and pays as anybody does; whatever is public is enabled. */
+const unregistered = { tickets: 0, paysAsMember: false, enabled: true } as const
 
 /** Coming public events as anybody sees them, of one club or all. */
 export const publicEventsQuery = (filter: Pick<ListFilter, 'orgId'>, limit: number) =>
