@@ -4,7 +4,13 @@ import { EventDetail, EventSummary } from './event-answers.ts'
 import { Id, integerInQuery } from './values.ts'
 
 /** An event as everybody sees it: nothing of the reader, nobody who comes, no contact address. */
-export const PublicEvent = z.omit(EventDetail, { people: true, tickets: true, paysAsMember: true, enabled: true, orgEmail: true })
+export const PublicEvent = z.omit(EventDetail, {
+  people: true,
+  tickets: true,
+  paysAsMember: true,
+  enabled: true,
+  orgEmail: true,
+})
 export type PublicEvent = z.infer<typeof PublicEvent>
 
 /** The same in a list. */

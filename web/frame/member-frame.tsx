@@ -129,7 +129,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       <SessionWatch session={session} />
       {!impersonates && (
         <Optional>
-          <MembershipPrompt memberId={member.id} clubs={loadClubs} />
+          <MembershipPrompt memberId={member.id} clubs={loadClubs} isOperator={isSuperAdmin(roles)} />
         </Optional>
       )}
     </AppFrame>

@@ -48,14 +48,6 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       page={page}
     >
       {children}
-<<<<<<< HEAD
-      {!impersonates && (
-        <Optional>
-          <MembershipPrompt memberId={member.id} clubs={loadClubs} isOperator={isSuperAdmin(roles)} />
-        </Optional>
-      )}
-    </AppFrame>
-=======
     </PublicFrame>
   )
   if (session.status !== 'signed-in') return open
@@ -65,7 +57,6 @@ export function PortalLayout({ children }: { children: ReactNode }) {
         {children}
       </MemberFrame>
     </Suspense>
->>>>>>> 653a55c7 (web: open the front, clubs and public events to visitors)
   )
 }
 

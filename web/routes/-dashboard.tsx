@@ -1,15 +1,11 @@
 import { Group, Stack } from '@mantine/core'
 import { IconCalendarEvent, IconTicket } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-<<<<<<< HEAD:web/routes/_member.index.tsx
-import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
-=======
->>>>>>> 653a55c7 (web: open the front, clubs and public events to visitors):web/routes/-dashboard.tsx
 import { useSubject } from '#web/api/acting/subject.ts'
 import { QueryError, useRetryFailed } from '#web/api/query-error.tsx'
-import { currentSession, useSession } from '#web/api/session/session.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { isSuperAdmin } from '#web/api/session/token-claims.ts'
 import { Checklist } from '#web/features/home/checklist.tsx'
 import { officeAttentions } from '#web/features/home/office-work.tsx'
@@ -40,44 +36,14 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { hourNow } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-<<<<<<< HEAD:web/routes/_member.index.tsx
-export const Route = createFileRoute('/_member/')({
-  // Signed out, `_member` renders the welcome screen, which needs none of this page's code.
-  beforeLoad: () => {
-    if (currentSession().status === 'signed-out') throw notFound()
-  },
-  notFoundComponent: () => null,
-  codeSplitGroupings: [['component', 'loader']],
-  loader: loadHome,
-  component: HomePage,
-  staticData: { name: 'dashboard', title: m.title_dashboard },
-})
+export const load = loadHome
 
 // Below what the page is opened for, and most of its elements.
 const ComingEvents = lazy(() => import('#web/features/home/coming-events.tsx'))
 
-function HomePage() {
-  const { member, roles } = useSession()
-=======
-/** Loads a member's front page. */
-export async function load() {
-  await Promise.all([loadMyClubs(), withTimeout(loadOverview())])
-}
-
-/** Events and tickets for the lower half; errors are left to it. */
-async function loadOverview(): Promise<void> {
-  const session = currentSession()
-  if (session.status !== 'signed-in') return
-  await Promise.allSettled([
-    queryClient.ensureInfiniteQueryData(forMeQuery),
-    queryClient.ensureQueryData(ticketsQuery(session.member.id)),
-  ])
-}
-
 /** A member's front page. */
 export function Page() {
-  const { member } = useSession()
->>>>>>> 653a55c7 (web: open the front, clubs and public events to visitors):web/routes/-dashboard.tsx
+  const { member, roles } = useSession()
   const subject = useSubject()
   const forOther = subject.id !== member.id
   const clubs = useQuery(organisationsQuery)

@@ -64,7 +64,7 @@ function Clubs() {
     <section aria-labelledby="front-clubs">
       <Group justify="space-between" mb="md">
         <Title order={2} id="front-clubs">
-          {m.dashboard_clubs_here()}
+          {m.front_clubs()}
         </Title>
         {clubs.length > shownCards && (
           <TextLink to={paths.organisations()} size="sm" fw={600} alone>

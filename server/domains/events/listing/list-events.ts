@@ -79,7 +79,12 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): 
 }
 
 /** Keeps the order of the ids. */
-async function summariesOf(db: Db, { family, clubs }: EventViewer, eventIds: readonly string[], { memberId, via }: Actor) {
+async function summariesOf(
+  db: Db,
+  { family, clubs }: EventViewer,
+  eventIds: readonly string[],
+  { memberId, via }: Actor,
+) {
   const familyIds = family.map(({ id }) => id)
   const [shown, offered, paidDays] = await Promise.all([
     selectShown(db, eventIds, familyIds),

@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { payWithCard, paymentWindow } from './support/buy.ts'
+import { eventOf, ordersFor, withFamilyOfFour } from './support/event-in-database.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import { answerMembershipPrompt } from './support/membership-prompt.ts'
+import { newBuyer } from './support/newcomer.ts'
+import { anotherBrowser, heading, look, party, success, tick } from './support/registering.ts'
+import { ownPassword, signedIn, signInAs, signInFresh } from './support/sign-in.ts'
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('A family is registered from a shared link, signed out, with six clicks and nothing typed but sign-in and card', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Midwinter feast', capacity: 60, categories: party })
+  const email = await newBuyer(await anotherBrowser(browser, portal), portal, 'Asta')
+  await withFamilyOfFour(portal, email)
+  let clicks = 0
+  const press = async (what: Locator) => {
+    clicks++
+    await what.click()
+  }
+  const choose = async (what: string, value: string) => {
+    clicks++
+    await page.getByRole('combobox', { name: what }).selectOption(value)
+  }
+
+  await page.goto(paths.event('ROKLUB', eventId))
+  await expect(title(page, 'Midwinter feast')).toBeVisible()
+  await expect(page.getByText('60 places left').first()).toBeVisible()
+  await look(page, 'open-event')
+  await press(page.getByRole('link', { name: 'Register', exact: true }))
+  await choose('How many: Adult', '2')
+  await choose('How many: Child', '2')
+  await expect(page.getByRole('heading', { name: /^Sign in to register for Midwinter feast, \d+ \w+$/ })).toBeVisible()
+  await press(page.getByRole('button', { name: 'Sign in' }))
+  // Not counted: the sign-in itself.
+  await signInAs(page, email, ownPassword)
+  await answerMembershipPrompt(page)
+
+  await expect(heading(page, 'Midwinter feast')).toBeVisible()
+  for (const name of ['Asta Klok', 'Otto Klok', 'Clara Klok', 'David Klok'])
+    await expect(tick(page, new RegExp(`^${name}`))).toBeChecked()
+  await press(page.getByRole('checkbox', { name: /^I agree that/ }))
+  await press(page.getByRole('button', { name: /^Pay DKK.560\.00$/ }))
+  await expect(paymentWindow(page)).toBeVisible()
+  expect(clicks).toBeLessThanOrEqual(6)
+  await payWithCard(page, '0000')
+  await expect(success(page)).toBeVisible()
+  expect((await ordersFor(portal, eventId, email)).map(({ status }) => status)).toEqual(['paid'])
+})
+
+test('A link of an event that is over, gone, not public yet or for members only says so and what to do', async ({
+  page,
+  portal,
+}) => {
+  const event = (name: string, more = {}) =>
+    eventOf(portal, { club: 'ROKLUB', title: name, categories: party, ...more })
+  const change = (id: string, what: string) => inDatabase(portal, `update events set ${what} where id = $1`, [id])
+  const club = page.getByRole('main').getByRole('link', { name: 'See Roskilde Fjord Roklub' })
+
+  const over = await event('Old regatta')
+  await change(over, `starts_at = portal_now() - interval '2 days', ends_at = portal_now() - interval '1 day'`)
+  await page.goto(paths.event('ROKLUB', over))
+  await expect(title(page, 'Old regatta')).toBeVisible()
+  await expect(page.getByText('This event is over. See the upcoming ones.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Register', exact: true })).toHaveCount(0)
+  await club.click()
+  await expect(title(page, 'Roskilde Fjord Roklub')).toBeVisible()
+
+  const gone = await event('Withdrawn regatta')
+  await change(gone, 'enabled = false')
+  for (const path of [paths.event('ROKLUB', gone), paths.registerForEvent('ROKLUB', gone)]) {
+    await page.goto(path)
+    await expect(title(page, 'This event is no longer here')).toBeVisible()
+    await expect(club).toBeVisible()
+  }
+
+  const early = await event('Secret regatta')
+  await change(early, `public_from = portal_now() + interval '3 days'`)
+  await page.goto(paths.event('ROKLUB', early))
+  await expect(title(page, "This event isn't public yet")).toBeVisible()
+  await expect(page.getByText(/^You can see it from .* The same link works then\.$/)).toBeVisible()
+
+  const inside = await event('Night row', { forMembers: true })
+  // Its old address, too.
+  for (const path of [
+    paths.event('ROKLUB', inside),
+    `/event-${inside}-detail`,
+    paths.registerForEvent('ROKLUB', inside),
+  ]) {
+    await page.goto(path)
+    await expect(title(page, 'This event is for members of Roskilde Fjord Roklub')).toBeVisible()
+    await expect(page.getByText('Night row')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Join Roskilde Fjord Roklub' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'erik@example.com')
+  await expect(heading(page, 'Night row')).toBeVisible()
+})
+
+test('Joining from a club page begins with a sign-in that says for what, in both languages, and goes on there', async ({
+  page,
+  portal,
+}) => {
+  const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)
+  await page.goto('/')
+  await look(page, 'open-front')
+  await page.getByRole('link', { name: 'See Roskilde Fjord Roklub' }).click()
+  await expect(page).toHaveURL(paths.organisation(club!.id))
+  await look(page, 'open-club')
+  await page.getByRole('main').getByRole('link', { name: 'Join Roskilde Fjord Roklub', exact: true }).click()
+  await expect(title(page, 'Sign in to join Roskilde Fjord Roklub')).toBeVisible()
+  await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()
+  await expect(title(page, 'Log ind for at blive medlem af Roskilde Fjord Roklub')).toBeVisible()
+  await page.getByRole('button', { name: 'Log ind' }).click()
+  await signInAs(page, 'erik@example.com')
+  await expect(page).toHaveURL(paths.newMembership({ orgId: club!.id }))
+})
+
+test('Share gives the open address of an event and of a club', async ({ page, portal }) => {
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Lantern row', categories: party })
+  const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)
+  await page.addInitScript(`navigator.share = async (what) => { window.shared = what }`)
+  for (const path of [paths.event('ROKLUB', eventId), paths.organisation(club!.id)]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect.poll(() => page.evaluate('window.shared?.url')).toBe(portal.url + path)
+  }
+})
+
+test("A visitor's page needs nothing of a member's, and becomes the member's where somebody is signed in", async ({
+  page,
+  portal,
+}) => {
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Autumn row', categories: party })
+  await signInFresh(page, 'erik@example.com')
+  // As in a browser where they were never before, at the same sign-in service.
+  await page.evaluate('localStorage.clear()')
+  let frames = 0
+  const wait = Promise.withResolvers<void>()
+  await page.route(/\/assets\/frame-/, async (route) => {
+    frames++
+    await wait.promise
+    await route.continue()
+  })
+  await page.goto(paths.event('ROKLUB', eventId))
+  await expect(title(page, 'Autumn row')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Register', exact: true })).toBeVisible()
+  await expect(signedIn(page)).toHaveCount(0)
+  wait.resolve()
+  await expect(signedIn(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Who can come' })).toBeVisible()
+  expect(frames).toBe(1)
+})
