@@ -23,7 +23,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
 
   const { pathname, href } = useLocation()
   // These pages are about signing in.
-  const isDoor = /^\/page-/.test(pathname)
+  const isDoor = pathname.startsWith('/page-')
   const signInHere = { to: paths.login({ returnTo: href }), onPress: () => void signIn() }
   const brand = {
     name: config.productName,
