@@ -54,9 +54,14 @@ export const unpaidOrder = (page: Page) =>
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')
 
-/** Chooses a club where one is asked for. */
-export const chooseClub = (page: Page, name: string) =>
-  page.getByRole('radiogroup', { name: /^Club/ }).last().getByRole('radio', { name }).check()
+/** Chooses a club for the person who stands last; the page may have chosen one. */
+export async function chooseClub(page: Page, name: string): Promise<void> {
+  const clubs = page.getByRole('radiogroup', { name: /^Club/ })
+  const other = page.getByRole('button', { name: 'Another club', exact: true })
+  await expect(clubs.or(other).first()).toBeVisible()
+  if ((await clubs.count()) === 0) await other.last().click()
+  await clubs.last().getByRole('radio', { name }).check()
+}
 
 /** Chooses a membership by its name, in the season where it is sold now. */
 export const chooseOffer = (page: Page, name: RegExp) => page.getByRole('radio', { name }).last().click()

@@ -55,8 +55,10 @@ export function MembershipChoice(props: Props) {
   const index = main ? rows.indexOf(main) : -1
   const first = rows.findIndex((row) => own.includes(row))
 
-  // With few clubs the choice stays in sight.
-  const clubChoice = (orgId === '' || shops.clubs.length <= FEW) && shops.clubs.length > 1 && (
+  // Who has to choose a club goes on seeing the others; a club that is given is a line of text.
+  const [choosesClub, setChoosesClub] = useState(orgId === '')
+  if (orgId === '' && !choosesClub) setChoosesClub(true)
+  const clubChoice = (orgId === '' || (choosesClub && shops.clubs.length <= FEW)) && (
     <ClubChoice
       shops={shops}
       value={orgId}
@@ -193,7 +195,7 @@ const withoutClub = (rows: BasketRow[], memberId: string, orgId: string): Basket
   )
 }
 
-/** So many clubs are shown all the time. */
+/** More clubs than these are shown only until one is chosen. */
 const FEW = 4
 
 interface ClubChoiceProps {
