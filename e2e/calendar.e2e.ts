@@ -10,14 +10,14 @@ test('Anna narrows her calendar, goes on to the next event, and subscribes until
   const calendar = page.getByRole('region', { name: 'My Calendar' })
 
   await test.step('a person and a club stand in the address, and a calendar without any says how to see all', async () => {
-    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Tickets: Anna Holm' })
+    await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Anna Holm' })
     await expect(page).toHaveURL(/person=[\w-]{36}$/)
     await expect(calendar.getByText('In your clubs')).toBeVisible()
     await page.getByLabel('Club', { exact: true }).selectOption({ index: 1 })
     await expect(page).toHaveURL(/&club=[A-Z]+$/)
     await page.goBack()
     await page.goBack()
-    await expect(page.getByLabel('Who', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Person', { exact: true })).toHaveValue('')
   })
 
   await test.step('the next event is one press away', async () => {

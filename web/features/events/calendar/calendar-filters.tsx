@@ -34,7 +34,7 @@ export function CalendarFilters({ filter: inAddress, onChange, people, clubs }: 
           onChange={({ currentTarget: { value } }) => choose({ ...filter, person: value })}
           data={[
             { value: '', label: m.calendar_person_all() },
-            ...withChosen(people, person).map(({ value, name }) => ({ value, label: m.calendar_person_one({ name }) })),
+            ...withChosen(people, person).map(({ value, name }) => ({ value, label: name })),
           ]}
         />
       )}

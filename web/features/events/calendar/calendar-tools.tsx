@@ -36,19 +36,21 @@ export function CalendarTools({ show, onNext, ...inAddress }: Props) {
         >
           <IconChevronRight size={18} stroke={1.7} />
         </ActionIcon>
-        <Button variant="default" onClick={() => choose({ view, day: today() })}>
-          {m.calendar_today()}
-        </Button>
-        {view !== 'list' && (
-          <Button
-            variant="default"
-            disabled={!onNext}
-            onClick={() => onNext?.()}
-            leftSection={<IconPlayerTrackNext size={16} stroke={1.7} aria-hidden />}
-          >
-            {m.calendar_next()}
+        <Group gap="xs" className={styles.jumps ?? ''}>
+          <Button variant="default" onClick={() => choose({ view, day: today() })}>
+            {m.calendar_today()}
           </Button>
-        )}
+          {view !== 'list' && (
+            <Button
+              variant="default"
+              disabled={!onNext}
+              onClick={() => onNext?.()}
+              leftSection={<IconPlayerTrackNext size={16} stroke={1.7} aria-hidden />}
+            >
+              {m.calendar_next()}
+            </Button>
+          )}
+        </Group>
       </Group>
       <SegmentedControl
         aria-label={m.calendar_view()}

@@ -102,7 +102,7 @@ export function FeedAddress({ url, name, onDone }: { url: string; name: string; 
               m.feed_outlook_press(),
               <>
                 {m.feed_outlook_work()}{' '}
-                <Anchor href={links.outlookAtWork} {...outside}>
+                <Anchor inherit href={links.outlookAtWork} {...outside}>
                   {m.feed_outlook_work_link()}
                 </Anchor>
               </>,
@@ -126,7 +126,7 @@ export function FeedAddress({ url, name, onDone }: { url: string; name: string; 
 const Steps = ({ title, steps }: { title: string; steps: readonly ReactNode[] }) => (
   <div>
     <Text fw={640}>{title}</Text>
-    <List type="ordered" size="sm">
+    <List type="ordered" listStyleType="decimal" size="sm">
       {steps.map((step, at) => (
         <List.Item key={at}>{step}</List.Item>
       ))}

@@ -126,7 +126,7 @@ function Feeds({ feeds }: { feeds: readonly CalendarFeed[] }) {
       </Title>
       {feeds.map((feed) => (
         <Paper key={feed.id} withBorder p="sm">
-          <Group justify="space-between" gap="xs">
+          <Group justify="space-between" gap="xs" wrap="nowrap">
             <div>
               <Group gap="xs">
                 <Text fw={640}>{nameOf(feed)}</Text>
