@@ -10,6 +10,8 @@ const feedsKey = ['calendar-feeds'] as const
 export const feedsQuery = queryOptions({
   queryKey: feedsKey,
   queryFn: ({ signal }) => call(calendarFeeds.list, {}, { signal }),
+  // Calendars read meanwhile.
+  staleTime: 0,
 })
 
 export function useCreateFeed() {

@@ -28,6 +28,11 @@ export function SubscribeDialog({ opened, onClose }: Props) {
     create.reset()
     onClose()
   }
+  const showList = () => {
+    create.reset()
+    // Some calendars read the address at once.
+    void refetch()
+  }
   return (
     <Modal
       opened={opened}
@@ -37,7 +42,7 @@ export function SubscribeDialog({ opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {made ? (
-        <FeedAddress url={made.url} name={nameOf(made.feed)} onDone={create.reset} />
+        <FeedAddress url={made.url} name={nameOf(made.feed)} onDone={showList} />
       ) : (
         <Stack gap="lg">
           <Text>{m.feed_intro()}</Text>
