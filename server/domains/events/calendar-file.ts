@@ -6,6 +6,8 @@ import type { Language } from '#contract/values.ts'
 import { eventDays, takesWholeDays, wallClock } from './event-days.ts'
 import { plainText } from './text-of-markdown.ts'
 
+export const calendarType = 'text/calendar; charset=utf-8'
+
 /** A calendar entry: an event, or a ticket to one. */
 export interface CalendarEntry {
   /** The permanent id of the entry, so that importing it again updates it: the id of the event. */
@@ -75,7 +77,7 @@ export function calendarFile(
     })
   }
   return {
-    contentType: 'text/calendar; charset=utf-8',
+    contentType: calendarType,
     fileName: `${fileNameOf(name)}.ics`,
     bytes: Buffer.from(calendar.toString()),
   }

@@ -1,11 +1,23 @@
 import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { cutBetweenWords } from '#server/http/pages/page-preview.ts'
 
-/** The plain text of Markdown, for calendars, mails and previews. The input is untrusted. */
-export const plainText = (markdown: string): string =>
-  blocks(parseMarkdown(markdown))
+const known = new Map<string, string>()
+const MOST_KNOWN = 500
+
+/**
+ * The plain text of Markdown, for calendars, mails and previews. The input is untrusted. The last texts are kept: a club's events are in
+ * many people's calendars, and parsing was half of what writing one costs.
+ */
+export function plainText(markdown: string): string {
+  const kept = known.get(markdown)
+  if (kept !== undefined) return kept
+  const text = blocks(parseMarkdown(markdown))
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
+  known.set(markdown, text)
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+  return text
+}
 
 const blocks = (nodes: readonly MarkdownNode[]): string => nodes.map(words).filter(Boolean).join('\n\n')
 

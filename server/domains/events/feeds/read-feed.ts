@@ -1,34 +1,43 @@
-import { createHash } from 'node:crypto'
-import type { Download } from '#contract/endpoint.ts'
+import { hash } from 'node:crypto'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
+import type { Answered } from '#server/http/route.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
+import { type CalendarEntry, calendarFile, calendarType } from '../calendar-file.ts'
 import { isLive } from './feed-rights.ts'
 
 /** How often a program should read. Google reads when it likes, about twice a day. */
 const REFRESH_HOURS = 6
 
+/** Raised when the same rows are written in another form, so that programs read them again. */
+const FORM = 1
+
 /**
  * A subscribed calendar, in two queries. Whoever has the token reads, so it has no more than is needed to come: first names in a family's,
  * no names in a club's. Throws `not_found` for an unknown token, `calendar_feed_ended` once it is revoked or has ended by itself.
  */
-export async function readFeed(publicUrl: string, db: Db, token: string): Promise<Download> {
+export async function readFeed(publicUrl: string, db: Db, token: string): Promise<Answered> {
   const feed = await selectFeed(db, hashToken(token))
   if (!feed) throw new Problem('not_found')
   if (!feed.live) throw new Problem('calendar_feed_ended')
-  const { language } = feed
-  const entries = feed.kind === 'club' ? await selectEvents(db, feed) : await selectTickets(db, feed)
-  const file = calendarFile(
-    { language, publicUrl, name: nameOf(feed), refreshHours: REFRESH_HOURS },
-    entries.map((row) => present(row, feed)),
-  )
-  return { ...file, version: createHash('sha256').update(file.bytes).digest('base64url').slice(0, 22) }
+  const rows = feed.kind === 'club' ? await selectEvents(db, feed) : await selectTickets(db, feed)
+  const calendar = { language: feed.language, publicUrl, name: nameOf(feed), refreshHours: REFRESH_HOURS }
+  return {
+    contentType: calendarType,
+    fileName: 'calendar.ics',
+    version: hash('sha256', JSON.stringify([FORM, calendar, rows]), 'base64url').slice(0, 22),
+    // Most reads find it unchanged.
+    bytes: async () =>
+      calendarFile(
+        calendar,
+        rows.map((row) => present(row, feed)),
+      ).bytes,
+  }
 }
 
 interface Feed extends Record<string, unknown> {
