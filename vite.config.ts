@@ -97,6 +97,7 @@ export default defineConfig({
                   /web[\\/]ui[\\/](use-|dialogs[\\/]focus|markdown[\\/]linked|words[\\/]total)/,
                   /web[\\/]routes[\\/]-load/,
                   /web[\\/]features[\\/](memberships|orders)[\\/](words|order-place|unpaid[\\/]unpaid-notice)|family[\\/]link-order/,
+                  /features[\\/](memberships[\\/](people|summary|needs[\\/]family-needs|renewals[\\/]renewals)\.ts|members[\\/](acting[\\/]for-whom|address-rules)|events[\\/]tickets[\\/]group-tickets)/,
                   /@mantine[\\/]core.*[\\/]DirectionProvider[\\/]|RadioIcon/,
                   /use-debounced/,
                 ]
@@ -115,7 +116,7 @@ export default defineConfig({
             // What buying a membership and registering share: the form, the address, the way to the payment window.
             {
               name: 'purchase',
-              test: /@mantine[\\/]form|shallow-equal|orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|address-rules|profile-values)/,
+              test: /@mantine[\\/]form|shallow-equal|orders[\\/]checkout|features[\\/]members[\\/](birth-date-field|city-of-post-code|post-codes\.ts|profile-values)/,
               minShareCount: 2,
               priority: 4,
             },

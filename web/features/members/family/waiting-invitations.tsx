@@ -2,9 +2,6 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { paths } from '#web/paths.ts'
-import { formatDate } from '#web/ui/words/format.ts'
-import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
 import { otherName } from '../words.ts'
 import { useApproval } from './use-approval.tsx'
@@ -44,22 +41,4 @@ export function WaitingInvitations({ member, invitations }: Props) {
       {dialog}
     </>
   )
-}
-
-/** Unanswered invitations as an item for the dashboard. */
-export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
-  const [first, ...others] = invitations
-  if (!first) return []
-  return [
-    {
-      icon: IconHeartHandshake,
-      title:
-        others.length > 0
-          ? m.family_waiting_title_all({ count: invitations.length })
-          : m.family_waiting_title({ name: otherName(first, false) }),
-      text: m.family_waiting_since({ date: formatDate(first.createdAt.slice(0, 10)) }),
-      action: m.family_answer(),
-      to: paths.family(),
-    },
-  ]
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Membership } from '#contract/memberships.ts'
 import { useMemberImage } from '#web/api/files.ts'
@@ -14,6 +14,7 @@ import type { Person } from '../people.ts'
 import { currentTerms } from '../renewals/renewals.ts'
 import { isActive, isOrWasMember } from '../summary.ts'
 import { membershipWords } from '../words.ts'
+import styles from './family-table.module.css'
 
 interface Props {
   readonly people: readonly Person[]
@@ -58,24 +59,23 @@ export function FamilyTable({ people, held, clubs }: Props) {
       }
     >
       {wide ? (
-        <Table verticalSpacing="sm" horizontalSpacing={0}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{m.family_shared_name()}</Table.Th>
-              <Table.Th>{m.family_table_membership()}</Table.Th>
-              <Table.Th>{m.family_table_until()}</Table.Th>
-              <Table.Th ta="right">{m.family_table_fee()}</Table.Th>
-              <Table.Th w={150} ta="right">
-                {m.family_table_status()}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        // The kit's table brings its scroll area, and with it 45 kB before the page stands.
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{m.family_shared_name()}</th>
+              <th>{m.family_table_membership()}</th>
+              <th>{m.family_table_until()}</th>
+              <th>{m.family_table_fee()}</th>
+              <th>{m.family_table_status()}</th>
+            </tr>
+          </thead>
+          <tbody>
             {lines.map(({ key, person, membership }) => {
               const term = membership && factsOf(membership)
               return (
-                <Table.Tr key={key}>
-                  <Table.Td>
+                <tr key={key}>
+                  <td>
                     <Group gap="sm" wrap="nowrap">
                       <Face person={person} />
                       <span>
@@ -87,8 +87,8 @@ export function FamilyTable({ people, held, clubs }: Props) {
                         )}
                       </span>
                     </Group>
-                  </Table.Td>
-                  <Table.Td>
+                  </td>
+                  <td>
                     {membership && term ? (
                       <>
                         <TextLink to={paths.membershipHistory(membership.id)} inherit c="inherit">
@@ -101,19 +101,17 @@ export function FamilyTable({ people, held, clubs }: Props) {
                     ) : (
                       dash
                     )}
-                  </Table.Td>
-                  <Table.Td>{term?.until ?? dash}</Table.Td>
-                  <Table.Td ta="right" className={page.numeric ?? ''}>
-                    {term?.fee ?? dash}
-                  </Table.Td>
-                  <Table.Td ta="right">
+                  </td>
+                  <td>{term?.until ?? dash}</td>
+                  <td className={page.numeric}>{term?.fee ?? dash}</td>
+                  <td>
                     <StatusBadge membership={membership} />
-                  </Table.Td>
-                </Table.Tr>
+                  </td>
+                </tr>
               )
             })}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       ) : (
         <Rows>
           {lines.map(({ key, person, membership }) => {

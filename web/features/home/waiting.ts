@@ -1,5 +1,7 @@
-import { IconCreditCard, IconInbox } from '@tabler/icons-react'
+import { IconCreditCard, IconHeartHandshake, IconInbox } from '@tabler/icons-react'
+import type { Invitation } from '#contract/family.ts'
 import type { OfficeWork } from '#contract/home.ts'
+import { otherName } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
@@ -31,3 +33,21 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
         ]
       : []),
   ])
+
+/** Family requests that wait for the reader's answer, as one item. */
+export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
+  const [first, ...others] = invitations
+  if (!first) return []
+  return [
+    {
+      icon: IconHeartHandshake,
+      title:
+        others.length > 0
+          ? m.family_waiting_title_all({ count: invitations.length })
+          : m.family_waiting_title({ name: otherName(first, false) }),
+      text: m.family_waiting_since({ date: formatDate(first.createdAt.slice(0, 10)) }),
+      action: m.family_answer(),
+      to: paths.family(),
+    },
+  ]
+}
