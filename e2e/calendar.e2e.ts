@@ -32,6 +32,9 @@ test('Anna narrows her calendar, goes on to the next event, and subscribes until
       await page.getByRole('button', { name: 'Subscribe' }).click()
       await expect(dialog.getByLabel('What should it show?')).toHaveValue('family')
       await expectNoViolationsInBothThemes(page, 'subscribing')
+      const download = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Add tickets to my calendar' }).click()
+      expect((await download).suggestedFilename()).toBe('Tickets.ics')
       await dialog.getByRole('button', { name: 'Create the address' }).click()
       const address = await dialog.getByLabel("The calendar's address").inputValue()
       await expect(dialog.getByRole('link', { name: 'Apple Calendar' })).toHaveAttribute(

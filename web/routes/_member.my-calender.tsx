@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconDownload, IconFilterOff } from '@tabler/icons-react'
+import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
@@ -14,7 +14,6 @@ import { entriesOf, matching } from '#web/features/events/calendar/entries.ts'
 import { useNextEntry } from '#web/features/events/calendar/use-next-entry.ts'
 import { rangeOf, readCalendar, useCalendar } from '#web/features/events/calendar/views.ts'
 import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
-import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -72,7 +71,7 @@ function CalendarPage() {
   const next = useNextEntry({ view, day, filter, entries: wanted, loading })
   const [subscribing, dialog] = useDisclosure(false)
   const isSignedIn = useSessionState().status === 'signed-in'
-  const hasComing = tickets.data?.some(({ past, status }) => !past && status === 'valid')
+  const hasComing = (tickets.data ?? []).some(({ past, status }) => !past && status === 'valid')
   return (
     <Stack gap="lg">
       <PageHeader
@@ -80,23 +79,13 @@ function CalendarPage() {
         subtitle={m.calendar_subtitle()}
         actions={
           isSignedIn && (
-            <>
-              {hasComing && (
-                <DownloadButton
-                  load={ticketFiles.calendar}
-                  leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-                >
-                  {m.calendar_save()}
-                </DownloadButton>
-              )}
-              <Button onClick={dialog.open} leftSection={<IconCalendarShare size={18} stroke={1.7} aria-hidden />}>
-                {m.calendar_subscribe()}
-              </Button>
-            </>
+            <Button onClick={dialog.open} leftSection={<IconCalendarShare size={18} stroke={1.7} aria-hidden />}>
+              {m.calendar_subscribe()}
+            </Button>
           )
         }
       />
-      <SubscribeDialog opened={subscribing} onClose={dialog.close} />
+      <SubscribeDialog opened={subscribing} withFile={hasComing} onClose={dialog.close} />
       <ForWhom />
       <CalendarFilters
         filter={filter}

@@ -86,9 +86,7 @@ export function FeedAddress({ url, name, onDone }: { url: string; name: string; 
           )}
         </CopyButton>
       </Group>
-      <Alert icon={<IconKey {...icon} />} color="yellow">
-        {m.feed_once()}
-      </Alert>
+      <Alert icon={<IconKey {...icon} />}>{m.feed_once()}</Alert>
       <Fold icon={<IconInfoCircle {...icon} />} title={m.feed_how()}>
         <Stack gap="sm">
           <Steps title={m.feed_apple()} steps={[m.feed_apple_press(), m.feed_apple_subscribe()]} />

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconLink } from '@tabler/icons-react'
+import { IconDownload, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarFeed, calendarFeeds } from '#contract/calendar-feeds.ts'
@@ -11,16 +11,19 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatShortDate, sinceWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { DownloadButton, ticketFiles } from '../tickets/download-button.tsx'
 import { FeedAddress } from './feed-address.tsx'
 import { feedsQuery, useCreateFeed, useRevokeFeed } from './feed-queries.ts'
 
 interface Props {
   readonly opened: boolean
+  /** There are tickets to download. */
+  readonly withFile: boolean
   readonly onClose: () => void
 }
 
 /** Calendar subscriptions: makes one, lists them, stops them. */
-export function SubscribeDialog({ opened, onClose }: Props) {
+export function SubscribeDialog({ opened, withFile, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery({ ...feedsQuery, enabled: opened })
   const create = useCreateFeed()
   const made = create.data
@@ -52,6 +55,19 @@ export function SubscribeDialog({ opened, onClose }: Props) {
           {!data && !error && <Skeleton height={120} radius="md" />}
           {data && <NewFeed choices={data} create={create} />}
           {data && data.feeds.length > 0 && <Feeds feeds={data.feeds} />}
+          {withFile && (
+            <Stack gap="xs">
+              <Text size="sm" c="dimmed">
+                {m.feed_file()}
+              </Text>
+              <DownloadButton
+                load={ticketFiles.calendar}
+                leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+              >
+                {m.calendar_save()}
+              </DownloadButton>
+            </Stack>
+          )}
         </Stack>
       )}
     </Modal>
