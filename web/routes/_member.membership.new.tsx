@@ -8,12 +8,9 @@ import { peopleQuery, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/queries.ts'
-import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
-import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import { closedOffers } from '#web/features/orders/words.ts'
-import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery, organisationsQuery, ownConfigurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -67,15 +64,15 @@ function Purchase() {
   const { member } = useSession()
   const subject = useSubject()
   const search: Search = useSearch({ strict: false })
-  const [rows, setRows] = useState<readonly BasketRow[]>([])
+  // Clubs in the basket that the family does not belong to, joined by commas.
+  const [foreign, setForeign] = useState('')
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
-  const reload = useReloadMemberships()
-  const inBasket = rows.map(({ orgId }) => orgId).filter((orgId) => orgId !== '')
-  const isOther = (orgId: string) => clubs.data && !clubs.data.some(({ id }) => id === orgId)
   const wantedIds = search.orgId === undefined ? [] : [search.orgId]
-  const others = useQuery(namedClubsQuery([...new Set([...wantedIds, ...inBasket])].filter(isOther)))
-  const offers = useQuery(ownConfigurationsQuery('family', [...new Set([...wantedIds, ...inBasket.filter(isOther)])]))
+  const otherIds = [...new Set([...wantedIds, ...foreign.split(',').filter(Boolean)])]
+  const unnamed = otherIds.filter((orgId) => clubs.data && !clubs.data.some(({ id }) => id === orgId))
+  const others = useQuery({ ...namedClubsQuery(unnamed), enabled: unnamed.length > 0 })
+  const offers = useQuery(ownConfigurationsQuery('family', otherIds))
   const { data: sold, isPlaceholderData: isOld } = offers
   const shops = useMemo(() => {
     const known = [...(clubs.data ?? []), ...(others.data ?? [])]
@@ -91,34 +88,23 @@ function Purchase() {
   const failed = [clubs, others, offers].find((query) => query.error && !query.data)
   if (failed) return <QueryError query={failed} onRetry={() => void failed.refetch()} />
   // Unpaid orders block their memberships, and `lines` needs the clubs' offers to be parsed.
-  if (!clubs.data || others.isPending || people.isPending || !sold) return <SkeletonList rows={2} height={260} />
+  if (!clubs.data || others.isLoading || people.isPending || !sold) return <SkeletonList rows={2} height={260} />
 
   const family = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   return (
-    <>
-      <UnpaidNotice
-        beside={({ orgId, lines }) =>
-          lines.some(
-            ({ kind, memberId }) =>
-              kind === 'membership' &&
-              rows.some((row) => row.orgId === orgId && row.memberId === memberId && row.membershipConfId !== ''),
-          )
-        }
-        onEnded={reload}
-      />
-      <BuyMembershipForm
-        member={member}
-        others={family}
-        wanted={{
-          orgId: search.orgId,
-          membershipConfId: search.membershipConfId,
-          memberId: forWhom,
-          rows: search.lines === undefined ? undefined : readRows(search.lines, sold),
-        }}
-        shops={shops}
-        onRows={setRows}
-      />
-    </>
+    <BuyMembershipForm
+      member={member}
+      others={family}
+      wanted={{
+        orgId: search.orgId,
+        membershipConfId: search.membershipConfId,
+        memberId: forWhom,
+        rows: search.lines === undefined ? undefined : readRows(search.lines, sold),
+      }}
+      shops={shops}
+      ownClubs={clubs.data}
+      onOtherClubs={setForeign}
+    />
   )
 }

@@ -11,6 +11,7 @@ import { useSaveProfile } from '#web/features/members/queries.ts'
 import { BillingFields, BillingSummary } from '#web/features/orders/checkout/billing-fields.tsx'
 import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
@@ -27,6 +28,7 @@ import {
 } from '#web/features/orders/checkout/basket.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
+import { useReloadMemberships } from '../queries.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
@@ -37,12 +39,13 @@ interface Props {
   others: readonly Member[] | undefined
   wanted: Wanted
   shops: Shops
-  /** Called with the rows whenever they change. */
-  onRows: (rows: readonly BasketRow[]) => void
+  ownClubs: readonly { readonly id: string }[]
+  /** Called with the ids of clubs in the basket that are not among the own, joined by commas. */
+  onOtherClubs: (orgIds: string) => void
 }
 
 /** One page: who, which membership, the address to pay from, consent, and Pay. */
-export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Props) {
+export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onOtherClubs }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
   const saveProfile = useSaveProfile()
@@ -53,7 +56,9 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
   const [editsBilling, setEditsBilling] = useState(incomplete)
   const formId = useId()
 
-  useEffect(() => onRows(values.rows), [onRows, values.rows])
+  const reloadMemberships = useReloadMemberships()
+  const otherClubs = otherClubsOf(values.rows, ownClubs)
+  useEffect(() => onOtherClubs(otherClubs), [onOtherClubs, otherClubs])
   const parts = partsOf(values.rows, shops)
   const agreed = isAgreed(values.rows, shops)
   const billing = filledBilling(values.billing, member)
@@ -88,52 +93,71 @@ export function BuyMembershipForm({ member, others, wanted, shops, onRows }: Pro
   }, settled)
 
   return (
-    <form
-      id={formId}
-      noValidate
-      aria-label={m.title_membership_new()}
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.onSubmit(checkout.start, () => {
-          if (Object.keys(billingErrors(values.billing)).length > 0) setEditsBilling(true)
-          focusFirstError(formId)
-        })()
-      }}
-    >
-      <Stack gap="md">
-        <Panel title={m.buy_membership()}>
-          <MembershipFields
-            form={form}
-            shops={shops}
-            people={people}
-            peopleKnown={others !== undefined}
-            buyer={member}
-            wantedId={wanted.memberId}
-          />
-        </Panel>
-        <Panel
-          title={m.billing_title()}
-          subtitle={editsBilling ? (incomplete ? m.billing_saved() : m.billing_explained()) : undefined}
-        >
-          {editsBilling ? (
-            <BillingFields form={form} billing={values.billing} />
-          ) : (
-            <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
-          )}
-        </Panel>
-      </Stack>
-      <CheckoutPanel
-        form={form}
-        parts={parts}
-        people={people}
-        buyerId={member.id}
-        agreed={agreed}
-        checkout={checkout}
+    <>
+      <UnpaidNotice
+        beside={({ orgId, lines }) =>
+          lines.some(
+            ({ kind, memberId }) =>
+              kind === 'membership' &&
+              values.rows.some(
+                (row) => row.orgId === orgId && row.memberId === memberId && row.membershipConfId !== '',
+              ),
+          )
+        }
+        onEnded={reloadMemberships}
       />
-    </form>
+      <form
+        id={formId}
+        noValidate
+        aria-label={m.title_membership_new()}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.onSubmit(checkout.start, () => {
+            if (Object.keys(billingErrors(values.billing)).length > 0) setEditsBilling(true)
+            focusFirstError(formId)
+          })()
+        }}
+      >
+        <Stack gap="md">
+          <Panel title={m.buy_membership()}>
+            <MembershipFields
+              form={form}
+              shops={shops}
+              people={people}
+              peopleKnown={others !== undefined}
+              buyer={member}
+              wantedId={wanted.memberId}
+            />
+          </Panel>
+          <Panel
+            title={m.billing_title()}
+            subtitle={editsBilling ? (incomplete ? m.billing_saved() : m.billing_explained()) : undefined}
+          >
+            {editsBilling ? (
+              <BillingFields form={form} billing={values.billing} />
+            ) : (
+              <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
+            )}
+          </Panel>
+        </Stack>
+        <CheckoutPanel
+          form={form}
+          parts={parts}
+          people={people}
+          buyerId={member.id}
+          agreed={agreed}
+          checkout={checkout}
+        />
+      </form>
+    </>
   )
 }
+
+const otherClubsOf = (rows: readonly BasketRow[], own: Props['ownClubs']): string =>
+  [...new Set(rows.map(({ orgId }) => orgId))]
+    .filter((orgId) => orgId !== '' && !own.some(({ id }) => id === orgId))
+    .join(',')
 
 /** The profile with the address that was typed for an order. */
 function withAddress(member: Member, billing: BuyValues['billing']) {
