@@ -12,6 +12,9 @@ import { RefreshFailed } from '../http-client.ts'
 import { sessionIdentity } from './session.ts'
 
 const checkEveryMs = 60_000
+/** How often the provider's frame is polled, and its timeout. */
+const pollEveryMs = 5_000
+const answerTimeoutMs = 10_000
 
 export interface SessionWatchOptions {
   readonly timeoutMs: number
@@ -100,6 +103,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   function stop() {
     ended = true
     clearTimeout(timer)
+    clearTimeout(following)
     clearInterval(checking)
     stopFrame()
     for (const unsubscribe of unsubscribers) unsubscribe()
@@ -111,8 +115,8 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   recordActivity()
   postToTabs({ kind: 'signed-in', subject })
   checkIdle()
-  // Optional, so failures are ignored.
-  followProvider().catch(() => undefined)
+  // The provider has just answered, so the page loads first. Optional, so failures are ignored.
+  const following = setTimeout(() => followProvider().catch(() => undefined), pollEveryMs)
 
   return {
     stay() {
@@ -122,10 +126,6 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     stop,
   }
 }
-
-/** How often the provider's frame is polled, and its timeout. */
-const pollEveryMs = 5_000
-const answerTimeoutMs = 10_000
 
 export interface SessionFrameOptions {
   /** The provider's `check_session_iframe`. */
