@@ -1,9 +1,10 @@
 import { ActionIcon, AppShell, Box, Group } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { lazyDialog } from '../dialogs/lazy-dialog.tsx'
+import { useMenuButton } from '../dialogs/menu-button.tsx'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
 import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
@@ -37,7 +38,8 @@ export interface AppFrameProps {
 }
 
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
-const PersonMenu = lazy(() => import('./person-menu.tsx'))
+const loadPersonMenu = () => import('./person-menu.tsx')
+const PersonMenu = lazyDialog(async () => (await loadPersonMenu()).PersonMenu)
 
 /** As wide as the button it is for. */
 const toolWidth = 'clamp(40px, 2.75rem, 44px)'
@@ -48,6 +50,7 @@ const syncInitialValue = { getInitialValueInEffect: false }
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
+  const personButton = useMenuButton('menu', loadPersonMenu)
   // Also read by the inline script in `web/index.html`.
   const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...syncInitialValue })
   const wide = useMediaQuery('(min-width: 81.25em)', true, syncInitialValue)
@@ -120,9 +123,8 @@ export function AppFrame(props: AppFrameProps) {
             <ThemeToggle />
             <LanguageSwitch {...language} />
           </Group>
-          <Suspense fallback={<PersonButton person={person} />}>
-            <PersonMenu person={person} entries={personMenu} language={language} />
-          </Suspense>
+          <PersonButton person={person} {...personButton.buttonProps} />
+          <PersonMenu person={person} entries={personMenu} language={language} {...personButton.menu} />
         </Group>
       </AppShell.Header>
       <PageBody where={page} notices={props.notices && <NoticeBars routeName={page.name} />} footer={props.footer}>

@@ -1,7 +1,8 @@
 import { Menu, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { PlainLink } from '../link.tsx'
-import { PersonButton, type Person } from './person-button.tsx'
+import { ButtonTarget, type OpenedByButton } from '../dialogs/menu-button.tsx'
+import type { Person } from './person-button.tsx'
 import { useLanguageSwitch, useThemeSwitch, type LanguageChoice } from './tools.tsx'
 
 export interface PersonEntry {
@@ -11,17 +12,17 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
-interface PersonMenuProps {
+interface PersonMenuProps extends OpenedByButton {
   readonly person: Person
   readonly entries: readonly PersonEntry[]
   readonly language: LanguageChoice
 }
 
-export default function PersonMenu({ person, entries, language }: PersonMenuProps) {
+export function PersonMenu({ person, entries, language, opened, onChange, button, id }: PersonMenuProps) {
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu opened={opened} onChange={onChange} id={id} position="bottom-end" width={260}>
       <Menu.Target>
-        <PersonButton person={person} />
+        <ButtonTarget button={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
