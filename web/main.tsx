@@ -21,6 +21,7 @@ import { restoreLostFocus } from '#web/ui/restore-focus.ts'
 import { schemeManager } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
+import { today } from '#web/ui/words/format.ts'
 
 reloadWhenPartsAreGone()
 restoreLostFocus()
@@ -82,6 +83,6 @@ async function show() {
 }
 
 // In a task of its own, so that slow devices can draw the skeleton first.
-setTimeout(start)
+setTimeout(() => void start())
 // A browser's first formatter takes 15 ms, on a phone four times as much. Made here, no page waits for it.
-setTimeout(() => new Intl.DateTimeFormat())
+setTimeout(() => void today())

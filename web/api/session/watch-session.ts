@@ -116,7 +116,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   postToTabs({ kind: 'signed-in', subject })
   checkIdle()
   // The provider has just answered, so the page loads first. Optional, so failures are ignored.
-  const following = setTimeout(() => followProvider().catch(() => undefined), pollEveryMs)
+  const following = setTimeout(() => void followProvider().catch(() => undefined), pollEveryMs)
 
   return {
     stay() {
