@@ -2,7 +2,7 @@ import { paths } from '#web/paths.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { lookAt } from './support/look-at.ts'
-import { signInAs } from './support/sign-in.ts'
+import { signedIn, signInAs } from './support/sign-in.ts'
 
 test(
   'Carla finds a club, reads about it, asks it a question, and finds it among her clubs',
@@ -106,15 +106,22 @@ test(
   },
 )
 
-test('a shared club address has a preview, and leads to the club after signing in', async ({ page, portal }) => {
+test('a shared club address has a preview, leads to the club, and goes on there after signing in', async ({ page, portal }) => {
   const [club] = (await (await page.request.get('/izy-org-api/api/v1/public/org/list')).json()) as { id: string }[]
   const address = paths.organisation(club!.id)
   const html = await (await fetch(portal.url + address, { headers: { accept: 'text/html' } })).text()
   expect(html).toContain('<meta property="og:title" content="Kammerkoret Havnelys" />')
   expect(html).toContain(`<link rel="canonical" href="${portal.url}${address}" />`)
   expect(html).not.toContain('kontor@kor.example')
+  const head = page.getByRole('heading', { level: 1, name: 'Kammerkoret Havnelys' })
+  const testMode = page.getByText("This club is in test mode: you won't be charged.")
   await page.goto(address)
+  await expect(head).toBeVisible()
+  await expect(testMode).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await signInAs(page, 'erik@example.com')
-  await expect(page.getByRole('heading', { level: 1, name: 'Kammerkoret Havnelys' })).toBeVisible()
-  await expect(page.getByText("This club is in test mode: you won't be charged.")).toBeVisible()
+  await expect(signedIn(page)).toBeVisible()
+  await expect(page).toHaveURL(address)
+  await expect(head).toBeVisible()
+  await expect(testMode).toBeVisible()
 })
