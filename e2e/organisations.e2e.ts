@@ -106,7 +106,10 @@ test(
   },
 )
 
-test('a shared club address has a preview, leads to the club, and goes on there after signing in', async ({ page, portal }) => {
+test('a shared club address has a preview, leads to the club, and goes on there after signing in', async ({
+  page,
+  portal,
+}) => {
   const [club] = (await (await page.request.get('/izy-org-api/api/v1/public/org/list')).json()) as { id: string }[]
   const address = paths.organisation(club!.id)
   const html = await (await fetch(portal.url + address, { headers: { accept: 'text/html' } })).text()

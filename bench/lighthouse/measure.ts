@@ -60,6 +60,13 @@ export async function measure(url: string, { runs, pages, devices, keep }: Optio
 
   const stranger = await openBrowser(url)
   for (let run = 0; run < runs && wanted('front'); run++) await load(stranger.port, 'front', paths.dashboard())
+  if (wanted('open-event')) {
+    const page = await stranger.context.newPage()
+    await page.goto(url)
+    const open = await page.getByRole('article').first().getByRole('link').first().getAttribute('href')
+    await page.close()
+    for (let run = 0; run < runs; run++) await load(stranger.port, 'open-event', open!)
+  }
   await stranger.close()
 
   const member = await openBrowser(url)

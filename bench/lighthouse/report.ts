@@ -3,8 +3,12 @@ import type { Device, Measured } from './measure.ts'
 /** Performance that a page should reach. */
 const performance: Record<Device, number> = { desktop: 95, mobile: 85 }
 
-/** Only the front page is for search engines. */
-const isPublic = (page: string) => page === 'front'
+/** A visitor's page carries less. */
+const aimOf = (page: string, device: Device) =>
+  page === 'open-event' ? Math.max(90, performance[device]) : performance[device]
+
+/** Pages for search engines. */
+const isPublic = (page: string) => page === 'front' || page === 'open-event'
 
 const columns = ['page', 'device', 'perf', 'runs', 'a11y', 'best', 'seo', 'FCP', 'LCP', 'SI', 'TBT', 'CLS', 'requests']
 
@@ -39,7 +43,7 @@ export function report(measured: readonly Measured[]): string {
 export const missedAims = (measured: readonly Measured[]): string[] =>
   measured.flatMap(({ page, device, figures, failed }) =>
     [
-      figures.performance < performance[device] && `performance ${figures.performance} of ${performance[device]}`,
+      figures.performance < aimOf(page, device) && `performance ${figures.performance} of ${aimOf(page, device)}`,
       figures.accessibility < 100 && `accessibility ${figures.accessibility} of 100 (${failed.join(', ')})`,
       // A shift below a thousandth is invisible.
       figures.cls >= 0.001 && `layout shift ${figures.cls.toFixed(3)} of 0`,

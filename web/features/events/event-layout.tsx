@@ -1,7 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
-import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { EventFacts, EventHead } from './event-facts.tsx'
@@ -9,6 +8,9 @@ import styles from './event-layout.module.css'
 import { EventPrices } from './event-prices.tsx'
 import { NextStepBar } from './next-step-bar.tsx'
 import type { NextStep } from './next-step.ts'
+
+// Its parser is as large as the rest of the page, which is read first.
+const Markdown = lazy(async () => ({ default: (await import('#web/ui/markdown/markdown.tsx')).Markdown }))
 
 interface Props {
   readonly event: EventDetail
@@ -34,7 +36,9 @@ export const EventLayout = ({ event, step, club, notice, children }: Props) => (
       <div className={styles.main}>
         {event.description.trim() !== '' && (
           <Panel title={m.event_about()}>
-            <Markdown text={event.description} />
+            <Suspense fallback={<Skeleton height={120} />}>
+              <Markdown text={event.description} />
+            </Suspense>
           </Panel>
         )}
         {children}
