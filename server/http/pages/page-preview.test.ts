@@ -7,7 +7,7 @@ import type { Pages } from './pages.ts'
 
 const index = `<!doctype html><html lang="da"><head><meta
   name="description" content="The portal" /><!--portal-config--><title>Member portal</title>
-  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"></div></body></html>`
+  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"><div class="sk-hero"></div></div></body></html>`
 
 let http: TestHttp
 let preview: PreviewOf
@@ -69,6 +69,16 @@ test('a page has its preview once', async () => {
   expect(image?.getAttribute('imagesrcset')).toBe('/p?v=1 720w')
   expect(meta('og:url')).toEqual(['https://portal.example/ROKLUB/events/1'])
   expect(meta('twitter:card')).toEqual(['summary_large_image'])
+})
+
+test('picture and name are there before the scripts, where the page shows them', async () => {
+  preview = async () => saying('Summer regatta')
+  const { document } = await open('/ROKLUB/events/1')
+  expect(document.querySelector('.sk-hero img')?.getAttribute('srcset')).toBe('/p?v=1 720w')
+  expect(document.querySelector('.sk-name')?.textContent).toBe('Summer regatta')
+  preview = async () => ({ ...saying('Register'), image: { ...saying('').image!, shown: null } })
+  const other = (await open('/ROKLUB/events/1')).document
+  expect([other.querySelector('.sk-hero img'), other.querySelector('.sk-name')]).toEqual([null, null])
 })
 
 test.each(Object.entries(hostileTexts))('%s stays text in the preview', async (_, text) => {

@@ -49,8 +49,17 @@ export const jsonInPage = (value: unknown): string =>
 export function withPreview(html: string, preview: Preview): string {
   const description = `<meta name="description" content="${escaped(preview.description)}" />`
   return html
+    .replace('<div class="sk-hero"></div>', (hero) => firstSight(preview) ?? hero)
     .replace(/<meta\s+name="description"[^>]*>/, () => description)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(preview.title)}</title>\n${tags(preview)}`)
+}
+
+/** The page's picture and name, shown while its scripts come. */
+function firstSight({ title, image }: Preview): string | null {
+  if (!image?.shown) return null
+  const { srcset, sizes } = image.shown
+  return `<div class="sk-hero"><img srcset="${escaped(srcset)}" sizes="${escaped(sizes)}" alt="" fetchpriority="high" /></div>
+<p class="sk-name">${escaped(title)}</p>`
 }
 
 function tags({ title, site, description, url, image, data }: Preview): string {
