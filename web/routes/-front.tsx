@@ -42,7 +42,7 @@ function ComingEvents() {
         {m.front_events()}
       </Title>
       {list.data ? (
-        <CoverCards>
+        <CoverCards preview>
           {events.map((event, at) => (
             <EventCard key={event.id} event={event} first={at === 0} />
           ))}
