@@ -91,11 +91,11 @@ export default defineConfig({
               test: new RegExp(
                 [
                   /(side-panel|membership-prompt)\.tsx$/,
-                  /web[\\/]ui[\\/](use-|dialogs[\\/]focus|markdown[\\/]linked|words[\\/]total)/,
+                  /web[\\/]ui[\\/](use-|dialogs[\\/](focus|outcome\.)|markdown[\\/]linked|words[\\/]total)/,
                   /web[\\/]routes[\\/]-load/,
                   /web[\\/]features[\\/](memberships|orders)[\\/](words|order-place|unpaid[\\/]unpaid-notice)|family[\\/]link-order/,
                   /features[\\/](memberships[\\/](people|summary|needs[\\/]family-needs|renewals[\\/]renewals)\.ts|members[\\/](acting[\\/]for-whom|address-rules)|events[\\/]tickets[\\/]group-tickets)/,
-                  /@mantine[\\/]core.*[\\/]DirectionProvider[\\/]|RadioIcon/,
+                  /@mantine[\\/]core.*[\\/]DirectionProvider[\\/]|RadioIcon|CheckIcon/,
                   /use-debounced/,
                 ]
                   .map(({ source }) => source)
