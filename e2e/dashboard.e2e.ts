@@ -26,3 +26,32 @@ test('Memberships that cannot be loaded say so once, and appear at the next try'
   await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toBeVisible()
   await expect(failed).toHaveCount(0)
 })
+
+test('The first page is one call, and begins with what waits at the club somebody runs', async ({ signedInAs }) => {
+  const page = await signedInAs('admin@roklub.example')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\/(home|membership\/list|family\/people|unpaid|ticket\/list|eve\/list|mine\/list|by-email)$/.test(pathname))
+      asked.push(pathname)
+  })
+  await page.goto(paths.dashboard())
+  const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
+  await expect(waiting.first()).toContainText(/questions? to answer at Roskilde Fjord Roklub.*waiting since \d/)
+  await expect(waiting.nth(1)).toContainText(/Renew at Roskilde Fjord Roklub.*Before 31 December \d{4}/)
+  await expect(page.getByRole('region', { name: 'Events for you' })).toBeVisible()
+  expect(asked).toEqual([expect.stringMatching(/\/member\/home$/)])
+})
+
+test('A super admin is not asked to buy, and a former member is welcomed back', async ({ signedInAs }) => {
+  const operator = await signedInAs('super@example.com')
+  await operator.goto(paths.dashboard())
+  await expect(operator.getByRole('region', { name: 'Waiting for you' })).toContainText('to answer at')
+  await expect(operator.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
+
+  const former = await signedInAs('erik@example.com')
+  await former.goto(paths.dashboard())
+  await expect(former.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+  await expect(former.getByRole('region', { name: 'Waiting for you' })).toContainText('Renew at Roskilde Fjord Roklub')
+  await expect(former.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
+})
