@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { paths } from '#web/paths.ts'
 import { chooseClub, chooseOffer, paymentSuccessful, paymentWindow, payWithCard } from './support/buy.ts'
+import { expectNoViolations } from './support/axe.ts'
 import { counted, countFromHere } from './support/counted.ts'
+import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { signedIn, signInAs } from './support/sign-in.ts'
 import { newcomer } from './support/newcomer.ts'
@@ -45,6 +47,8 @@ test('A newcomer joins on one page with few clicks and fields, and gets the rece
     await billing.getByLabel('Postcode').fill('4000')
     await expect(billing.getByLabel('City')).toHaveValue('Roskilde')
     await expect(billing.getByLabel('Country')).toHaveValue('Denmark')
+    await settled(page)
+    await expectNoViolations(page, 'joining')
   })
 
   await test.step('pays, in at most six clicks and six fields', async () => {

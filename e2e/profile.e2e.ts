@@ -17,7 +17,8 @@ test(
     await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
 
     await page.goto(paths.newMembership())
-    await expect(page.getByText('Complete your profile to pay.')).toBeVisible()
+    // The address can be typed beside what is bought.
+    await expect(page.getByRole('region', { name: 'Billing details' }).getByLabel('Street and number')).toBeVisible()
 
     await page.goto(paths.memberships())
     await expect(notices.getByRole('alert')).toBeVisible()
