@@ -9,11 +9,12 @@ import { eventsOfClubQuery } from './queries.ts'
 
 type Order = NonNullable<OrderState['own']>
 
-/** What to do after a purchase: a first event at the club, or others for this one; the calendar; the family. */
+/** What to do after a purchase: an event at the club, or others for this one; the calendar; for new members the family. */
 export function NextSteps({ order }: { order: Order }) {
   const event = order.lines.find((line) => line.event)?.event
   const { data } = useInfiniteQuery({ ...eventsOfClubQuery(order.orgId), enabled: !event })
   const first = data?.pages[0]?.[0]
+  const isJoining = order.joining.length > 0
   const calendar: Attention = {
     icon: IconCalendarMonth,
     title: m.next_calendar_title(),
@@ -42,13 +43,13 @@ export function NextSteps({ order }: { order: Order }) {
     : [
         {
           icon: IconCalendarEvent,
-          title: m.next_event_title({ club: order.orgName }),
+          title: isJoining ? m.next_event_title({ club: order.orgName }) : m.next_event_again({ club: order.orgName }),
           text: first ? `${first.title}, ${whenWords(first, 'short')}` : m.next_event_text(),
           action: first ? m.event_see() : m.own_organizations_events(),
           to: first ? paths.event(first.orgKey, first.id) : paths.eventsOf(order.orgKey),
         },
         calendar,
-        family,
+        ...(isJoining ? [family] : []),
       ]
   return <AttentionList title={m.next_title()} items={items} calm />
 }
