@@ -56,7 +56,7 @@ test("another person's feed is neither listed nor revoked", async () => {
   expect(await statusOf(url)).toBe(200)
 })
 
-test('a former guardian reads nothing more, and a new link does not bring others in', async () => {
+test('a former guardian reads nothing more, and a link made anew does not bring an old address back', async () => {
   const link = await linkedTo(app, bo, anna)
   const [{ url: ofAlma }, { url: ofFamily }] = [
     await create(bo, { kind: 'person', personId: alma }),
@@ -67,6 +67,9 @@ test('a former guardian reads nothing more, and a new link does not bring others
   expect(await statusOf(ofAlma)).toBe(410)
   expect(await textOf(ofFamily)).not.toContain('Regatta')
   expect(await codeOf(create(bo, { kind: 'person', personId: alma }))).toBe('not_found')
+  await linkedTo(app, bo, anna)
+  expect(await statusOf(ofAlma)).toBe(410)
+  expect(await statusOf((await create(bo, { kind: 'person', personId: alma })).url)).toBe(200)
 })
 
 test('a participant who is archived leaves the feeds', async () => {

@@ -71,7 +71,7 @@ async function mayRead(tx: Tx, { ownerId, kind, personId, orgId }: typeof table.
   const { rows } = await tx.execute<{ live: boolean }>(sql`
     select ${isLive} as live from (
       select ${ownerId}::uuid as owner_id, ${kind}::text as kind, ${personId}::uuid as person_id, ${orgId}::uuid as org_id,
-        null::timestamptz as revoked_at
+        portal_now() as created_at, null::timestamptz as revoked_at
     ) feeds`)
   return rows[0]!.live
 }
