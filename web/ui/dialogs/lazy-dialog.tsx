@@ -1,16 +1,17 @@
 import { useMounted } from '@mantine/hooks'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useDeferredValue, useState, type ComponentType } from 'react'
 
 /**
- * A heavy dialog whose code loads when it first opens. It mounts closed, so that Mantine records the focused element
- * and returns focus to it.
+ * A heavy dialog or menu whose code loads when it first opens. It mounts closed, so that Mantine records the focused
+ * element and returns focus to it, and opens after its button has answered.
  */
 export function lazyDialog<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
   const Dialog = lazy(async () => {
     const Loaded = await load()
     function OpenAfterMount(props: P) {
       const mounted = useMounted()
-      return <Loaded {...props} opened={mounted && props.opened} />
+      const opened = useDeferredValue(props.opened)
+      return <Loaded {...props} opened={mounted && opened} />
     }
     return { default: OpenAfterMount }
   })
