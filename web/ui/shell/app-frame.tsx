@@ -4,14 +4,15 @@ import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { lazyDialog } from '../dialogs/lazy-dialog.tsx'
-import { useMenuButton } from '../dialogs/menu-button.tsx'
+import { useMenuButton, type OpenedByButton } from '../dialogs/menu-button.tsx'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
 import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import { MainMenu, type MenuEntry } from './main-menu.tsx'
 import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
 import { PersonButton, type Person } from './person-button.tsx'
-import type { PersonEntry } from './person-menu.tsx'
+import type { MenuDrawerProps } from './menu-drawer.tsx'
+import type { PersonEntry, PersonMenuProps } from './person-menu.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
 
@@ -37,7 +38,8 @@ export interface AppFrameProps {
   readonly children: ReactNode
 }
 
-const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const loadMenuDrawer = () => import('./menu-drawer.tsx')
+const MenuDrawer = lazyDialog(async () => (await loadMenuDrawer()).MenuDrawer)
 const loadPersonMenu = () => import('./person-menu.tsx')
 const PersonMenu = lazyDialog(async () => (await loadPersonMenu()).PersonMenu)
 
@@ -49,8 +51,6 @@ const syncInitialValue = { getInitialValueInEffect: false }
 /** The layout of every member page: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
-  const [opened, drawer] = useDisclosure(false)
-  const personButton = useMenuButton('menu', loadPersonMenu)
   // Also read by the inline script in `web/index.html`.
   const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, ...syncInitialValue })
   const wide = useMediaQuery('(min-width: 81.25em)', true, syncInitialValue)
@@ -77,14 +77,6 @@ export function AppFrame(props: AppFrameProps) {
         </AppShell.Section>
         {storeUrl && <StoreBadge url={storeUrl} mini={mini} />}
       </AppShell.Navbar>
-      <MenuDrawer
-        opened={opened}
-        onClose={drawer.close}
-        brand={brand}
-        menu={menu}
-        within={within}
-        storeUrl={storeUrl}
-      />
       <AppShell.Header zIndex={180} me={0}>
         {banner}
         <Group h={64} gap="clamp(0px, 1vw - 4px, 2px)" px="clamp(4px, 2vw - 2px, 24px)" wrap="nowrap">
@@ -98,14 +90,7 @@ export function AppFrame(props: AppFrameProps) {
               <IconLayoutSidebar size={20} stroke={1.7} />
             </ActionIcon>
           ) : (
-            <ActionIcon
-              aria-label={m.shell_menu_open()}
-              aria-haspopup="dialog"
-              aria-expanded={opened}
-              onClick={drawer.open}
-            >
-              <IconMenu2 size={22} stroke={1.7} />
-            </ActionIcon>
+            <PhoneMenu brand={brand} menu={menu} within={within} storeUrl={storeUrl} />
           )}
           <Box hiddenFrom="sm">
             <Brand {...brand} short="phone" />
@@ -123,13 +108,42 @@ export function AppFrame(props: AppFrameProps) {
             <ThemeToggle />
             <LanguageSwitch {...language} />
           </Group>
-          <PersonButton person={person} {...personButton.buttonProps} />
-          <PersonMenu person={person} entries={personMenu} language={language} {...personButton.menu} />
+          <PersonTool person={person} entries={personMenu} language={language} />
         </Group>
       </AppShell.Header>
       <PageBody where={page} notices={props.notices && <NoticeBars routeName={page.name} />} footer={props.footer}>
         {props.children}
       </PageBody>
     </AppShell>
+  )
+}
+
+// Each keeps for itself what it opens, so that a press does not draw the whole frame again.
+
+function PhoneMenu(props: Omit<MenuDrawerProps, 'opened' | 'onClose'>) {
+  const [opened, drawer] = useDisclosure(false)
+  return (
+    <>
+      <ActionIcon
+        aria-label={m.shell_menu_open()}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={drawer.open}
+        onPointerEnter={() => void loadMenuDrawer().catch(() => undefined)}
+      >
+        <IconMenu2 size={22} stroke={1.7} />
+      </ActionIcon>
+      <MenuDrawer opened={opened} onClose={drawer.close} {...props} />
+    </>
+  )
+}
+
+function PersonTool(props: Omit<PersonMenuProps, keyof OpenedByButton>) {
+  const { buttonProps, menu } = useMenuButton('menu', loadPersonMenu)
+  return (
+    <>
+      <PersonButton person={props.person} {...buttonProps} />
+      <PersonMenu {...props} {...menu} />
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { Brand, type BrandProps } from './brand.tsx'
 import { MainMenu, type MenuEntry } from './main-menu.tsx'
 import { StoreBadge } from './store-badge.tsx'
 
-interface MenuDrawerProps {
+export interface MenuDrawerProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly brand: BrandProps

@@ -12,7 +12,7 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
-interface PersonMenuProps extends OpenedByButton {
+export interface PersonMenuProps extends OpenedByButton {
   readonly person: Person
   readonly entries: readonly PersonEntry[]
   readonly language: LanguageChoice
