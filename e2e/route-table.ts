@@ -76,10 +76,7 @@ export const routeTable: readonly Row[] = [
   guarded('/my-calender', shown('My Calendar')),
   leading('/my-calendar', '/my-calender'),
   guarded('/{club}/events', shown('Events', /^Events at /, [])),
-  {
-    ...forAnyone('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
-    visitor: shown('Event Detail', '{event-title}', ['{club-name}']),
-  },
+  forAnyone('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
   forAnyone('/{club}/events/{event}/register', shown('Registration', 'Register for {event-title}', event)),
   guarded('/{club}/events/{event}/confirm', shown('Registration Success', 'Order not found', event)),
   guarded('/{club}/events/{event}/decline', shown('Registration Decline', 'Order not found', event)),

@@ -37,7 +37,7 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
     // The button has the signed-in person's name.
     titles: header ? all('p', header).filter((one) => !one.closest('a, button, nav, [role=dialog], [role=status]')).map(words).filter(Boolean) : [],
     logo: [header, menu].flatMap((one) => all('a[href="/"]', one)).map((one) => one.getAttribute('aria-label')),
-    tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [role=dialog]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
+    tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [role=dialog]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label') ?? words(one)) : [],
     sidebar: menu?.getBoundingClientRect().width ?? 0,
     menu: all('li', menu).map((one) => words(one.querySelector('.mantine-NavLink-label'))),
     footer: all('.mantine-AppShell-footer').map(words).join(),
@@ -60,7 +60,7 @@ function expectedFacts(reader: Reader, { title, h1, crumbs, says }: Shown, at: s
     trail,
     titles: crumbs || onPhone || own === null ? [] : [own],
     logo: [product],
-    tools: toolsOf(reader, width),
+    tools: toolsOf(reader, width, at),
     sidebar: reader.menu === null ? 0 : { 390: 0, 1024: 76, 1440: 264 }[width],
     menu: onPhone ? [] : (reader.menu ?? []),
     footer: expect.stringMatching(/^© \d{4} Klubportal/),
@@ -71,9 +71,10 @@ function expectedFacts(reader: Reader, { title, h1, crumbs, says }: Shown, at: s
 }
 
 /** The header's parts besides logo and title, in order. */
-function toolsOf({ menu, person, impersonates }: Reader, width: Width) {
+function toolsOf({ menu, person, impersonates }: Reader, width: Width, at: string) {
   const settings = ['Switch to the dark theme', 'Vis portalen på dansk']
-  if (menu === null) return settings
+  // The pages about signing in have their own button.
+  if (menu === null) return ['Clubs', ...settings, ...(at.startsWith('/page-') ? [] : ['Sign in'])]
   return [
     width === 1440 ? 'Collapse the menu' : 'Open the menu',
     ...(impersonates ? ['Act as a member'] : []),

@@ -14,6 +14,7 @@ import { publicEventQuery } from '#web/features/events/public-queries.ts'
 import { paths } from '#web/paths.ts'
 import { visitorStepOf } from '#web/features/events/visitor-step.ts'
 import { usePagesAbove } from '#web/ui/page-title.ts'
+import { m } from '#words/messages.js'
 import { EventGone } from './-event-gone.tsx'
 import { isEventNotFound } from './-load-event.ts'
 
@@ -39,6 +40,7 @@ export function Page() {
 
 function VisitorsEvent({ event }: { event: EventDetail }) {
   const club = paths.organisation(event.orgId)
-  usePagesAbove([{ label: event.orgName, to: club }])
+  // A visitor finds the club's events on its page.
+  usePagesAbove([{ label: m.title_club_events(), to: club }])
   return <EventLayout event={event} step={visitorStepOf(event)} club={club} />
 }

@@ -84,12 +84,12 @@ function LoadedRegistration({ event }: { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
   // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)
-  const { orgId, orgKey, orgName, id } = event
+  const { orgId, orgKey, id } = event
   usePagesAbove(
     signedIn
       ? null
       : [
-          { label: orgName, to: paths.organisation(orgId) },
+          { label: m.title_club_events(), to: paths.organisation(orgId) },
           { label: m.title_event(), to: paths.event(orgKey, id) },
         ],
   )
