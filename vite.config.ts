@@ -81,7 +81,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 7 },
             { name: 'portal', tags: ['$initial'], priority: 6 },
             // The pages that visitors read, with the parts that members' pages share with them: an event, which is shared most, then clubs.
-            { name: 'event', test: /web[\\/]routes[\\/]-open-event\.tsx$/, priority: 5 },
+            { name: 'open-event', test: /web[\\/]routes[\\/]-open-event\.tsx$/, priority: 5 },
             { name: 'clubs', test: /web[\\/]routes[\\/]-(open-organizations?|front)\.tsx$/, priority: 4.8 },
             // The members' layout and the sign-in client: what visitors do without.
             { name: 'frame', test: /(frame[\\/]member-frame|session[\\/]identity)\.tsx?$/, priority: 4.5 },

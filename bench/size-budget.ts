@@ -9,7 +9,7 @@ import type { Manifest } from 'vite'
 /** kB, by the parts of each page besides the first scripts. */
 const pages = [
   { name: 'a member', parts: ['routes/-event.tsx', '_frame-'], aim: 280 },
-  { name: 'a visitor', parts: ['_event-'], aim: 200 },
+  { name: 'a visitor', parts: ['_open-event-'], aim: 200 },
 ]
 
 const folder = path.resolve(import.meta.dirname, '../dist/web')
