@@ -15,6 +15,7 @@ const ofEvent = 'what one club offers at one event, and to one family'
 const stated: Record<string, string> = {
   'organisations.profile memberships': 'what one club sells',
   'family.people []': 'fifty participants a person, and the relatives that the caller linked with one by one',
+  'home.show people': 'the same people as family.people',
   'family.archivedParticipants []': 'the participants of one person: fifty',
   'notifications.bell newest': 'eight, whatever there is',
   'messages.preferences []': 'kinds times channels',

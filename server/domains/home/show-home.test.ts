@@ -55,10 +55,12 @@ test('acting for a child shows the memberships of the child only', async () => {
 
 test('what waits at a club is shown to its office only', async () => {
   const { thread } = await asked(app, club, anna)
+  const [row] = await app.database.sql(`select waiting_since as since from threads where id = '${thread.id}'`)
+  const since = new Date(row!['since'] as string).toISOString()
   const admin = await signedIn(app, 'admin@roklub.example')
   const { offices } = await app.call(home.show, {}, { as: admin.token })
   expect(offices).toEqual([
-    { club: expect.objectContaining({ id: club.id }), open: 1, waitingSince: thread.createdAt, unresolved: 0 },
+    { club: expect.objectContaining({ id: club.id }), open: 1, waitingSince: since, unresolved: 0 },
   ])
   expect((await app.call(home.show, {}, { as: anna.token })).offices).toEqual([])
 })

@@ -252,7 +252,6 @@ test('who has a membership on the day of an event pays as a member; nobody else 
   }
   expect(await asMember(anna)).toEqual([true, false])
   expect(await asMember(dan)).toEqual([false, false])
-  expect((await app.call(events.item, { eventId: soon.id })).paysAsMember).toBe(false)
 })
 
 test('a list of many events takes as many queries as a list of one', async () => {
