@@ -1,14 +1,18 @@
 import { Chip, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconLinkOff } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useMemberImage } from '#web/api/files.ts'
-import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
-import { fullName } from '#web/features/members/words.ts'
+import { listedLinks } from '#web/features/members/family/link-order.ts'
+import { invitationsQuery } from '#web/features/members/queries.ts'
+import { fullName, otherName } from '#web/features/members/words.ts'
 import type { BasketRow } from '#web/features/orders/checkout/basket.ts'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
-import { TextLink } from '#web/ui/link.tsx'
+import { PlainLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
+import c from './people-fields.module.css'
 import { forOwnFamily, mostRows, withPerson } from './basket-rows.ts'
 
 interface Props {
@@ -81,3 +85,23 @@ export function PeopleFields({ people, buyer, rows, wantedId, onChange, onRemove
 export const PersonPicture = ({ person, size }: { person: Member; size: number }) => (
   <Initials name={fullName(person)} size={size} light image={useMemberImage(person)} />
 )
+
+/** People for whom nothing can be bought because their family link is not approved. */
+function UnapprovedPeople({ email }: { readonly email: string }) {
+  const { data } = useQuery(invitationsQuery(email))
+  const links = data ? listedLinks(data.all, data.sent) : []
+  return links.flatMap(({ invitation, sent }) => {
+    if (invitation.status === 'approved' || invitation.status === 'ended') return []
+    const name = otherName(invitation, sent)
+    const why =
+      invitation.status === 'rejected' ? m.buy_link_rejected() : sent ? m.buy_link_waits() : m.buy_link_yours()
+    return [
+      <PlainLink key={invitation.id} to={paths.family()} className={c.person}>
+        <IconLinkOff size={18} stroke={1.7} aria-hidden />
+        <span>
+          {name} <small>{why}</small>
+        </span>
+      </PlainLink>,
+    ]
+  })
+}
