@@ -1,10 +1,7 @@
-import { Alert, Stack } from '@mantine/core'
-import { IconCalendarEvent, IconFlask } from '@tabler/icons-react'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, notFound } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { buyableIds, currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
-import { ApiProblem } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
 import { prefetch, prefetchList, queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
@@ -16,16 +13,14 @@ import { mayBuyFor, useFamily } from '#web/features/memberships/people.ts'
 import { membershipsOfQuery } from '#web/features/memberships/queries.ts'
 import { holdsMembership } from '#web/features/memberships/summary.ts'
 import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
-import { ClubActions } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
-import { ClubHead, ClubHeadSkeleton } from '#web/features/organisations/club-head.tsx'
 import styles from '#web/features/organisations/club-layout.module.css'
-import { type ClubProfile, configurationsQuery, profileQuery } from '#web/features/organisations/queries.ts'
+import { ClubPage, loadClub } from '#web/features/organisations/club-page.tsx'
+import { type ClubProfile, configurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
@@ -34,7 +29,11 @@ const route = getRouteApi('/_open/organizations-{$id}-details')
 /** A club's page as a member sees it. */
 export function Page() {
   const { id } = route.useParams()
-  return <OrganizationPage key={id} orgId={id} />
+  return (
+    <ClubPage key={id} id={id} actions={(club) => <MemberActions club={club} />}>
+      {(club) => <Club club={club} />}
+    </ClubPage>
+  )
 }
 
 /** Loads a club's page; not found if the club is unknown. Other errors are left to the page. */
@@ -55,54 +54,36 @@ export async function load({
   }
   const events = prefetchList(eventsOfClubQuery(orgId))
   const work = [loadFamily(), events, prefetch(clubThreadsQuery(orgId))].map((promise) => withTimeout(promise))
-  await queryClient.ensureQueryData(profileQuery(orgId)).catch((error: unknown) => {
-    if (isUnknownClub(error)) throw notFound()
-  })
+  await loadClub(orgId)
   await Promise.all(work)
 }
 
-const isUnknownClub = (error: unknown) => error instanceof ApiProblem && error.code === 'organisation_not_found'
+const MemberActions = ({ club }: { club: ClubProfile }) => (
+  <ClubActions club={club} isMember={useIsMember(club.id)} join={paths.newMembership({ orgId: club.id })}>
+    <ButtonLink
+      {...onCover}
+      to={paths.eventsOf(club.key)}
+      leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
+    >
+      {m.club_events_all()}
+    </ButtonLink>
+  </ClubActions>
+)
 
-function OrganizationPage({ orgId }: { orgId: string }) {
-  const club = useQuery(profileQuery(orgId))
-  usePageTitle(club.data?.name ?? m.title_organization())
-  if (club.data) return <Club club={club.data} />
-  // Rendered before the loader knew.
-  if (isUnknownClub(club.error)) throw notFound()
-  if (!club.error)
-    return (
-      <Stack gap="lg">
-        <ClubHeadSkeleton />
-        <div className={styles.columns}>
-          <SkeletonList rows={1} height={360} />
-          <SkeletonList rows={1} height={260} />
-        </div>
-      </Stack>
-    )
-  return <QueryError order={1} query={club} />
-}
+const useIsMember = (orgId: string) =>
+  useFamily()
+    .holdingsIn(orgId)
+    .some(({ membership }) => holdsMembership(membership))
 
 function Club({ club }: { club: ClubProfile }) {
   const { alone, people, holdingsIn } = useFamily()
   const holdings = holdingsIn(club.id)
-  const isMember = holdings.some(({ membership }) => holdsMembership(membership))
+  const isMember = useIsMember(club.id)
   const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
   const buyerIds = buyers.map(({ id }) => id)
   const offers = useQuery(configurationsQuery(club.id, buyerIds))
   return (
-    <Stack gap="lg">
-      <ClubHead hue={club.hue} title={club.name} place={club.city} text={club.description}>
-        <ClubActions
-          club={club}
-          isMember={isMember}
-          other={{ to: paths.eventsOf(club.key), label: m.club_events_all(), icon: IconCalendarEvent }}
-        />
-      </ClubHead>
-      {club.testMode && (
-        <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
-          {m.order_test_club()}
-        </Alert>
-      )}
+    <>
       <div className={styles.columns}>
         <div className={styles.part}>
           {holdings.length > 0 && (
@@ -121,7 +102,7 @@ function Club({ club }: { club: ClubProfile }) {
         </div>
       </div>
       <ClubEvents orgId={club.id} isMember={isMember} />
-    </Stack>
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { queryOf, isNarrowed, readFilter } from '#web/features/events/filters.ts
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
-import { ClubActions } from '#web/features/organisations/club-actions.tsx'
+import { ClubActions, onCover } from '#web/features/organisations/club-actions.tsx'
 import { ClubHead, ClubHeadSkeleton } from '#web/features/organisations/club-head.tsx'
 import { clubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -92,11 +92,15 @@ function Club({ club }: ClubProps) {
   return (
     <Stack gap="lg">
       <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
-        <ClubActions
-          club={club}
-          isMember={isMember}
-          other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
-        />
+        <ClubActions club={club} isMember={isMember} join={paths.newMembership({ orgId: club.id })}>
+          <ButtonLink
+            {...onCover}
+            to={paths.organisation(club.id)}
+            leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.club_see()}
+          </ButtonLink>
+        </ClubActions>
       </ClubHead>
       <EventFilters ofClub filter={filter} onChange={setFilter} kinds={kinds} />
       <EventList

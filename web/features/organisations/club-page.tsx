@@ -1,0 +1,62 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { queryClient } from '#web/api/query-client.ts'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { m } from '#words/messages.js'
+import { ClubHead, ClubHeadSkeleton } from './club-head.tsx'
+import styles from './club-layout.module.css'
+import { type ClubProfile, profileQuery } from './queries.ts'
+
+const isUnknownClub = (error: unknown) => error instanceof ApiProblem && error.code === 'organisation_not_found'
+
+/** Loads a club; not found if it is unknown. Other errors are left to the page. */
+export async function loadClub(id: string): Promise<void> {
+  await queryClient.ensureQueryData(profileQuery(id)).catch((error: unknown) => {
+    if (isUnknownClub(error)) throw notFound()
+  })
+}
+
+interface ClubPageProps {
+  readonly id: string
+  readonly actions: (club: ClubProfile) => ReactNode
+  readonly children: (club: ClubProfile) => ReactNode
+}
+
+/** The frame of a club's page for members and visitors: header with `actions`, then `children`. */
+export function ClubPage({ id, actions, children }: ClubPageProps) {
+  const query = useQuery(profileQuery(id))
+  const club = query.data
+  usePageTitle(club?.name ?? m.title_organization())
+  if (club)
+    return (
+      <Stack gap="lg">
+        <ClubHead hue={club.hue} title={club.name} place={club.city} text={club.description}>
+          {actions(club)}
+        </ClubHead>
+        {club.testMode && (
+          <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
+            {m.order_test_club()}
+          </Alert>
+        )}
+        {children(club)}
+      </Stack>
+    )
+  // Rendered before the loader knew.
+  if (isUnknownClub(query.error)) throw notFound()
+  if (query.error) return <QueryError order={1} query={query} />
+  return (
+    <Stack gap="lg">
+      <ClubHeadSkeleton />
+      <div className={styles.columns}>
+        <SkeletonList rows={1} height={360} />
+        <SkeletonList rows={1} height={260} />
+      </div>
+    </Stack>
+  )
+}
