@@ -66,6 +66,9 @@ export type PriceParts = z.infer<typeof PriceParts>
 
 export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 
+/** What a membership gives, in the reader's language; left out where the club wrote nothing. */
+const benefits = z.optional(text())
+
 /** Age in years on its first day, both limits included; null for none. */
 const ages = { minAge: z.nullable(integer()), maxAge: z.nullable(integer()) }
 
@@ -73,6 +76,7 @@ export const MembershipConfiguration = z.object({
   id: Id,
   orgId: Id,
   name: text(),
+  benefits,
   membershipPrice: Kroner,
   vatRate: Percent,
   membershipSurcharge: Kroner,
@@ -133,6 +137,7 @@ export const ClubProfile = z.object({
     z.object({
       id: Id,
       name: text(),
+      benefits,
       startDate: LocalDate,
       endDate: LocalDate,
       offerStartDate: LocalDate,

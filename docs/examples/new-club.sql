@@ -31,16 +31,19 @@ values (
 
 -- One row for each kind and season. What is charged is price + VAT + surcharge. The same `series` in the next season is what
 -- a membership of this one is renewed with; `combinable` may be held beside another membership of the same days.
--- On sale from `offer_start_date` until `end_date`.
+-- On sale from `offer_start_date` until `end_date`. `benefits`: what it gives, in Danish and English, or in Danish only.
 insert into membership_configurations
-  (id, org_id, series, name, price, vat_rate, surcharge, combinable, start_date, end_date, offer_start_date)
+  (id, org_id, series, name, price, vat_rate, surcharge, combinable, start_date, end_date, offer_start_date, benefits)
 select portal_new_id(), club.id, season.*
 from organisations as club,
   (values
-    -- series, name, price, VAT per cent, surcharge, combinable, first day, last day, on sale from
-    ('adult',  'Voksen 2027', 60000,  0, 5000, false, date '2027-01-01', date '2027-12-31', date '2026-11-01'),
-    ('junior', 'Junior 2027', 30000,  0,    0, false, date '2027-01-01', date '2027-12-31', date '2026-11-01'),
-    ('berth',  'Jolleplads 2027', 40000, 25, 0, true, date '2027-01-01', date '2027-12-31', date '2026-11-01')
+    -- series, name, price, VAT per cent, surcharge, combinable, first day, last day, on sale from, what it gives
+    ('adult',  'Voksen 2027', 60000,  0, 5000, false, date '2027-01-01', date '2027-12-31', date '2026-11-01',
+      jsonb '{"da": "Sejl i klubbens joller, tirsdag og lørdag.", "en": "Sail the club''s dinghies, Tuesdays and Saturdays."}'),
+    ('junior', 'Junior 2027', 30000,  0,    0, false, date '2027-01-01', date '2027-12-31', date '2026-11-01',
+      jsonb '{"da": "Træning med instruktør, jolle og redningsvest."}'),
+    ('berth',  'Jolleplads 2027', 40000, 25, 0, true, date '2027-01-01', date '2027-12-31', date '2026-11-01',
+      jsonb '{"da": "Din egen plads på jollebroen.", "en": "Your own place on the dinghy jetty."}')
   ) as season
 where club.key = 'SEJL';
 

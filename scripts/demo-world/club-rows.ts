@@ -40,13 +40,14 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
     const offerStartDate = season === 'next' ? nextSeasonOpens(club, today, startDate) : opensBefore
     const createdAt = momentAt(opensBefore < today ? opensBefore : addDays(today, -30), '12:00')
     const kinds = club.kinds.filter((kind) => !kind.trial)
-    return kinds.map(({ key, name, price, vatRate, surcharge, combinable, passive, minAge, maxAge }) => ({
+    return kinds.map(({ key, name, benefits, price, vatRate, surcharge, combinable, passive, minAge, maxAge }) => ({
       id: demoId(`configuration ${club.key} ${key} ${label}`, createdAt),
       orgId,
       kind: key,
       series: key,
       season,
       name: `${name} ${label}`,
+      benefits,
       price,
       vatRate,
       surcharge,
@@ -77,7 +78,7 @@ function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
   ] as const
   return club.kinds
     .filter((kind) => kind.trial)
-    .flatMap(({ key, name, price, vatRate, surcharge, combinable }) =>
+    .flatMap(({ key, name, benefits, price, vatRate, surcharge, combinable }) =>
       periods.map(({ season, startDate, endDate }) => {
         const offerStartDate = addDays(startDate, -30)
         const createdAt = momentAt(offerStartDate, '12:00')
@@ -89,6 +90,7 @@ function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
           series: key,
           season,
           name: `${name} ${month}/${year}`,
+          benefits,
           price,
           vatRate,
           surcharge,

@@ -5,6 +5,7 @@ export type ClubKey = 'ROKLUB' | 'TENNIS' | 'KOR'
 export interface Kind {
   readonly key: string
   readonly name: string
+  readonly benefits: LocalText
   /** Øre. */
   readonly price: number
   /** Percent. An association's fees are exempt from VAT, rentals and sales are not. */
@@ -41,7 +42,7 @@ export interface Club {
   readonly kinds: readonly Kind[]
 }
 
-const kind = (key: string, name: string, kroner: number, more: Partial<Kind> = {}): Kind => ({
+const kind = (key: string, name: string, kroner: number, more: Partial<Kind> & Pick<Kind, 'benefits'>): Kind => ({
   key,
   name,
   price: kroner * 100,
@@ -81,11 +82,45 @@ export const clubs: readonly Club[] = [
     seasonStartsInMonth: 1,
     nextSeasonOpensInDays: -10,
     kinds: [
-      kind('adult', 'Voksen', 650, { surcharge: 5000, minAge: 26 }),
-      kind('young', 'Ungsenior', 450, { surcharge: 5000, minAge: 18, maxAge: 25 }),
-      kind('junior', 'Junior', 350, { maxAge: 17 }),
-      kind('passive', 'Passiv', 200, { passive: true }),
-      kind('kayak-place', 'Kajakplads', 800, { vatRate: 25, combinable: true }),
+      kind('adult', 'Voksen', 650, {
+        surcharge: 5000,
+        minAge: 26,
+        benefits: {
+          da: 'Ro hele året i klubbens både, brug ergometerrummet, og få medlemspris på begivenheder.',
+          en: "Row all year in the club's boats, use the rowing machines, and pay the member price for events.",
+        },
+      }),
+      kind('young', 'Ungsenior', 450, {
+        surcharge: 5000,
+        minAge: 18,
+        maxAge: 25,
+        benefits: {
+          da: 'Det samme som voksne til en lavere pris, og et hold for unge om torsdagen.',
+          en: 'The same as for adults at a lower fee, and a crew for young rowers on Thursdays.',
+        },
+      }),
+      kind('junior', 'Junior', 350, {
+        maxAge: 17,
+        benefits: {
+          da: 'Træning med instruktør to gange om ugen, lån af redningsvest og ture i ferierne.',
+          en: 'Training with a coach twice a week, a life jacket to borrow, and trips in the holidays.',
+        },
+      }),
+      kind('passive', 'Passiv', 200, {
+        passive: true,
+        benefits: {
+          da: 'Støt klubben, og kom med til fester og foredrag. Roning er ikke med.',
+          en: "Support the club and come to parties and talks. Rowing isn't included.",
+        },
+      }),
+      kind('kayak-place', 'Kajakplads', 800, {
+        vatRate: 25,
+        combinable: true,
+        benefits: {
+          da: 'Din egen plads i kajakskuret hele sæsonen, med nøgle.',
+          en: 'Your own rack in the kayak shed all season, with a key.',
+        },
+      }),
     ],
   },
   {
@@ -111,12 +146,48 @@ export const clubs: readonly Club[] = [
     seasonStartsInMonth: 4,
     nextSeasonOpensInDays: -20,
     kinds: [
-      kind('senior', 'Senior', 1450, { surcharge: 10000, minAge: 18 }),
-      kind('morning', 'Formiddag', 950, { surcharge: 10000, minAge: 18 }),
-      kind('junior', 'Junior', 750, { maxAge: 17 }),
-      kind('passive', 'Passiv', 150, { passive: true }),
-      kind('company', 'Firmabane', 4000, { vatRate: 25, combinable: true }),
-      kind('trial', 'Prøvemedlem', 300, { trial: true }),
+      kind('senior', 'Senior', 1450, {
+        surcharge: 10000,
+        minAge: 18,
+        benefits: {
+          da: 'Book alle baner, ude og inde, alle ugens dage, og spil med i fredagsdouble.',
+          en: 'Book any court, outdoors and indoors, every day of the week, and play the Friday doubles.',
+        },
+      }),
+      kind('morning', 'Formiddag', 950, {
+        surcharge: 10000,
+        minAge: 18,
+        benefits: { da: 'Book alle baner på hverdage før kl. 14.', en: 'Book any court on weekdays before 14:00.' },
+      }),
+      kind('junior', 'Junior', 750, {
+        maxAge: 17,
+        benefits: {
+          da: 'Træning en gang om ugen fra april til september, og fri leg på børnebanen.',
+          en: "Training once a week from April to September, and free play on the children's court.",
+        },
+      }),
+      kind('passive', 'Passiv', 150, {
+        passive: true,
+        benefits: {
+          da: 'Støt klubben, og kom med til fester og generalforsamling.',
+          en: 'Support the club, and come to parties and the general meeting.',
+        },
+      }),
+      kind('company', 'Firmabane', 4000, {
+        vatRate: 25,
+        combinable: true,
+        benefits: {
+          da: 'En fast banetime om ugen for op til fire kolleger.',
+          en: 'A fixed hour on court every week for up to four colleagues.',
+        },
+      }),
+      kind('trial', 'Prøvemedlem', 300, {
+        trial: true,
+        benefits: {
+          da: 'Spil på alle baner i tre måneder, og lån en ketsjer.',
+          en: 'Play on any court for three months, and borrow a racket.',
+        },
+      }),
     ],
   },
   {
@@ -142,9 +213,27 @@ export const clubs: readonly Club[] = [
     seasonStartsInMonth: 1,
     nextSeasonOpensInDays: 40,
     kinds: [
-      kind('singer', 'Sanger', 900, { surcharge: 7500 }),
-      kind('student', 'Studerende', 450, { surcharge: 7500 }),
-      kind('supporter', 'Støttemedlem', 150, { passive: true }),
+      kind('singer', 'Sanger', 900, {
+        surcharge: 7500,
+        benefits: {
+          da: 'Øvning hver tirsdag, noder, korweekend og fire koncerter om året.',
+          en: 'Rehearsals every Tuesday, sheet music, a choir weekend and four concerts a year.',
+        },
+      }),
+      kind('student', 'Studerende', 450, {
+        surcharge: 7500,
+        benefits: {
+          da: 'Det samme som sangere, til halv pris med studiekort.',
+          en: 'The same as for singers, at half the fee with a student card.',
+        },
+      }),
+      kind('supporter', 'Støttemedlem', 150, {
+        passive: true,
+        benefits: {
+          da: 'To fribilletter om året og nyt fra koret.',
+          en: 'Two free tickets a year and news from the choir.',
+        },
+      }),
     ],
   },
 ]

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, numeric, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
-import { id, minor, moment, writtenAt } from './columns.ts'
+import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 
@@ -16,6 +16,8 @@ export const membershipConfigurations = pgTable(
       .notNull()
       .default('season'),
     name: text('name').notNull(),
+    /** What it gives; empty where the club wrote nothing. */
+    benefits: localText('benefits').default({ da: '' }),
     /** Seasons of a series follow each other. By default a trigger takes it from the name without its years. */
     series: text('series').notNull().default(''),
     price: minor('price').notNull(),

@@ -1,5 +1,7 @@
+import { textIn } from '#contract/local-text.ts'
 import type { Membership, NextSeason, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { Language } from '#contract/values.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './sale/membership-price.ts'
 import { agreedFor, type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
@@ -13,6 +15,7 @@ import { saleStateOf } from './sale/sale-state.ts'
 
 interface Shown {
   readonly today: string
+  readonly language: Language
   readonly candidates: readonly Candidate[]
   /** The people it is proposed to. */
   readonly proposedFor: readonly string[]
@@ -20,13 +23,14 @@ interface Shown {
 
 export function presentConfiguration(
   row: ConfigurationRow,
-  { today, candidates, proposedFor }: Shown,
+  { today, language, candidates, proposedFor }: Shown,
 ): MembershipConfiguration {
   const season = { ...row, configurationId: row.id }
   return {
     id: row.id,
     orgId: row.orgId,
     name: row.name,
+    benefits: benefitsOf(row, language),
     membershipPrice: row.price / 100,
     vatRate: row.vatRate,
     membershipSurcharge: row.surcharge / 100,
@@ -46,6 +50,10 @@ export function presentConfiguration(
     agreedFor: agreedFor(row, candidates, today),
   }
 }
+
+/** What a membership gives, where the club says so. */
+export const benefitsOf = ({ benefits }: Pick<ConfigurationRow, 'benefits'>, language: Language) =>
+  textIn(benefits, language) || undefined
 
 interface Viewer {
   readonly today: string

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { organisations } from '#contract/organisations.ts'
-import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
+import { buildClub, buildSeason, signedIn, type Club } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -81,6 +81,25 @@ test('what is on sale comes first, what comes later says when; past and disabled
   expect(membershipFrom).toEqual({ minor: 10_000, currency: 'DKK' })
   expect(testMode).toBe(true)
   expect(await entry(its.id)).toMatchObject({ membershipFrom, testMode })
+})
+
+test('what a membership gives is said in the language of the reader, and nothing where the club wrote nothing', async () => {
+  const its = await buildClub(app)
+  const benefits = { da: 'Ro når du vil.', en: 'Row whenever you like.' }
+  await buildSeason(app, its, { name: 'Rower', benefits })
+  await buildSeason(app, its, { name: 'Cox', benefits: { da: 'Styr båden.' } })
+  const written = (seasons: readonly { name: string; benefits?: string | undefined }[]) =>
+    Object.fromEntries(seasons.map((one) => [one.name, one.benefits]))
+  const plain = { [`Adult ${its.season.startDate.slice(0, 4)}`]: undefined }
+  const anna = await signedIn(app, 'anna@example.com')
+  for (const [language, rower] of Object.entries(benefits)) {
+    const how = { as: anna.token, headers: { 'accept-language': language } }
+    const said = { ...plain, Rower: rower, Cox: 'Styr båden.' }
+    expect(written((await profile(its.id, language)).memberships)).toEqual(said)
+    expect(written(await app.call(organisations.membershipConfigurations, { id: its.id }, how))).toEqual(said)
+    const mine = await app.call(organisations.configurationsOfMine, { orgIds: its.id }, how)
+    expect(written(mine.filter(({ orgId }) => orgId === its.id))).toEqual(said)
+  }
 })
 
 test('a closed club is not found in the directory, on its page and in previews', async () => {

@@ -1,5 +1,6 @@
 import { textIn } from '#contract/local-text.ts'
 import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -14,7 +15,7 @@ type PublicFacts = (
 export interface PublicSources {
   readonly publicFacts: { readonly testMode: PublicFacts; readonly prices: PublicFacts; readonly events: PublicFacts }
   /** What a club sells now or later. */
-  readonly listOpenSeasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
+  readonly listOpenSeasons: (db: Db, language: Language, orgId: string) => Promise<ClubProfile['memberships']>
 }
 
 /** A page of the open clubs, as anyone may see them. */
@@ -31,7 +32,7 @@ export async function showProfile(sources: PublicSources, db: Db, actor: Actor, 
   if (!club) throw new Problem('organisation_not_found')
   const [entries, memberships] = await Promise.all([
     withFacts(sources, db, actor, [club]),
-    sources.listOpenSeasons(db, id),
+    sources.listOpenSeasons(db, actor.via.language, id),
   ])
   return {
     ...entries[0]!,

@@ -1,4 +1,5 @@
 import { FEW_CLUBS } from '#contract/organisations.ts'
+import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { selectOwnClubs } from '../queries.ts'
 import { type Candidate, readCandidates, readFamilyCandidates } from './closed-for.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
-import { presentConfiguration } from '../present.ts'
+import { benefitsOf, presentConfiguration } from '../present.ts'
 import { proposedFor } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 
@@ -35,6 +36,7 @@ export async function listConfigurations(db: Db, actor: Actor, { id, memberIds =
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
   return configurationsOf(
     db,
+    actor.via.language,
     [id],
     isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, [id], memberIds) : [],
   )
@@ -56,13 +58,19 @@ export async function listConfigurationsOfMine(
 ) {
   const own = await selectOwnOrganisations(db, [...orgIds, ...(await selectOwnClubs(db, actor.memberId))], FEW_CLUBS)
   const ids = own.map(({ id }) => id)
-  if (family) return configurationsOf(db, ids, readFamilyCandidates(db, actor, ids))
-  return configurationsOf(db, ids, memberIds.length > 0 ? readCandidates(db, actor, ids, memberIds) : [])
+  if (family) return configurationsOf(db, actor.via.language, ids, readFamilyCandidates(db, actor, ids))
+  return configurationsOf(
+    db,
+    actor.via.language,
+    ids,
+    memberIds.length > 0 ? readCandidates(db, actor, ids, memberIds) : [],
+  )
 }
 
 /** In a fixed number of queries, however many clubs. */
 async function configurationsOf(
   db: Db,
+  language: Language,
   orgIds: readonly string[],
   people: Promise<readonly Candidate[]> | readonly Candidate[],
 ) {
@@ -83,6 +91,7 @@ async function configurationsOf(
     .map((row) =>
       presentConfiguration(row, {
         today,
+        language,
         candidates,
         proposedFor: proposals.filter((one) => one.id === row.id).map(({ memberId }) => memberId),
       }),
@@ -111,13 +120,14 @@ export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
 }
 
 /** What a club sells now or later: seasons on sale first, then by season and price. */
-export async function listOpenSeasons(db: Db, orgId: string) {
+export async function listOpenSeasons(db: Db, language: Language, orgId: string) {
   const today = copenhagenDate(await portalNow(db))
   const rows = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
   return rows
     .map((row) => ({
       id: row.id,
       name: row.name,
+      benefits: benefitsOf(row, language),
       startDate: row.startDate,
       endDate: row.endDate,
       offerStartDate: row.offerStartDate,

@@ -158,6 +158,7 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
             {ages}
           </Text>
         )}
+        {offer.benefits && <Text size="sm">{offer.benefits}</Text>}
         {trial && <Text size="sm">{trialWords(trial)}</Text>}
         {!coming && words && (
           <Group gap={6} wrap="nowrap" fz="sm" fw={620}>

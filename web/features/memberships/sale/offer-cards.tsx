@@ -85,7 +85,7 @@ interface TextProps {
 }
 
 function OfferText({ offer, memberId, children }: TextProps) {
-  const { name, startDate, endDate, parts, combinable } = offer
+  const { name, benefits, startDate, endDate, parts } = offer
   const trial = offer.endsTrial.find((one) => one.memberId === memberId)
   const price = priceSentence(parts)
   return (
@@ -97,14 +97,9 @@ function OfferText({ offer, memberId, children }: TextProps) {
         <span>{[formatPeriod(startDate, endDate), agesWords(offer)].filter(Boolean).join(' · ')}</span>
         {price && <span>{price}</span>}
       </span>
-      {!combinable && <span>{givesWords(offer)}</span>}
+      {benefits && <span>{benefits}</span>}
       {trial && <span>{trialWords(trial)}</span>}
       {children}
     </div>
   )
-}
-
-function givesWords({ isPassive, isTrial }: Offer): string {
-  if (isTrial) return m.offer_gives_trial()
-  return isPassive ? m.offer_gives_support() : m.offer_gives_all()
 }

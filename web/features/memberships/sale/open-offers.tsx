@@ -52,6 +52,7 @@ function Offers({ club, offers, period }: OffersProps) {
               <Text size="sm" c="dimmed">
                 {agesWords(offer)}
               </Text>
+              {offer.benefits && <Text size="sm">{offer.benefits}</Text>}
               {offer.sale === 'not_yet' && (
                 <Text size="sm">{m.open_offers_from({ date: formatShortDate(offer.offerStartDate) })}</Text>
               )}
