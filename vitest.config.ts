@@ -28,6 +28,7 @@ const node = {
   expect: { poll: { timeout: 20_000 } },
   // The server's own messages about a database that a test takes away are part of the test.
   env: { NODE_ENV: 'test', TZ: 'UTC' },
+  provide: { nightly: Boolean(process.env.NIGHTLY) },
 } satisfies TestProjectInlineConfiguration['test']
 
 export default defineConfig({

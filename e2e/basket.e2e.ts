@@ -165,81 +165,80 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
   })
 })
 
-test('A double click and two tabs make one order; the basket is kept, and removed when its owner signs out', async ({
-  page,
-  portal,
-  context,
-  request,
-}) => {
-  const email = await buyer(page, portal, 'Tove')
-  const consoleSaid: string[] = []
-  page.on('console', (message) => consoleSaid.push(message.text()))
+test(
+  'A double click and two tabs make one order; the basket is kept, and removed when its owner signs out',
+  { tag: '@nightly' },
+  async ({ page, portal, context, request }) => {
+    const email = await buyer(page, portal, 'Tove')
+    const consoleSaid: string[] = []
+    page.on('console', (message) => consoleSaid.push(message.text()))
 
-  await test.step('a club without payment provider says so in place of the button', async () => {
-    await page.route('**/org/mine/list', async (route) => {
-      const response = await route.fetch()
-      const clubs = (await response.json()) as { name: string; paymentProviderId: string | null }[]
-      await route.fulfill({
-        response,
-        json: clubs.map((club) => (club.name === choir ? { ...club, paymentProviderId: null } : club)),
+    await test.step('a club without payment provider says so in place of the button', async () => {
+      await page.route('**/org/mine/list', async (route) => {
+        const response = await route.fetch()
+        const clubs = (await response.json()) as { name: string; paymentProviderId: string | null }[]
+        await route.fulfill({
+          response,
+          json: clubs.map((club) => (club.name === choir ? { ...club, paymentProviderId: null } : club)),
+        })
       })
+      await page.goto(paths.newMembership())
+      await chooseClub(page, choir)
+      await chooseOffer(page, /^Sanger \d{4}/)
+      await expect(page.getByText(`${choir} doesn't take card payments here yet.`)).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+      expect(consoleSaid.filter((text) => text.includes('has no payment provider'))).toHaveLength(1)
+      await look(page, 'basket-no-provider', { axe: true })
     })
-    await page.goto(paths.newMembership())
-    await chooseClub(page, choir)
-    await chooseOffer(page, /^Sanger \d{4}/)
-    await expect(page.getByText(`${choir} doesn't take card payments here yet.`)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
-    expect(consoleSaid.filter((text) => text.includes('has no payment provider'))).toHaveLength(1)
-    await look(page, 'basket-no-provider', { axe: true })
-  })
 
-  await test.step('without the address of the window the browser stays and the order is kept', async () => {
-    await chooseClub(page, tennis)
-    await chooseOffer(page, /^Senior \d{4}/)
-    await page.route('**/payment/freepay/link', (route) => route.fulfill({ json: { paymentWindowLink: '' } }), {
-      times: 1,
+    await test.step('without the address of the window the browser stays and the order is kept', async () => {
+      await chooseClub(page, tennis)
+      await chooseOffer(page, /^Senior \d{4}/)
+      await page.route('**/payment/freepay/link', (route) => route.fulfill({ json: { paymentWindowLink: '' } }), {
+        times: 1,
+      })
+      await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+      await page.getByRole('button', { name: pay('1,550.00') }).click()
+      await expect(page.getByRole('alert').filter({ hasText: "We couldn't open the payment" })).toBeVisible()
+      expect(consoleSaid).toContain('Payment window link is missing.')
+      await expect(unpaidOrder(page)).toBeVisible()
+      await look(page, 'basket-failed', { axe: true })
+      expect(await ordersOf(portal, email)).toHaveLength(1)
     })
-    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
-    await page.getByRole('button', { name: pay('1,550.00') }).click()
-    await expect(page.getByRole('alert').filter({ hasText: "We couldn't open the payment" })).toBeVisible()
-    expect(consoleSaid).toContain('Payment window link is missing.')
-    await expect(unpaidOrder(page)).toBeVisible()
-    await look(page, 'basket-failed', { axe: true })
-    expect(await ordersOf(portal, email)).toHaveLength(1)
-  })
 
-  await test.step('another tab shows the same unpaid order, and both lead to its payment', async () => {
-    const tab = await context.newPage()
-    await tab.goto(paths.newMembership())
-    const payIn = (where: Page) => unpaidOrder(where).getByRole('button', { name: /^Pay/ })
-    await expect(payIn(tab)).toBeEnabled()
-    await Promise.all([payIn(page).dblclick(), payIn(tab).click()])
-    await expect(paymentWindow(page)).toBeVisible()
-    await expect(paymentWindow(tab)).toBeVisible()
-    const made = await ordersOf(portal, email)
-    expect(made).toHaveLength(1)
-    await expect(page.getByText(made[0]!.number)).toBeVisible()
-    await payWithCard(tab, '0000')
-    await expect(paymentSuccessful(tab)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
-    expect(await capturedFor(request, made[0]!.number)).toEqual([155_000])
-    await tab.close()
-  })
+    await test.step('another tab shows the same unpaid order, and both lead to its payment', async () => {
+      const tab = await context.newPage()
+      await tab.goto(paths.newMembership())
+      const payIn = (where: Page) => unpaidOrder(where).getByRole('button', { name: /^Pay/ })
+      await expect(payIn(tab)).toBeEnabled()
+      await Promise.all([payIn(page).dblclick(), payIn(tab).click()])
+      await expect(paymentWindow(page)).toBeVisible()
+      await expect(paymentWindow(tab)).toBeVisible()
+      const made = await ordersOf(portal, email)
+      expect(made).toHaveLength(1)
+      await expect(page.getByText(made[0]!.number)).toBeVisible()
+      await payWithCard(tab, '0000')
+      await expect(paymentSuccessful(tab)).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+      expect(await capturedFor(request, made[0]!.number)).toEqual([155_000])
+      await tab.close()
+    })
 
-  await test.step('a basket is there in another visit, until its person signs out', async () => {
-    await page.goto(paths.newMembership())
-    await chooseClub(page, rowing)
-    await chooseOffer(page, /^Passiv \d{4}/)
-    const later = await context.newPage()
-    await page.close()
-    await later.goto(paths.newMembership())
-    await expect(later.getByRole('button', { name: pay('200.00') })).toBeVisible()
-    await later.getByRole('button', { name: 'Logout' }).click()
-    await expect(later.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    expect(await later.evaluate(`localStorage.getItem('order-draft')`)).toBeNull()
-  })
-})
+    await test.step('a basket is there in another visit, until its person signs out', async () => {
+      await page.goto(paths.newMembership())
+      await chooseClub(page, rowing)
+      await chooseOffer(page, /^Passiv \d{4}/)
+      const later = await context.newPage()
+      await page.close()
+      await later.goto(paths.newMembership())
+      await expect(later.getByRole('button', { name: pay('200.00') })).toBeVisible()
+      await later.getByRole('button', { name: 'Logout' }).click()
+      await expect(later.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      expect(await later.evaluate(`localStorage.getItem('order-draft')`)).toBeNull()
+    })
+  },
+)
 
 test('A season appears on the first day of its sale', async ({ page, portal }) => {
   await buyer(page, portal, 'Signe')

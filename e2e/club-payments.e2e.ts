@@ -129,58 +129,56 @@ test('A payment that nobody reported is settled with the identifier from the gat
   await Promise.all([paid.context.close(), left.context.close()])
 })
 
-test('A payment of the wrong amount and a credit with an unknown outcome are listed in both languages until somebody acts', async ({
-  page,
-  portal,
-  browser,
-  request,
-  signedInAs,
-}) => {
-  const { context: elsewhere, page: buyer, number } = await atTheWindow(browser, portal, 'Kaja')
-  await payWithCard(buyer, '0016')
-  await expect(paymentFailed(buyer)).toBeVisible()
-  await buyer.goto(paths.memberships())
-  await unpaidOrder(buyer).getByRole('button', { name: 'Pay now' }).click()
-  await payWithCard(buyer, '0000')
-  await expect(paymentSuccessful(buyer)).toBeVisible()
-  await elsewhere.close()
+test(
+  'A payment of the wrong amount and a credit with an unknown outcome are listed in both languages until somebody acts',
+  { tag: '@nightly' },
+  async ({ page, portal, browser, request, signedInAs }) => {
+    const { context: elsewhere, page: buyer, number } = await atTheWindow(browser, portal, 'Kaja')
+    await payWithCard(buyer, '0016')
+    await expect(paymentFailed(buyer)).toBeVisible()
+    await buyer.goto(paths.memberships())
+    await unpaidOrder(buyer).getByRole('button', { name: 'Pay now' }).click()
+    await payWithCard(buyer, '0000')
+    await expect(paymentSuccessful(buyer)).toBeVisible()
+    await elsewhere.close()
 
-  await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments())
-  await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
-  await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
-  // Requested without an answer; minutes later it is still not listed.
-  await expect
-    .poll(() =>
-      inDatabase(
-        portal,
-        `update refunds set status = 'failed', attempted_at = null where credit_called_at is not null
+    await signedInAs('admin@tennis.example')
+    await page.goto(paths.clubPayments())
+    await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
+    await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
+    // Requested without an answer; minutes later it is still not listed.
+    await expect
+      .poll(() =>
+        inDatabase(
+          portal,
+          `update refunds set status = 'failed', attempted_at = null where credit_called_at is not null
            and order_id = (select id from orders where number = $1) returning status`,
-        [number],
-      ),
-    )
-    .toEqual([{ status: 'failed' }])
-  await page.reload()
-  const differing = stuck(page, number).filter({ hasText: "The amounts don't match: we asked for DKK 1,550.00" })
-  const unclear = stuck(page, number).filter({ hasText: "We don't ask twice" })
-  await expect(differing).toBeVisible()
-  await expect(unclear).toBeVisible()
-  await settled(page)
-  await expectNoViolationsInBothLanguages(page, 'a payment that differed and a credit that is unclear')
-  await lookAt(page, 'unclear-payments')
-  await inDanish(page, async () => {
-    await expect(page.getByText('Beløbene passer ikke sammen: Vi bad om 1.550,00')).toBeVisible()
-    await expect(page.getByText('Vi beder ikke to gange')).toBeVisible()
-  })
+          [number],
+        ),
+      )
+      .toEqual([{ status: 'failed' }])
+    await page.reload()
+    const differing = stuck(page, number).filter({ hasText: "The amounts don't match: we asked for DKK 1,550.00" })
+    const unclear = stuck(page, number).filter({ hasText: "We don't ask twice" })
+    await expect(differing).toBeVisible()
+    await expect(unclear).toBeVisible()
+    await settled(page)
+    await expectNoViolationsInBothLanguages(page, 'a payment that differed and a credit that is unclear')
+    await lookAt(page, 'unclear-payments')
+    await inDanish(page, async () => {
+      await expect(page.getByText('Beløbene passer ikke sammen: Vi bad om 1.550,00')).toBeVisible()
+      await expect(page.getByText('Vi beder ikke to gange')).toBeVisible()
+    })
 
-  await differing.getByRole('button', { name: 'Remove from the list' }).click()
-  await expect(toast(page, `Order ${number} was removed from the list.`)).toBeVisible()
-  await expect(differing).toBeHidden()
-  await unclear.getByRole('button', { name: 'Mark as refunded' }).click()
-  const question = page.getByRole('dialog', { name: `Mark order ${number} as refunded?` })
-  await question.getByRole('button', { name: 'Mark as refunded' }).click()
-  await expect(toast(page, `Order ${number} is marked as refunded.`)).toBeVisible()
-  await expect(unclear).toBeHidden()
-  await expect(payments(page).filter({ hasText: number })).toContainText('Refunded')
-})
+    await differing.getByRole('button', { name: 'Remove from the list' }).click()
+    await expect(toast(page, `Order ${number} was removed from the list.`)).toBeVisible()
+    await expect(differing).toBeHidden()
+    await unclear.getByRole('button', { name: 'Mark as refunded' }).click()
+    const question = page.getByRole('dialog', { name: `Mark order ${number} as refunded?` })
+    await question.getByRole('button', { name: 'Mark as refunded' }).click()
+    await expect(toast(page, `Order ${number} is marked as refunded.`)).toBeVisible()
+    await expect(unclear).toBeHidden()
+    await expect(payments(page).filter({ hasText: number })).toContainText('Refunded')
+  },
+)

@@ -47,30 +47,30 @@ test.describe('On a phone', () => {
   })
 })
 
-test('Money for a cancelled order is released when its season was bought elsewhere, and the page says that it came too late', async ({
-  page: forgotten,
-  portal,
-  context,
-}) => {
-  await newBuyer(forgotten, portal, 'Gerda')
-  await chooseMembership(forgotten, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
+test(
+  'Money for a cancelled order is released when its season was bought elsewhere, and the page says that it came too late',
+  { tag: '@nightly' },
+  async ({ page: forgotten, portal, context }) => {
+    await newBuyer(forgotten, portal, 'Gerda')
+    await chooseMembership(forgotten, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
 
-  const page = await context.newPage()
-  await page.goto(paths.memberships())
-  await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await expect(page.getByRole('region', { name: 'You cancelled the order' })).toBeVisible()
-  await chooseMembership(page, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
-  await payWithCard(page, '0000')
-  await expect(paymentSuccessful(page)).toBeVisible()
-  const bought = orderToken(page)
+    const page = await context.newPage()
+    await page.goto(paths.memberships())
+    await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(page.getByRole('region', { name: 'You cancelled the order' })).toBeVisible()
+    await chooseMembership(page, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    const bought = orderToken(page)
 
-  await payWithCard(forgotten, '0000')
-  await expect(forgotten.getByRole('heading', { level: 1, name: 'The payment came too late' })).toBeVisible()
-  expect(orderToken(forgotten)).not.toBe(bought)
-  const released = forgotten.getByRole('status').filter({ hasText: 'was released' })
-  await expect(released).toContainText('its places are no longer available')
-  await expect(forgotten.getByText(/You haven't been charged/)).toHaveCount(0)
-  await forgotten.getByRole('link', { name: 'Start over' }).click()
-  await expect(forgotten.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
-})
+    await payWithCard(forgotten, '0000')
+    await expect(forgotten.getByRole('heading', { level: 1, name: 'The payment came too late' })).toBeVisible()
+    expect(orderToken(forgotten)).not.toBe(bought)
+    const released = forgotten.getByRole('status').filter({ hasText: 'was released' })
+    await expect(released).toContainText('its places are no longer available')
+    await expect(forgotten.getByText(/You haven't been charged/)).toHaveCount(0)
+    await forgotten.getByRole('link', { name: 'Start over' }).click()
+    await expect(forgotten.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+  },
+)

@@ -162,61 +162,61 @@ test(
   },
 )
 
-test('When two admins answer at once, the second one sees the first answer and keeps what they typed', async ({
-  browser,
-  portal,
-  signedInAs,
-}) => {
-  const subject = `Keys ${crypto.randomUUID().slice(0, 8)}`
-  const thread = await ask(portal, subject, 'Where are the keys?')
-  const page = await signedInAs('admin@roklub.example')
-  const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
-  const colleague = await elsewhere.newPage()
-  await ignoreMembershipPrompt(colleague)
-  await signInFresh(colleague, 'super@example.com')
-  await colleague.goto(paths.inbox())
-  const clubs = colleague.getByRole('combobox', { name: 'Club' })
-  const roklub = await clubs.getByRole('option', { name: /^Roskilde Fjord Roklub/ }).getAttribute('value')
-  await clubs.selectOption(roklub)
-  await page.goto(paths.inbox({ orgId: 'ROKLUB', thread }))
-  await answer(page).fill('They hang in the boat house.')
-  // The page polls every half a minute; the refusal tells it sooner.
-  const refused = page.waitForResponse((response) => response.status() === 409)
-  await page.route(/\/thread\/[\w-]+\/item/, async (route) => {
-    await refused
-    await route.continue()
-  })
+test(
+  'When two admins answer at once, the second one sees the first answer and keeps what they typed',
+  { tag: '@nightly' },
+  async ({ browser, portal, signedInAs }) => {
+    const subject = `Keys ${crypto.randomUUID().slice(0, 8)}`
+    const thread = await ask(portal, subject, 'Where are the keys?')
+    const page = await signedInAs('admin@roklub.example')
+    const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+    const colleague = await elsewhere.newPage()
+    await ignoreMembershipPrompt(colleague)
+    await signInFresh(colleague, 'super@example.com')
+    await colleague.goto(paths.inbox())
+    const clubs = colleague.getByRole('combobox', { name: 'Club' })
+    const roklub = await clubs.getByRole('option', { name: /^Roskilde Fjord Roklub/ }).getAttribute('value')
+    await clubs.selectOption(roklub)
+    await page.goto(paths.inbox({ orgId: 'ROKLUB', thread }))
+    await answer(page).fill('They hang in the boat house.')
+    // The page polls every half a minute; the refusal tells it sooner.
+    const refused = page.waitForResponse((response) => response.status() === 409)
+    await page.route(/\/thread\/[\w-]+\/item/, async (route) => {
+      await refused
+      await route.continue()
+    })
 
-  await rows(colleague).filter({ hasText: subject }).click()
-  await answer(colleague).fill('Ask Poul for them.')
-  await colleague.getByRole('button', { name: 'Send and close' }).click()
-  await expect(log(colleague)).toContainText('Ask Poul for them.')
+    await rows(colleague).filter({ hasText: subject }).click()
+    await answer(colleague).fill('Ask Poul for them.')
+    await colleague.getByRole('button', { name: 'Send and close' }).click()
+    await expect(log(colleague)).toContainText('Ask Poul for them.')
 
-  await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText("There's a newer message in this conversation.")).toBeVisible()
-  await expect(log(page)).toContainText('Ask Poul for them.')
-  await expect(log(page)).not.toContainText('boat house')
-  await expect(answer(page)).toHaveValue('They hang in the boat house.')
-  await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(log(page)).toContainText('They hang in the boat house.')
-  await expect(answer(page)).toHaveValue('')
-  expect(await inDatabase(portal, 'select count(*)::int from thread_messages where thread_id = $1', [thread])).toEqual([
-    { count: 3 },
-  ])
-  await elsewhere.close()
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(page.getByText("There's a newer message in this conversation.")).toBeVisible()
+    await expect(log(page)).toContainText('Ask Poul for them.')
+    await expect(log(page)).not.toContainText('boat house')
+    await expect(answer(page)).toHaveValue('They hang in the boat house.')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(log(page)).toContainText('They hang in the boat house.')
+    await expect(answer(page)).toHaveValue('')
+    expect(
+      await inDatabase(portal, 'select count(*)::int from thread_messages where thread_id = $1', [thread]),
+    ).toEqual([{ count: 3 }])
+    await elsewhere.close()
 
-  await test.step('news of the thread that is open need no toast', async () => {
-    const email = 'admin@roklub.example'
-    const [news, other] = [`Bo asks: ${subject}`, `Other than ${subject}`]
-    await tell(portal, email, [
-      { type: 'CONTACT_US', title: news, message: 'And now?', data: { org: 'ROKLUB', threadId: thread } },
-    ])
-    await tell(portal, email, [{ type: 'ORDER_READY', title: other, message: 'Ready.' }])
-    await expect(page.locator('.mantine-Notification-root').filter({ hasText: other })).toBeVisible()
-    await expect(page.locator('.mantine-Notification-root').filter({ hasText: news })).toHaveCount(0)
-    await inDatabase(portal, 'delete from notifications where title in ($1, $2)', [news, other])
-  })
-})
+    await test.step('news of the thread that is open need no toast', async () => {
+      const email = 'admin@roklub.example'
+      const [news, other] = [`Bo asks: ${subject}`, `Other than ${subject}`]
+      await tell(portal, email, [
+        { type: 'CONTACT_US', title: news, message: 'And now?', data: { org: 'ROKLUB', threadId: thread } },
+      ])
+      await tell(portal, email, [{ type: 'ORDER_READY', title: other, message: 'Ready.' }])
+      await expect(page.locator('.mantine-Notification-root').filter({ hasText: other })).toBeVisible()
+      await expect(page.locator('.mantine-Notification-root').filter({ hasText: news })).toHaveCount(0)
+      await inDatabase(portal, 'delete from notifications where title in ($1, $2)', [news, other])
+    })
+  },
+)
 
 test('Somebody who administers no club has no inbox', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')

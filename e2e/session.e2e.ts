@@ -176,44 +176,48 @@ test(
   },
 )
 
-test('When the sign-in provider is down the page says so, and a valid token still works', async ({ page, request }) => {
-  await signInFresh(page, 'anna@example.com')
-  await page.clock.install()
-  await openWatched(page, paths.memberships())
+test(
+  'When the sign-in provider is down the page says so, and a valid token still works',
+  { tag: '@nightly' },
+  async ({ page, request }) => {
+    await signInFresh(page, 'anna@example.com')
+    await page.clock.install()
+    await openWatched(page, paths.memberships())
 
-  await test.step('mid-session: the token is about to end and cannot be renewed', async () => {
-    await answerSignIn(request, { endpoint: 'token', status: 503, times: 50 })
-    await page.clock.fastForward('04:40')
-    await page.getByRole('link', { name: 'Organization', exact: true }).click()
-    await expect(heading(page, 'Organization')).toBeVisible()
-    await expect(signedIn(page)).toBeVisible()
-    await stopFaults(request)
-  })
+    await test.step('mid-session: the token is about to end and cannot be renewed', async () => {
+      await answerSignIn(request, { endpoint: 'token', status: 503, times: 50 })
+      await page.clock.fastForward('04:40')
+      await page.getByRole('link', { name: 'Organization', exact: true }).click()
+      await expect(heading(page, 'Organization')).toBeVisible()
+      await expect(signedIn(page)).toBeVisible()
+      await stopFaults(request)
+    })
 
-  await test.step('signing out: nothing of the person stays, though the provider cannot be told', async () => {
-    await answerSignIn(request, { endpoint: '*', status: 503, times: 50 })
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  })
+    await test.step('signing out: nothing of the person stays, though the provider cannot be told', async () => {
+      await answerSignIn(request, { endpoint: '*', status: 503, times: 50 })
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    })
 
-  await test.step('signing in: says that it does not answer', async () => {
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
-    await stopFaults(request)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await signInAs(page, 'anna@example.com')
-    await expect(signedIn(page)).toBeVisible()
-  })
+    await test.step('signing in: says that it does not answer', async () => {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
+      await stopFaults(request)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await signInAs(page, 'anna@example.com')
+      await expect(signedIn(page)).toBeVisible()
+    })
 
-  await test.step('at load', async () => {
-    await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
-    await page.goto(paths.memberships())
-    await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
-    await stopFaults(request)
-    await page.reload()
-    await expect(heading(page, 'Memberships')).toBeVisible()
-  })
-})
+    await test.step('at load', async () => {
+      await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
+      await page.goto(paths.memberships())
+      await expect(page.getByRole('alert')).toContainText("Sign-in isn't responding right now")
+      await stopFaults(request)
+      await page.reload()
+      await expect(heading(page, 'Memberships')).toBeVisible()
+    })
+  },
+)
 
 test('axe finds nothing on the question and on the lock screen', { tag: '@nightly' }, async ({ page }) => {
   await signInFresh(page, 'carla@example.com')

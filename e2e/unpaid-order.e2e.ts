@@ -117,42 +117,41 @@ test('A new selection in the same club replaces the unpaid order, after saying s
   await expect(unpaid(page)).toContainText('Passiv')
 })
 
-test('While a payment is being confirmed the buyer is not asked to pay, and the membership appears by itself', async ({
-  page,
-  portal,
-  context,
-  request,
-}) => {
-  await newBuyer(page, portal, 'Sune')
-  await chooseMembership(page, senior)
-  const number = await orderNumber(page)
-  const tab = await context.newPage()
-  const [answer] = await Promise.all([tab.waitForResponse(/\/orders\/unpaid$/), tab.goto(paths.memberships())])
-  await expect(unpaid(tab)).toBeVisible()
-  const [{ token }] = (await answer.json()) as [{ token: string }]
+test(
+  'While a payment is being confirmed the buyer is not asked to pay, and the membership appears by itself',
+  { tag: '@nightly' },
+  async ({ page, portal, context, request }) => {
+    await newBuyer(page, portal, 'Sune')
+    await chooseMembership(page, senior)
+    const number = await orderNumber(page)
+    const tab = await context.newPage()
+    const [answer] = await Promise.all([tab.waitForResponse(/\/orders\/unpaid$/), tab.goto(paths.memberships())])
+    await expect(unpaid(tab)).toBeVisible()
+    const [{ token }] = (await answer.json()) as [{ token: string }]
 
-  // The return page before the payment is known shows neither success nor failure.
-  const back = await context.newPage()
-  await back.goto(paths.membershipConfirm({ izytoken: token }))
-  await expect(back.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
-  await expect(back).toHaveTitle(/^Confirming your payment…/)
+    // The return page before the payment is known shows neither success nor failure.
+    const back = await context.newPage()
+    await back.goto(paths.membershipConfirm({ izytoken: token }))
+    await expect(back.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
+    await expect(back).toHaveTitle(/^Confirming your payment…/)
 
-  await delayGateway(request, 'capture', 9000)
-  await payWithCard(page, '0011')
-  const confirming = tab.getByRole('region', { name: 'Your payment is being confirmed' })
-  await expect(async () => {
-    await tab.evaluate("dispatchEvent(new Event('focus'))")
-    expect(await confirming.isVisible()).toBe(true)
-  }).toPass()
-  await expect(confirming.getByRole('button')).toHaveCount(0)
+    await delayGateway(request, 'capture', 9000)
+    await payWithCard(page, '0011')
+    const confirming = tab.getByRole('region', { name: 'Your payment is being confirmed' })
+    await expect(async () => {
+      await tab.evaluate("dispatchEvent(new Event('focus'))")
+      expect(await confirming.isVisible()).toBe(true)
+    }).toPass()
+    await expect(confirming.getByRole('button')).toHaveCount(0)
 
-  await expect(tab.getByRole('region', { name: 'Your order is paid' })).toBeVisible()
-  await expect(tab.getByRole('article', { name: tennis })).toContainText('Active until')
-  await expect(paymentSuccessful(back)).toBeVisible()
-  await expect(back).toHaveTitle(/^Payment Successful/)
-  await expect(paymentSuccessful(page)).toBeVisible()
-  expect(await capturedFor(request, number)).toEqual([155_000])
-})
+    await expect(tab.getByRole('region', { name: 'Your order is paid' })).toBeVisible()
+    await expect(tab.getByRole('article', { name: tennis })).toContainText('Active until')
+    await expect(paymentSuccessful(back)).toBeVisible()
+    await expect(back).toHaveTitle(/^Payment Successful/)
+    await expect(paymentSuccessful(page)).toBeVisible()
+    expect(await capturedFor(request, number)).toEqual([155_000])
+  },
+)
 
 test('When the time runs out on an open page, the buyer can still try to pay', async ({ page, portal }) => {
   await newBuyer(page, portal, 'Egon')

@@ -84,7 +84,7 @@ test('a serialisation failure runs the work again', async () => {
   await closeDb(strict)
 })
 
-test('a thousand deadlocked pairs all succeed, each once', async () => {
+test('two hundred deadlocked pairs all succeed, each once', async () => {
   // PostgreSQL looks for a deadlock after a second of waiting; here at once.
   await database.sql(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 1', current_database()); end $$`,
@@ -105,12 +105,12 @@ test('a thousand deadlocked pairs all succeed, each once', async () => {
   const lanes = [10, 12, 14, 16]
   await Promise.all(
     lanes.map(async (row) => {
-      for (let at = 0; at < 250; at++) await pair(row, row + 1)
+      for (let at = 0; at < 50; at++) await pair(row, row + 1)
     }),
   )
-  expect(await Promise.all(lanes.flatMap((row) => [valueOf(row), valueOf(row + 1)]))).toEqual(Array(8).fill(500))
+  expect(await Promise.all(lanes.flatMap((row) => [valueOf(row), valueOf(row + 1)]))).toEqual(Array(8).fill(100))
   // Each pair met, so that one of the two was chosen to give way and ran again.
-  expect(runs).toBeGreaterThanOrEqual(3000)
+  expect(runs).toBeGreaterThanOrEqual(600)
   await closeDb(quick)
 })
 

@@ -14,6 +14,8 @@ declare module 'vitest' {
     /** A PostgreSQL for tests, which create their own databases from `template`. */
     database: { readonly url: string; readonly template: string }
     simulators: SimulatorAddresses
+    /** Whether there is time for what only repeats: `npm run test:nightly`. */
+    nightly: boolean
   }
 }
 
