@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { settled, visit } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -94,6 +95,75 @@ test('On a phone the menu covers the page and closes after a choice', { tag: '@n
   await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
   await expect(menu).toBeHidden()
 })
+
+test(
+  'On a phone the bar at the bottom leads to the pages most used, opens the menu, and covers nothing',
+  { tag: '@nightly' },
+  async ({ portal, page, context }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const email = await newcomer(page, 'Tove')
+    await page.goto(paths.memberships())
+    await settled(page)
+    const bar = page.getByRole('navigation', { name: 'Shortcuts' })
+    const box = async (of: Locator) => (await of.boundingBox())!
+    const entries = bar.locator('a, button')
+    await expect(entries).toHaveText(['Home', 'Events', 'Tickets', 'Membership', 'More'])
+    for (const entry of await entries.all()) {
+      const { width, height } = await box(entry)
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+
+    for (const [name, heading] of [
+      ['Events', 'Events'],
+      ['Tickets', 'My Tickets'],
+      ['Membership', 'Memberships'],
+    ] as const) {
+      await bar.getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(bar.locator('[aria-current]')).toHaveText([name])
+    }
+    const more = bar.getByRole('button', { name: 'More' })
+    await more.press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Main menu' })
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+
+    const top = (await box(bar)).y
+    const isAbove = async (of: Locator) => {
+      const { y, height } = await box(of)
+      return y + height <= top
+    }
+    expect(top).toBe(844 - 57)
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    expect(await isAbove(page.getByRole('contentinfo'))).toBe(true)
+    await tell(portal, email, [{ type: 'ORDER_READY', title: 'An order is ready', message: 'Pay it.' }])
+    const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'An order is ready' })
+    await expect.poll(() => isAbove(toast)).toBe(true)
+    await context.setOffline(true)
+    await expect.poll(() => isAbove(page.getByRole('region', { name: 'Offline' }))).toBe(true)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /^Show notes, alerts and chat/ }).click()
+    await expect(page.getByRole('tab', { name: /^Chat/ })).toBeFocused()
+    await expect(bar.getByRole('link')).toHaveCount(4)
+    expect(await page.evaluate(`document.elementFromPoint(300, 820).closest('nav')`)).toBeNull()
+    await page.keyboard.press('Escape')
+
+    await test.step('it gives way to Pay, to paper and to the sidebar', async () => {
+      await page.emulateMedia({ media: 'print' })
+      await expect(bar).toBeHidden()
+      await page.emulateMedia({ media: 'screen' })
+      await expect(bar).toBeVisible()
+      await page.setViewportSize({ width: 776, height: 844 })
+      await expect(bar).toBeHidden()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(paths.newMembership())
+      await settled(page)
+      await expect(bar).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Open the menu', exact: true })).toBeVisible()
+    })
+  },
+)
 
 test(
   'A click outside closes the menu and the dropdown under the initials',

@@ -32,7 +32,8 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
   return {
     at: location.pathname + location.search,
     title: document.title,
-    h1: [...document.querySelectorAll('h1')].map(words),
+    // The header of a phone has no room for the page's name.
+    h1: [...document.querySelectorAll('h1')].filter((one) => one.clientHeight > 8).map(words),
     trail: trail.length === 0 ? null : trail.flatMap((one) => all('.mantine-Breadcrumbs-breadcrumb', one).map(words)),
     // The button has the signed-in person's name.
     titles: header ? all('p', header).filter((one) => !one.closest('a, button, nav, [role=dialog], [role=status]')).map(words).filter(Boolean) : [],

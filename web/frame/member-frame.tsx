@@ -1,6 +1,7 @@
 import {
   IconBell,
   IconBuildingCommunity,
+  IconCalendarEvent,
   IconCreditCard,
   IconHome,
   IconId,
@@ -8,6 +9,7 @@ import {
   IconLogout,
   IconMail,
   IconMailX,
+  IconTicket,
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -23,6 +25,7 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
+import type { BottomLink } from '#web/ui/shell/phone-menu.tsx'
 import { m } from '#words/messages.js'
 
 // Lazy, so that no page waits for these.
@@ -72,6 +75,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
           : []),
         { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
       ]}
+      bottom={isPurchase(common.page.name) ? null : bottomLinks(common.page.name)}
       person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
@@ -135,5 +139,25 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
     </AppFrame>
   )
 }
+
+/** The foot of these pages has the total and *Pay*, as at the end of every shop. */
+const isPurchase = (page: string) => page === 'newMembership' || page === 'registerForEvent'
+
+const bottomLinks = (page: string): BottomLink[] =>
+  [
+    { label: m.nav_front(), icon: IconHome, to: paths.dashboard(), page: 'dashboard', section: /^dashboard$/ },
+    {
+      label: m.title_club_events(),
+      icon: IconCalendarEvent,
+      to: paths.events(),
+      page: 'events',
+      section: /^event|^calendar/,
+    },
+    { label: m.title_event_tickets(), icon: IconTicket, to: paths.tickets(), page: 'tickets', section: /^ticket/ },
+    { label: m.nav_membership(), icon: IconId, to: paths.memberships(), page: 'memberships', section: /^membership/ },
+  ].map(({ page: own, section, ...link }) => ({
+    ...link,
+    current: page === own ? 'page' : section.test(page) ? 'true' : undefined,
+  }))
 
 const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)

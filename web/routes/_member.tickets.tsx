@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { IconCalendarMonth, IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'
@@ -34,11 +34,20 @@ function TicketsPage() {
         title={m.title_tickets()}
         subtitle={m.tickets_subtitle()}
         actions={
-          isComing && (
-            <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus size={18} stroke={1.7} />}>
-              {m.tickets_calendar_all()}
-            </DownloadButton>
-          )
+          <>
+            <ButtonLink
+              to={paths.calendar()}
+              variant="default"
+              leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+            >
+              {m.tickets_see_calendar()}
+            </ButtonLink>
+            {isComing && (
+              <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus size={18} stroke={1.7} />}>
+                {m.tickets_calendar_all()}
+              </DownloadButton>
+            )}
+          </>
         }
       />
       <ForWhom />
@@ -67,14 +76,7 @@ const NoTickets = () => (
     <EmptyState
       icon={<IconTicket size={40} stroke={1.5} />}
       title={m.tickets_empty_title()}
-      actions={
-        <>
-          <ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>
-          <ButtonLink to={paths.calendar()} variant="default">
-            {m.tickets_see_calendar()}
-          </ButtonLink>
-        </>
-      }
+      actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
     >
       {m.tickets_empty()}
     </EmptyState>

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import c from './foot-bars.module.css'
 
 /**
- * Bars at the bottom of the window on every page. Sets `--app-foot`, by which page content and sticky elements end
- * above them.
+ * Bars at the bottom of the window on every page. Sets `--app-bars`, their height, so that page content and sticky
+ * elements end above them.
  */
 export function FootBars({ children }: { children: ReactNode }) {
   const bars = useRef<HTMLDivElement>(null)
@@ -11,13 +11,13 @@ export function FootBars({ children }: { children: ReactNode }) {
     const { style } = document.documentElement
     const watch = new ResizeObserver(() => {
       const height = bars.current?.offsetHeight ?? 0
-      if (height > 0) style.setProperty('--app-foot', `${height}px`)
-      else style.removeProperty('--app-foot')
+      if (height > 0) style.setProperty('--app-bars', `${height}px`)
+      else style.removeProperty('--app-bars')
     })
     watch.observe(bars.current!)
     return () => {
       watch.disconnect()
-      style.removeProperty('--app-foot')
+      style.removeProperty('--app-bars')
     }
   }, [])
   return (

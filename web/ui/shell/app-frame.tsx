@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Box, Group } from '@mantine/core'
-import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { lazyDialog } from '../dialogs/lazy-dialog.tsx'
@@ -11,14 +11,16 @@ import { HeaderBreadcrumbs, type BreadcrumbsProps } from './breadcrumbs.tsx'
 import { MainMenu, type MenuEntry } from './main-menu.tsx'
 import { PageBody, SkipLink, type FooterProps } from './page-body.tsx'
 import { PersonButton, type Person } from './person-button.tsx'
-import type { MenuDrawerProps } from './menu-drawer.tsx'
 import type { PersonEntry, PersonMenuProps } from './person-menu.tsx'
+import { BottomBar, PhoneMenu, type BottomLink } from './phone-menu.tsx'
 import { StoreBadge } from './store-badge.tsx'
 import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
 
 export interface AppFrameProps {
   readonly brand: BrandProps
   readonly menu: readonly MenuEntry[]
+  /** The bar at the bottom of a phone; null where a page has its own foot. */
+  readonly bottom: readonly BottomLink[] | null
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
   readonly banner?: ReactNode
@@ -38,8 +40,6 @@ export interface AppFrameProps {
   readonly children: ReactNode
 }
 
-const loadMenuDrawer = () => import('./menu-drawer.tsx')
-const MenuDrawer = lazyDialog(async () => (await loadMenuDrawer()).MenuDrawer)
 const loadPersonMenu = () => import('./person-menu.tsx')
 const PersonMenu = lazyDialog(async () => (await loadPersonMenu()).PersonMenu)
 
@@ -114,30 +114,12 @@ export function AppFrame(props: AppFrameProps) {
       <PageBody where={page} notices={props.notices && <NoticeBars routeName={page.name} />} footer={props.footer}>
         {props.children}
       </PageBody>
+      {props.bottom && <BottomBar links={props.bottom} />}
     </AppShell>
   )
 }
 
-// Each keeps for itself what it opens, so that a press does not draw the whole frame again.
-
-function PhoneMenu(props: Omit<MenuDrawerProps, 'opened' | 'onClose'>) {
-  const [opened, drawer] = useDisclosure(false)
-  return (
-    <>
-      <ActionIcon
-        aria-label={m.shell_menu_open()}
-        aria-haspopup="dialog"
-        aria-expanded={opened}
-        onClick={drawer.open}
-        onPointerEnter={() => void loadMenuDrawer().catch(() => undefined)}
-      >
-        <IconMenu2 size={22} stroke={1.7} />
-      </ActionIcon>
-      <MenuDrawer opened={opened} onClose={drawer.close} {...props} />
-    </>
-  )
-}
-
+/** Keeps for itself what it opens, so that a press does not draw the whole frame again. */
 function PersonTool(props: Omit<PersonMenuProps, keyof OpenedByButton>) {
   const { buttonProps, menu } = useMenuButton('menu', loadPersonMenu)
   return (

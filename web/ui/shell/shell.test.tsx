@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { IconHome, IconLogout, IconUser } from '@tabler/icons-react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { IconHome, IconLogout, IconTicket, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
@@ -31,6 +31,10 @@ const member: AppFrameProps = {
   menu: [
     { label: 'Home', icon: IconHome, to: '/events' },
     { label: 'Logout', icon: IconLogout, onClick: signOut },
+  ],
+  bottom: [
+    { label: 'Start', icon: IconHome, to: '/', current: undefined },
+    { label: 'Tickets', icon: IconTicket, to: '/tickets', current: 'true' },
   ],
   person: { name: 'Anna Maria Holm', email: 'anna@example.com', image: null },
   personMenu: [{ label: 'My profile', icon: IconUser, to: '/my-profile' }],
@@ -120,6 +124,32 @@ test('a menu action is a button, not a link', async () => {
   expect(sidebar.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/events')
   sidebar.getByRole('button', { name: 'Logout' }).click()
   expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('the bar at the bottom marks where one is, and its last button opens the same menu as the header’s', async () => {
+  const header = await shown()
+  const bar = within(screen.getByRole('navigation', { name: 'Shortcuts' }))
+  expect(bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+    // The test's page is at the root.
+    ['Start', 'page'],
+    ['Tickets', 'true'],
+  ])
+  const more = bar.getByRole('button', { name: 'More' })
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  more.focus()
+  fireEvent.click(more)
+  const menu = await screen.findByRole('dialog', { name: 'Main menu' })
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  expect(header.getByRole('button', { name: 'Open the menu', hidden: true }).getAttribute('aria-expanded')).toBe('true')
+  fireEvent.keyDown(menu, { key: 'Escape' })
+  await waitFor(() => expect(document.activeElement).toBe(more))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Main menu' })).toBeNull())
+})
+
+test('a page with a foot of its own has no bar', async () => {
+  await shown({ bottom: null })
+  expect(screen.queryByRole('navigation', { name: 'Shortcuts' })).toBeNull()
 })
 
 test('with an app, the store badge is in the sidebar, and signed out in the header', async () => {
