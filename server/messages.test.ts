@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { htmlText } from '#server/testing/mails/html-skeleton.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
+import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildWrittenMails, type WrittenMails } from '#server/testing/mails/written-mails.ts'
@@ -132,6 +135,78 @@ describe.each([
       expect(mail.text).toContain(fact)
     expect(mail.unsubscribeUrl).toMatch(/\/tools\/member\/unsubscribe\?token=/)
     expect(mail.text).toMatch(/\/unsubscribe\?token=/)
+  })
+})
+
+describe('what costs nothing is no line, and a price that is alone is said once', () => {
+  const zero = /(?<![\d.,])0[.,]00|VAT|Surcharge|Discount/
+  let orders: Record<'paid' | 'free', string>
+  let club: Club
+  beforeAll(async () => {
+    await speak('en')
+    const { anna, about } = world
+    club = await buildClub(app)
+    const plain = { vatRate: 0, surcharge: 0 }
+    const junior = await buildSeason(app, club, { ...plain, name: 'Junior', price: 35_000 })
+    const locker = await buildSeason(app, club, { ...plain, name: 'Locker', price: 0, combinable: true })
+    const token = await prepare(
+      app,
+      anna,
+      [junior, locker].map((season) => ({ memberId: anna.memberId, season })),
+    )
+    await visit((await payInWindow(await openWindow(app, anna, junior, token), '0000'))!)
+    orders = { paid: (await stateOf(app, anna, token)).own!.id, free: String(about['bought-for']['orderId']) }
+    const year = Number(junior.startDate.slice(0, 4)) + 1
+    const next = { ...plain, startDate: `${year}-01-01`, endDate: `${year}-12-31`, offerStartDate: '2020-01-01' }
+    await buildSeason(app, club, { ...next, name: 'Junior next', price: 35_000 })
+    await buildSeason(app, club, { ...next, name: 'Locker next', price: 0, combinable: true })
+    await app.database.sql(`update membership_terms set status_change_date = status_change_date - interval '30 days'`)
+  })
+
+  test('in the confirmation of an order and in its receipt', async () => {
+    const { mail, draft } = await write('order-paid', { orderId: orders.paid })
+    const receipt = readPdf(draft.attachments![0]!.bytes).text
+    for (const shown of [mail.text, htmlText(mail.html), receipt]) {
+      expect(shown).not.toMatch(zero)
+      expect(shown).toContain('Free')
+    }
+    // Of the line and of the total.
+    expect(receipt.match(/DKK350\.00/g)).toHaveLength(2)
+  })
+
+  test('in the confirmation of what is free', async () => {
+    const { mail } = await write('order-paid', { orderId: orders.free })
+    for (const shown of [mail.text, htmlText(mail.html)]) {
+      expect(shown).not.toMatch(zero)
+      expect(shown).not.toContain('Total')
+      expect(shown).toContain('Free')
+    }
+  })
+
+  test('in a reminder and in the notices of a renewal by card', async () => {
+    const ends = club.season.endDate
+    const chargeId = newId()
+    const about = { memberId: world.anna.memberId, orgId: club.id, endDate: ends }
+    const reminder = await write('membership-renew', about)
+    await app.database.sql(
+      `insert into renewal_charges (id, org_id, payer_id, end_date, next_try, tries, status) values ($1, $2, $3, $4, $4::date - 14, 1, 'failing')`,
+      [chargeId, club.id, world.anna.memberId, ends],
+    )
+    await app.database.sql(
+      `insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
+       select portal_new_id(), $1, m.org_id, m.member_id, m.id, c.id, 1990 + (c.price > 0)::int, c.price
+       from memberships m, membership_configurations c where m.org_id = $2 and c.org_id = $2 and c.start_date > $3`,
+      [chargeId, club.id, ends],
+    )
+    const mails = [
+      reminder,
+      await write('renewal-announced', about),
+      await write('renewal-failed', { chargeId, tries: 1 }),
+    ]
+    for (const { mail } of mails) {
+      expect(mail.text + htmlText(mail.html)).not.toMatch(zero)
+      expect(mail.text).toMatch(/Locker next[\s\S]*Free/)
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 export { orderJobs, orderSchedule } from './jobs.ts'
+export { priceWords } from './documents/line-words.ts'
 export { amountText, findLinePayment } from './line-payment.ts'
 export { orderMails, orderWhatsapps } from './notifications/mails.ts'
 export { sealToken } from './order-token.ts'

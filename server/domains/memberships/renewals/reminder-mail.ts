@@ -3,7 +3,8 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
-import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'
+import { formatDay, formatPeriod } from '#server/documents/format.ts'
+import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { graceEnd } from '../grace.ts'
@@ -91,7 +92,7 @@ function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTabl
     rows: next.map((one, at) => ({
       label: one.name,
       details: same ? [] : [periods[at]!],
-      value: formatMoney(priceMembership(one).total, one.currency, locale),
+      value: priceWords(priceMembership(one).total, one.currency, locale),
     })),
   }
 }

@@ -5,6 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'
+import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
@@ -160,7 +161,7 @@ async function outgrownMail(
                   : m.mail_renewal_outgrown_birth_date({ title: person.title }, { locale }),
               ],
               value: season
-                ? `${season.name}, ${formatMoney(season.total, season.currency, locale)}`
+                ? `${season.name}, ${priceWords(season.total, season.currency, locale)}`
                 : m.mail_renewal_outgrown_nothing({}, { locale }),
             }
           }),
@@ -220,7 +221,7 @@ const tableOf = (lines: readonly RenewedLine[], locale: Language): MailTable => 
     ...lines.map((line) => ({
       label: line.title,
       details: [line.name, formatPeriod(line.startDate, line.endDate, locale)],
-      value: formatMoney(line.amount, line.currency, locale),
+      value: priceWords(line.amount, line.currency, locale),
     })),
     { label: m.receipt_total({}, { locale }), value: totalOf(lines, locale), strong: true },
   ],

@@ -3,7 +3,7 @@ import type { Language, Money } from '#contract/values.ts'
 import { documentTheme, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { formatDate, formatMoney } from '#server/documents/format.ts'
-import { partsWords, trialWords, whenWords, whoWords } from './line-words.ts'
+import { partsWords, priceWords, trialWords, whenWords, whoWords } from './line-words.ts'
 
 interface Lines {
   readonly lines: readonly OrderLine[]
@@ -26,15 +26,14 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
     pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed)
     const about = [whoWords(item), whenWords(item, locale)].filter(Boolean).join(' · ')
     pdf.text(about, documentTheme.left, pdf.y + 2, { width: 340 })
-    pdf.text(partsWords(item, coupon, locale), documentTheme.left, pdf.y + 2, { width: 340 })
-    const trial = trialWords(item, locale)
-    if (trial) pdf.text(trial, documentTheme.left, pdf.y + 2, { width: 340 })
+    for (const words of [partsWords(item, coupon, locale), trialWords(item, locale)].filter(Boolean))
+      pdf.text(words, documentTheme.left, pdf.y + 2, { width: 340 })
     const end = pdf.y
     pdf
       .font(documentTheme.bold)
       .fontSize(10.5)
       .fillColor(documentTheme.ink)
-      .text(formatMoney(total.minor, total.currency, locale), 400, top, {
+      .text(priceWords(total.minor, total.currency, locale), 400, top, {
         width: documentTheme.right - 400,
         align: 'right',
       })

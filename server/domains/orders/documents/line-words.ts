@@ -20,7 +20,11 @@ const whenOf: Record<LineKind, (line: OrderLine, locale: Language) => string> = 
 export const trialWords = ({ replacesTrial }: OrderLine, locale: Language): string =>
   replacesTrial === null ? '' : m.receipt_replaces_trial({ name: replacesTrial }, { locale })
 
-/** How an amount adds up: price, VAT, surcharge, discount. */
+/** The price of one thing: "Free" where it costs nothing. */
+export const priceWords = (minor: number, currency: string, locale: Language): string =>
+  minor === 0 ? m.event_free({}, { locale }) : formatMoney(minor, currency, locale)
+
+/** How an amount adds up: price, VAT, surcharge, discount. Empty where it is the price alone. */
 export function partsWords({ parts }: OrderLine, coupon: string | null, locale: Language): string {
   const { price, vat, vatRate, surcharge, discount, total } = parts
   const money = (minor: number) => formatMoney(minor, total.currency, locale)
@@ -29,6 +33,7 @@ export function partsWords({ parts }: OrderLine, coupon: string | null, locale: 
     vat.minor > 0 ? `${m.price_vat({ rate: formatNumber(vatRate, locale) }, { locale })} ${money(vat.minor)}` : null,
     surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${money(surcharge.minor)}` : null,
   ]
+  if (vat.minor === 0 && surcharge.minor === 0 && discount.minor === 0) return ''
   const sum = added.filter(Boolean).join('  +  ')
   return discount.minor === 0 ? sum : `${sum}  −  ${discountWords(coupon, locale)} ${money(discount.minor)}`
 }

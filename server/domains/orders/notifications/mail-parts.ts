@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { mayMailStranger } from '#server/http/limits/rate.ts'
 import * as m from '#words/messages.js'
-import { discountWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
+import { discountWords, priceWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
 import { formatMoney } from '#server/documents/format.ts'
 import { isSeason } from '../line-kinds.ts'
 import type { OrderRow } from '../queries.ts'
@@ -62,6 +62,6 @@ export const linesOf = (lines: readonly OrderLine[], coupon: string | null, loca
     return {
       label: line.title,
       details: [whoWords(line), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),
-      value: money(total.minor),
+      value: priceWords(total.minor, total.currency, locale),
     }
   })

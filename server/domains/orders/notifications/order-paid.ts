@@ -59,12 +59,16 @@ export async function orderPaidMail(
               order.couponCode,
               locale,
             ),
-            {
-              label: m.receipt_total({}, { locale }),
-              details: receipt ? [`${m.receipt_title({}, { locale })} ${receipt.number}`] : [],
-              value: amount,
-              strong: true,
-            },
+            ...(order.total === 0
+              ? []
+              : [
+                  {
+                    label: m.receipt_total({}, { locale }),
+                    details: receipt ? [`${m.receipt_title({}, { locale })} ${receipt.number}`] : [],
+                    value: amount,
+                    strong: true,
+                  },
+                ]),
           ],
         },
       ],
