@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { moneyOrFree, nameOfCategory, savingOf } from './words.ts'
+import { moneyOrFree, nameOfCategory, otherPriceWords, othersPay, savingOf } from './words.ts'
 import { type Choice, choicesOf, type RequirementWords, joinWith } from './requirement-words.ts'
 
 /** What each family member can book and at which price, or why not. Once closed, only who has a place. */
@@ -75,6 +75,7 @@ interface OpenProps {
 
 function Open({ event, name, choice, person }: OpenProps) {
   const { price, priceKind, memberOffer } = choice
+  const others = othersPay(event, choice)
   const join = memberOffer && joinWith(memberOffer.offer, { event, person })
   return (
     <li className={styles.choice} data-open>
@@ -84,6 +85,11 @@ function Open({ event, name, choice, person }: OpenProps) {
           {name}, <strong>{moneyOrFree(price)}</strong>
           {priceKind !== 'standard' && ` ${m.event_as_member()}`}
         </Text>
+        {others && (
+          <Text size="sm" c="dimmed">
+            {otherPriceWords(others)}
+          </Text>
+        )}
         {memberOffer && join && (
           <Text size="sm" c="dimmed">
             {m.event_as_member_instead({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventSummary } from '#contract/event-answers.ts'
-import { fillingOf, opensSoonNotices, priceWords, stateWords } from './words.ts'
+import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
+import { fillingOf, opensSoonNotices, othersPay, priceWords, stateWords } from './words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = '2026-11-01T12:00:00Z'
@@ -88,6 +88,17 @@ test('a member reads the member price, and beside it what others pay', () => {
   expect(asMember({ memberPrice: money(0) })).toEqual(['Free', 'Others DKK 300.00'])
   expect(asMember({ memberPrice: null })).toEqual(['DKK 300.00', null])
   expect(asMember(members)).toEqual(['DKK 200.00', null])
+})
+
+test('beside the price of a member stands what others pay, where others may come', () => {
+  const categories = [{ category: 'adult', price: money(12_000), membersOnly: false }] as EventDetail['categories']
+  const open = { categories, forMembers: false, guestsInvited: false }
+  const adult = (kroner: number, category = 'adult') => ({ category, price: money(kroner * 100) })
+  expect(othersPay(open, adult(80))).toEqual(money(12_000))
+  expect(othersPay(open, adult(120))).toBeNull()
+  expect(othersPay(open, adult(80, 'gone'))).toBeNull()
+  expect(othersPay({ ...open, forMembers: true }, adult(80))).toBeNull()
+  expect(othersPay({ ...open, categories: [{ ...categories[0]!, membersOnly: true }] }, adult(80))).toBeNull()
 })
 
 test('events that open within two weeks are listed, earliest first', () => {

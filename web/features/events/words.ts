@@ -100,6 +100,16 @@ export const memberPriceWords = (price: Money): string =>
 /** What those pay who are not members. */
 export const otherPriceWords = (price: Money): string => m.event_price_others({ price: formatMoney(price) })
 
+/** What others pay for a category that costs this person less; null where nobody else may come. */
+export function othersPay(
+  { categories, ...event }: Pick<EventDetail, 'categories' | 'forMembers' | 'guestsInvited'>,
+  { category, price }: { readonly category: string; readonly price: Money },
+): Money | null {
+  const priced = categories.find((one) => one.category === category)
+  if (!priced || priced.membersOnly || isMembersOnly(event)) return null
+  return price.minor < priced.price.minor ? priced.price : null
+}
+
 export const savingOf = (price: Money, memberPrice: Money): Money => ({
   ...price,
   minor: price.minor - memberPrice.minor,
