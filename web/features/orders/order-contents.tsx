@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { OrderLine } from '#contract/orders.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from './words.ts'
 import styles from './unpaid/order-notice.module.css'
@@ -41,7 +41,7 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
             </Text>
           )}
         </Box>
-        {priced && <MoneyText value={line.parts.total} />}
+        {priced && <PriceText value={line.parts.total} />}
       </Group>
     ))}
   </Stack>

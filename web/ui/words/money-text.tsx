@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { formatDateTime, formatMoney, sinceWords } from './format.ts'
+import { m } from '#words/messages.js'
 import c from '../page.module.css'
 
 /** An amount with tabular digits. */
 export const MoneyText = ({ value }: { value: { minor: number; currency: string } }) => (
   <span className={c.numeric}>{formatMoney(value)}</span>
 )
+
+/** The price of one thing: "Free" where it costs nothing. */
+export const PriceText = ({ value }: { value: { minor: number; currency: string } }) =>
+  value.minor === 0 ? m.event_free() : <MoneyText value={value} />
 
 interface MomentTextProps {
   readonly moment: string

@@ -1,26 +1,29 @@
-import { Group, type GroupProps } from '@mantine/core'
 import { m } from '#words/messages.js'
 import { MoneyText } from './money-text.tsx'
+import styles from './total.module.css'
 
-interface Props extends GroupProps {
-  readonly value: { minor: number; currency: string }
+interface Props {
+  /** Null while it is not known. */
+  readonly value: { minor: number; currency: string } | null
   /** "Total" when left out. */
   readonly label?: string
   /** Of a part of what is bought. */
   readonly small?: boolean
+  /** At the button that pays, which sticks to the foot of a phone: its changes are announced. */
+  readonly foot?: boolean
+  /** Being calculated anew. */
+  readonly pending?: boolean
 }
 
 /** The last line of what is bought, in one style everywhere. */
-export const Total = ({ value, label, small = false, ...props }: Props) => (
-  <Group
-    justify="space-between"
-    gap="2px 16px"
-    fw={small ? 620 : 680}
-    fz={small ? 'md' : 'xl'}
-    aria-live={small ? undefined : 'polite'}
-    {...props}
+export const Total = ({ value, label, small = false, foot = false, pending = false }: Props) => (
+  <div
+    className={`${styles.total} ${foot ? styles.foot : ''}`}
+    data-small={small || undefined}
+    data-pending={pending || undefined}
+    {...(foot && { 'aria-live': 'polite', 'aria-busy': pending })}
   >
     <span>{label ?? m.price_total()}</span>
-    <MoneyText value={value} />
-  </Group>
+    {value ? <MoneyText value={value} /> : <span>–</span>}
+  </div>
 )

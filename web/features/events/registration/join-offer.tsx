@@ -3,7 +3,7 @@ import { IconId, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
 import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { savingOf } from '../words.ts'
 import { membershipFor } from './chosen.ts'
@@ -46,7 +46,7 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
           <span>{refusal ? refusalWords(refusal, { event, person }) : `${offer.orgName} · ${periodOf(offer)}`}</span>
         </Stack>
         <strong>
-          <MoneyText value={offer.total} />
+          <PriceText value={offer.total} />
         </strong>
         <Button
           ref={button}

@@ -4,7 +4,7 @@ import type { EventDetail, EventPerson, PriceKind } from '#contract/event-answer
 import type { Money } from '#contract/values.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { moneyOrFree, nameOfCategory } from '../words.ts'
 import { requirementWords, refusalWords } from '../requirement-words.ts'
@@ -110,7 +110,7 @@ export function PriceTag({ event, choice, quoted }: PriceTagProps) {
             </Text>{' '}
           </>
         )}
-        {price.minor === 0 ? m.event_free() : <MoneyText value={price} />}
+        <PriceText value={price} />
         {lower && <VisuallyHidden> {m.register_was({ price: formatMoney(category.price) })}</VisuallyHidden>}
       </Text>
       {/* With a single price, its kind needs no label. */}

@@ -18,7 +18,7 @@ import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import { m } from '#words/messages.js'
 import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
@@ -196,20 +196,7 @@ function PayBar({ registration, busy, error, unpayable }: Props) {
   return (
     <Stack gap="sm" className={styles.bar}>
       <Flex direction={{ base: 'row', md: 'column' }} align={{ base: 'center', md: 'stretch' }} gap="sm">
-        <Flex
-          direction={{ base: 'column', md: 'row' }}
-          justify="space-between"
-          align={{ md: 'baseline' }}
-          aria-live="polite"
-          aria-busy={pending}
-        >
-          <Text fz={{ base: 'xs', md: 'xl' }} fw={{ base: 540, md: 680 }}>
-            {m.price_total()}
-          </Text>
-          <Text span fz={{ base: 'lg', md: 'xl' }} fw={680} className={styles.sum} data-pending={pending}>
-            {quote ? <MoneyText value={quote.total} /> : '–'}
-          </Text>
-        </Flex>
+        <Total value={quote?.total ?? null} pending={pending} foot />
         <Button type="submit" size="lg" flex={1} loading={busy} disabled={unpayable} aria-describedby="register-note">
           {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
         </Button>

@@ -8,7 +8,7 @@ import { ClubUnpayable, TestClub } from '#web/features/orders/checkout/checkout-
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
 import { nameOfCategory } from '../words.ts'
@@ -129,7 +129,7 @@ function SummaryLine({ event, line, quoted }: LineProps) {
         </Text>
       </div>
       <Text fw={680} flex="none">
-        {amount && (amount.minor === 0 ? m.event_free() : <MoneyText value={amount} />)}
+        {amount && <PriceText value={amount} />}
       </Text>
     </Group>
   )

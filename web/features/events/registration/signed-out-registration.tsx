@@ -6,7 +6,7 @@ import { register, signIn } from '#web/api/session/session.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import page from '#web/ui/page.module.css'
 import { formatMoney } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
@@ -40,7 +40,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
                   </div>
                   <div>
                     <Text fw={680}>
-                      {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
+                      <PriceText value={category.price} />
                     </Text>
                     {category.memberPrice && (
                       <Text size="sm" c="dimmed">

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
 import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
@@ -73,7 +73,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
           />
         )}
         <div className={styles.pay}>
-          {total && <Total value={total} className={styles.total ?? ''} />}
+          {total && <Total value={total} foot />}
           {unpayable.length === 0 && (
             <Button type="submit" size="lg" fullWidth loading={busy} aria-describedby="checkout-reason">
               {payWords(total, parts.length, error)}
@@ -147,7 +147,7 @@ function PartLines({ parts, people }: PartLinesProps) {
                     </Text>
                   ))}
               </div>
-              <MoneyText value={offer.parts.total} />
+              <PriceText value={offer.parts.total} />
             </Group>
           ))}
           {parts.length > 1 && total && <Total label={m.buy_club_total()} value={total} small />}

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { agesWords, daysLeftWords, endingSoonLast, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { type OfferPerson, availabilityOf } from './offer-availability.ts'
 import styles from './offer-list.module.css'
@@ -169,7 +169,7 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
       </div>
       <div className={styles.price}>
         <Text span fw={700} fz="lg">
-          <MoneyText value={offer.parts.total} />
+          <PriceText value={offer.parts.total} />
         </Text>
         <Text size="sm" c="dimmed">
           {priceSentence(offer.parts)}

@@ -17,7 +17,7 @@ import { asksBirthDate, daysLeftWords } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { formatList } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { withClub } from './basket-rows.ts'
 import { ExtraCards, OfferCards } from './offer-cards.tsx'
@@ -103,7 +103,7 @@ export function MembershipChoice(props: Props) {
           </Text>
         </div>
         <Group gap="sm" wrap="nowrap">
-          <MoneyText value={chosen.parts.total} />
+          <PriceText value={chosen.parts.total} />
           <Button
             variant="default"
             size="compact-md"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { agesWords, priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { savingIn, type SeasonOffers } from './season-offers.ts'
@@ -91,7 +91,7 @@ function OfferText({ offer, memberId, children }: TextProps) {
   return (
     <div className={styles.offerText}>
       <span className={styles.offerName}>
-        <span>{name}</span> <MoneyText value={parts.total} />
+        <span>{name}</span> <PriceText value={parts.total} />
       </span>
       <span className={styles.offerFacts}>
         <span>{[formatPeriod(startDate, endDate), agesWords(offer)].filter(Boolean).join(' · ')}</span>

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
 
@@ -59,7 +59,7 @@ function Offers({ club, offers, period }: OffersProps) {
             </div>
             <div className={styles.price}>
               <Text span fw={700} fz="lg">
-                <MoneyText value={offer.parts.total} />
+                <PriceText value={offer.parts.total} />
               </Text>
               <Text size="sm" c="dimmed">
                 {priceSentence(offer.parts)}

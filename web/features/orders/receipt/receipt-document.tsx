@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
+import { Total } from '#web/ui/words/total.tsx'
 import { phoneWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
@@ -69,31 +70,21 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         ))}
       </div>
 
-      <dl className={styles.sums}>
+      <Stack gap={8} className={styles.sums ?? ''}>
         {receipt.vat.minor !== 0 && (
           <>
-            <Fact name={m.receipt_net()}>
-              <MoneyText value={receipt.net} />
-            </Fact>
-            <Fact name={m.receipt_vat()}>
-              <MoneyText value={receipt.vat} />
-            </Fact>
+            <Total label={m.receipt_net()} value={receipt.net} small />
+            <Total label={m.receipt_vat()} value={receipt.vat} small />
           </>
         )}
-        <Fact name={m.price_total()} strong>
-          <MoneyText value={receipt.total} />
-        </Fact>
+        <Total value={receipt.total} />
         {refunded > 0 && (
           <>
-            <Fact name={m.receipt_given_back()}>
-              <MoneyText value={{ ...receipt.total, minor: -refunded }} />
-            </Fact>
-            <Fact name={m.receipt_kept()} strong>
-              <MoneyText value={{ ...receipt.total, minor: receipt.total.minor - refunded }} />
-            </Fact>
+            <Total label={m.receipt_given_back()} value={{ ...receipt.total, minor: -refunded }} small />
+            <Total label={m.receipt_kept()} value={{ ...receipt.total, minor: receipt.total.minor - refunded }} />
           </>
         )}
-      </dl>
+      </Stack>
 
       {receipt.creditNotes.length > 0 && <CreditNotes notes={receipt.creditNotes} />}
 
@@ -209,7 +200,7 @@ function ReceiptLine({ line, amounts }: { line: OrderLine; amounts: readonly Amo
         )
       })}
       <span role="cell" data-name={m.price_total()} className={styles.lineTotal}>
-        <MoneyText value={line.parts.total} />
+        <PriceText value={line.parts.total} />
       </span>
     </div>
   )

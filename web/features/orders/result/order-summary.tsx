@@ -1,7 +1,7 @@
 import { Badge, Box, Divider, Flex, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#web/ui/words/format.ts'
-import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -28,7 +28,7 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
             {lines.map((line) => (
               <Group key={line.id} justify="space-between" align="flex-start" wrap="nowrap" mt={6}>
                 <Text miw={0}>{whoWords(line)}</Text>
-                <MoneyText value={line.parts.total} />
+                <PriceText value={line.parts.total} />
               </Group>
             ))}
           </Box>
