@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClubFace } from './club-face.ts'
 import { Attachment } from './conversation-parts.ts'
 import { Id, integer, Moment, text } from './values.ts'
 
@@ -23,7 +24,13 @@ export const ThreadMessage = z.object({
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
-export const ThreadClub = z.object({ id: Id, key: text(), name: text(), hue: integer() })
+export const ThreadClub = z.object({
+  id: Id,
+  key: text(),
+  name: text(),
+  hue: integer(),
+  face: z.optional(ClubFace),
+})
 
 /** A thread in a list, as both sides see it. */
 export const threadFacts = {

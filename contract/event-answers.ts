@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClubFace } from './club-face.ts'
 import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
 /** Places in all and left to buy, without those that others hold; null for no limit. */
@@ -78,8 +79,9 @@ const facts = {
   place: text(),
   /** The search text for a map; empty for none. */
   address: text(),
-  /** Hue of covers without a picture, 0 to 359. */
+  /** Hue of covers without a picture, 0 to 359; `orgFace` has the colour. */
   hue: integer(),
+  orgFace: z.optional(ClubFace),
   picture: z.nullable(Picture),
 }
 

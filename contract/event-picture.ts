@@ -3,7 +3,7 @@ import type { Picture } from './event-answers.ts'
 import { events } from './events.ts'
 
 /** Width of the small picture, in pixels. */
-const smallWidth = 720
+export const smallWidth = 720
 
 /** The `sizes` of the picture on an event's own page. */
 export const coverSizes = '(max-width: 77.5em) 100vw, 1240px'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClubFace } from './club-face.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import {
   Id,
@@ -21,8 +22,9 @@ export const Organisation = z.object({
   /** In the reader's language. */
   description: text(),
   city: text(),
-  /** Hue (0 to 359) of the club's colour on covers. */
+  /** Hue (0 to 359) of the club's colour on covers; `face` has the colour. */
   hue: integer(),
+  face: z.optional(ClubFace),
   enabled: z.boolean(),
   paymentProviderId: z.nullable(Id),
   paymentProvider: z.nullable(text()),
@@ -45,6 +47,7 @@ export const DirectoryEntry = z.object({
   description: text(),
   city: text(),
   hue: integer(),
+  face: z.optional(ClubFace),
   /** Upcoming public events. */
   events: integer(),
   /** The lowest price of a membership that is on sale; null when none is. */
@@ -204,6 +207,16 @@ export const organisations = {
     output: ClubProfile,
     sharedCache: true,
     errors: ['organisation_not_found'],
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${orgApi}/public/org/{id}/picture`,
+    summary: "An open organisation's logo or cover; with `size=small` the logo 96 and the cover 720 pixels wide",
+    params: z.object({ id: Id }),
+    query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),
+    output: 'file',
+    files: ['image/jpeg', 'image/png'],
+    errors: ['not_found'],
   }),
   membershipConfigurations: endpoint({
     method: 'GET',

@@ -178,6 +178,16 @@ it('shows every event picture', async () => {
   expect(await count('event_pictures')).toBe(Object.keys(scenes).length)
 })
 
+it('every club has a colour, a logo of a few kilobytes and a cover', async () => {
+  const size = `case use when 'logo' then length(small) between 500 and 3000 and length(bytes) < 10000
+    else length(small) between 5000 and 20000 and length(bytes) between 10000 and 40000 end`
+  expect(await count(`organisations where colour is not null`)).toBe(3)
+  expect(await count(`club_pictures where ${size}`)).toBe(6)
+  expect(
+    await count(`organisations o join club_pictures p on p.org_id = o.id and p.version in (o.logo, o.cover)`),
+  ).toBe(6)
+})
+
 it('its counters of every event, category and pool match the places sold', async () => {
   expect(await count(`events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)`)).toBe(
     0,

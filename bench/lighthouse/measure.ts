@@ -80,7 +80,7 @@ export async function measure(url: string, { runs, pages, devices, keep }: Optio
   }
   await first.close()
   for (let run = 0; run < runs; run++)
-    for (const [page, path] of Object.entries(addresses)) if (wanted(page)) await load(member.port, page, path)
+    for (const [name, path] of Object.entries(addresses)) if (wanted(name)) await load(member.port, name, path)
   await member.close()
 
   return [...taken].map(([key, results]) => summary(key, results))

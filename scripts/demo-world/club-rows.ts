@@ -132,6 +132,7 @@ export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisa
     contactEmail: club.contactEmail,
     website: club.website,
     hue: club.hue,
+    colour: club.colour,
     graceDays: club.graceDays,
     createdAt: founded,
   }))

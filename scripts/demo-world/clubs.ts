@@ -32,6 +32,7 @@ export interface Club {
   readonly contactEmail: string
   readonly website: string
   readonly hue: number
+  readonly colour: string
   readonly graceDays: number
   readonly testMode: boolean
   /** The merchant's key at the card gateway; the simulated one takes any GUID. */
@@ -76,6 +77,7 @@ export const clubs: readonly Club[] = [
     contactEmail: 'kontor@roklub.example',
     website: 'https://roklub.example',
     hue: 198,
+    colour: '#0b5c87',
     graceDays: 31,
     testMode: false,
     gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1001',
@@ -140,6 +142,7 @@ export const clubs: readonly Club[] = [
     contactEmail: 'kontor@tennis.example',
     website: 'https://tennis.example',
     hue: 145,
+    colour: '#2c6e3f',
     graceDays: 14,
     testMode: false,
     gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1002',
@@ -207,6 +210,7 @@ export const clubs: readonly Club[] = [
     contactEmail: 'kontor@kor.example',
     website: 'https://kor.example',
     hue: 318,
+    colour: '#7d3a78',
     graceDays: 31,
     testMode: true,
     gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1003',

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
+import { smallWidth } from '#contract/event-picture.ts'
 import type { PicturedEvent } from './event-rows.ts'
 import type { RowOf } from './row-of.ts'
 import { brushOf, HEIGHT, WIDTH } from './scene-ground.ts'
 import { motifs } from './scene-motifs.ts'
 
-/** What cards and phones show; browsers know it by the same number. */
-const SMALL_WIDTH = 720
+/** Draws the pictures of the demo world's events; the same each time. */
+export const eventPictureRows = (events: readonly PicturedEvent[]): Promise<RowOf<'eventPictures'>[]> =>
+  drawingSvg((_, open) => Promise.all(events.map((event) => drawn(event, open))))
 
-/** Draws the pictures of the demo world; the same each time. */
-export async function eventPictureRows(events: readonly PicturedEvent[]): Promise<RowOf<'eventPictures'>[]> {
+/** Draws with SVG, which the portal itself never reads: `png` makes a picture of a drawing, as somebody would upload it. */
+export async function drawingSvg<Drawn>(
+  draw: (png: (svg: string) => Promise<Buffer>, open: (svg: Buffer) => Sharp) => Promise<Drawn>,
+): Promise<Drawn> {
   // Loaded only when needed: on most starts the database is already seeded.
   const { default: sharp } = await import('sharp')
   const drawings = { operation: ['VipsForeignLoadSvg'] }
   sharp.unblock(drawings)
   try {
-    return await Promise.all(events.map((event) => drawn(event, (svg) => sharp(svg))))
+    return await draw(
+      (svg) => sharp(Buffer.from(svg)).png().toBuffer(),
+      (svg) => sharp(svg),
+    )
   } finally {
     // Uploads are never parsed as SVG, in this process neither.
     sharp.block(drawings)
@@ -30,7 +37,7 @@ async function drawn(
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">${picture}</svg>`
   const drawing = open(Buffer.from(svg))
   const bytes = await drawing.jpeg({ quality: 72 }).toBuffer()
-  const small = await drawing.clone().resize({ width: SMALL_WIDTH }).jpeg({ quality: 70 }).toBuffer()
+  const small = await drawing.clone().resize({ width: smallWidth }).jpeg({ quality: 70 }).toBuffer()
   return {
     eventId,
     version: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),

@@ -6,13 +6,16 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import {
+  clubPictures,
   DEFAULT_CURRENCY,
   membershipConfigurations,
   organisations,
   paymentConfigurations,
 } from '#server/database/schema/index.ts'
+import { eq } from '#server/database/sql.ts'
 import type { Context } from '#server/context.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { pixel } from './files/pixel.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Club {
@@ -58,6 +61,18 @@ export async function buildClub(
   })
   return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }
 }
+
+/** A colour, a logo and a cover for a club, in their versions `logo1` and `cover1`. */
+export const buildFace = (app: Ground, { id }: { id: string }, colour = '#7d3a78'): Promise<void> =>
+  inTransaction(app.context.db, async (tx) => {
+    await tx.update(organisations).set({ colour, logo: 'logo1', cover: 'cover1' }).where(eq(organisations.id, id))
+    const small = Buffer.from('ffd8fe', 'hex')
+    const [logo, cover] = [Buffer.from(pixel), Buffer.from('ffd8ff', 'hex')]
+    await tx.insert(clubPictures).values([
+      { orgId: id, use: 'logo', version: 'logo1', contentType: 'image/png', bytes: logo, small: logo },
+      { orgId: id, use: 'cover', version: 'cover1', contentType: 'image/jpeg', bytes: cover, small },
+    ])
+  })
 
 /** A season of a club; the current calendar year by default. */
 export async function buildSeason(

@@ -8,6 +8,7 @@ import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-rea
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
 import page from '#web/ui/page.module.css'
@@ -90,7 +91,7 @@ function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
 }
 
 const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
-  <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
+  <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.banner}>
     <CoverTag>{event.orgName}</CoverTag>
     <DateChip {...chipOf(event)} />
   </Cover>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import type { Organisation } from '#contract/organisations.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -80,7 +81,7 @@ function ClubEventsPage({ orgKey }: { orgKey: string }) {
 }
 
 interface ClubProps {
-  readonly club: { id: string; key: string; name: string; city: string; description: string; hue: number }
+  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'face' | 'city' | 'description'>
 }
 
 function Club({ club }: ClubProps) {
@@ -91,7 +92,7 @@ function Club({ club }: ClubProps) {
   const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).placeIn.has(club.id)
   return (
     <Stack gap="lg">
-      <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
+      <ClubHead club={club} title={m.events_of_club({ club: club.name })}>
         <ClubActions club={club} isMember={isMember} join={paths.newMembership({ orgId: club.id })}>
           <ButtonLink
             {...onCover}

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import type { Organisation } from '#contract/organisations.ts'
 import { prefetch, prefetchList, withTimeout } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { currentSession, useSession } from '#web/api/session/session.ts'
@@ -83,13 +84,7 @@ function OwnOrganizationsPage() {
   )
 }
 
-interface Club {
-  readonly id: string
-  readonly key: string
-  readonly name: string
-  readonly hue: number
-  readonly city: string
-}
+type Club = Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'face' | 'city'>
 
 function Clubs({ clubs }: { clubs: readonly Club[] }) {
   const { held, holdingsIn } = useFamily()

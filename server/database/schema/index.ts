@@ -1,4 +1,5 @@
 export * from './organisations.ts'
+export * from './club-pictures.ts'
 export * from './members.ts'
 export * from './acting.ts'
 export * from './memberships.ts'

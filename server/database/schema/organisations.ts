@@ -32,7 +32,13 @@ export const organisations = pgTable(
     website: text('website'),
     /** ISO 4217. All prices of the club are in it; each order stores its own. */
     currency: text('currency').notNull().default(DEFAULT_CURRENCY),
+    /** Tints what a club without a colour of its own shows. */
     hue: integer('hue').notNull().default(200),
+    /** The club's own colour, `#rrggbb`. */
+    colour: text('colour'),
+    /** The versions of its pictures. */
+    logo: text('logo'),
+    cover: text('cover'),
     /** Days after a term's end during which the membership is still valid. */
     graceDays: integer('grace_days').notNull().default(31),
     enabled: boolean('enabled').notNull().default(true),

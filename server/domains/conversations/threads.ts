@@ -4,6 +4,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
+import { type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 
 /** Where a page ends. New messages move their thread, but not the page. */
@@ -146,12 +147,9 @@ export const presentTopic = ({ topicKind, topicId, topicTitle }: ThreadRow): Thr
   topicKind && topicId ? { kind: topicKind, id: topicId, title: topicTitle ?? '' } : null
 
 /** A thread as its asker sees it. */
-export const presentThread = (
-  thread: ThreadRow,
-  { club, unread }: { club: Thread['club']; unread: number },
-): Thread => ({
+export const presentThread = (thread: ThreadRow, { club, unread }: { club: ClubRow; unread: number }): Thread => ({
   id: thread.id,
-  club,
+  club: presentClub(club),
   subject: thread.subject,
   state: thread.state,
   topic: presentTopic(thread),

@@ -1,4 +1,6 @@
-import type { ResizeOptions } from 'sharp'
+import type { ResizeOptions, Sharp } from 'sharp'
+import { clubCover, logoSides } from '#contract/club-picture.ts'
+import { smallWidth } from '#contract/event-picture.ts'
 import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
 import { Problem } from '#server/http/problem.ts'
 
@@ -29,32 +31,59 @@ async function loadSharp() {
 }
 
 /** How a picture is resized. */
-type Fit = Pick<ResizeOptions, 'width' | 'height' | 'fit' | 'position' | 'withoutEnlargement'>
+type Fit = Pick<ResizeOptions, 'width' | 'height' | 'fit' | 'position' | 'background' | 'withoutEnlargement'>
 
 /**
  * Re-encodes a portrait as a small square WebP: upright, first frame only, without metadata. Throws
  * `image_unreadable` and `image_too_large`.
  */
 export const encodeImage = (bytes: Uint8Array): Promise<Uint8Array> =>
-  encode(bytes, { width: SIDE, height: SIDE, fit: 'cover', position: 'attention' })
+  encode(bytes, { width: SIDE, height: SIDE, fit: 'cover', position: 'attention' }, asWebp)
 
 /** The same for an attached picture: whole, scaled down to a viewable size. */
 export const encodePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
-  encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+  encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }, asWebp)
 
-async function encode(bytes: Uint8Array, size: Fit): Promise<Uint8Array> {
+/**
+ * A club's logo, whole on white: the same in light and dark. PNG, which mails and PDFs can show, of few colours: lists show
+ * many.
+ */
+export async function encodeLogo(bytes: Uint8Array) {
+  const square = (side: number) =>
+    encode(bytes, { width: side, height: side, fit: 'contain', background: '#ffffff' }, (image) =>
+      image.flatten({ background: '#ffffff' }).png({ palette: true, colours: 32, effort: 10 }),
+    )
+  return {
+    contentType: 'image/png',
+    bytes: Buffer.from(await square(logoSides.large)),
+    small: Buffer.from(await square(logoSides.small)),
+  }
+}
+
+/** A club's cover, cropped to what link previews show. JPEG, which their readers know. */
+export async function encodeCover(bytes: Uint8Array) {
+  const wide = (width: number) =>
+    encode(bytes, { width, height: Math.round((width * clubCover.height) / clubCover.width), fit: 'cover' }, (image) =>
+      image.jpeg({ quality: 72, mozjpeg: true }),
+    )
+  return {
+    contentType: 'image/jpeg',
+    bytes: Buffer.from(await wide(clubCover.width)),
+    small: Buffer.from(await wide(smallWidth)),
+  }
+}
+
+const asWebp = (image: Sharp) => image.webp({ quality: 82 })
+
+async function encode(bytes: Uint8Array, size: Fit, as: (image: Sharp) => Sharp): Promise<Uint8Array> {
   const open = await (sharp ??= loadSharp())
   return decoding.run(async () => {
     try {
       // Only reads the header: a few bytes can claim any number of pixels.
       const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
       if (width * height > MOST_PIXELS) throw new Problem('image_too_large')
-      return await open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
-        .autoOrient()
-        .resize(size)
-        .webp({ quality: 82 })
-        .timeout({ seconds: PATIENCE })
-        .toBuffer()
+      const image = open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
+      return await as(image.autoOrient().resize(size)).timeout({ seconds: PATIENCE }).toBuffer()
     } catch (cause) {
       throw cause instanceof Problem ? cause : new Problem('image_unreadable', { cause })
     }

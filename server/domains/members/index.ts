@@ -1,6 +1,6 @@
 export { ageOn, fullName } from './present.ts'
 export { claimToken } from './claim-account.ts'
-export { encodePicture } from './encode-image.ts'
+export { encodeCover, encodeLogo, encodePicture } from './encode-image.ts'
 export {
   familyOf,
   isFamilyOf,

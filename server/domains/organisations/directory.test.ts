@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { organisations } from '#contract/organisations.ts'
-import { buildClub, buildSeason, signedIn, type Club } from '#server/testing/builders.ts'
+import { buildClub, buildFace, buildSeason, signedIn, type Club } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -20,6 +20,8 @@ beforeAll(async () => {
     cvr: '31842755',
   })
 })
+
+const previews = () => clubPreviews({ ...app.context, productKey: 'izy', publicUrl: 'https://portal.example' })
 
 const change = (of: { id: string }, columns: Record<string, string | null>) =>
   app.database.sql(
@@ -106,12 +108,12 @@ test('a closed club is not found in the directory, on its page and in previews',
   const closed = await buildClub(app, { enabled: false })
   expect(await entry(closed.id)).toBeNull()
   expect(await codeOf(profile(closed.id))).toBe('organisation_not_found')
-  const previewOf = clubPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const previewOf = previews()
   expect(await previewOf(`/organizations-${closed.id}-details`)).toBeNull()
 })
 
 test("a club's page has a preview where its address is shared", async () => {
-  const previewOf = clubPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const previewOf = previews()
   const url = `https://portal.example/organizations-${club.id}-details`
   for (const path of [`/organizations-${club.id}-details`, `/organizations-${club.id.toUpperCase()}-details/`])
     expect(await previewOf(path), path).toMatchObject({
@@ -122,6 +124,19 @@ test("a club's page has a preview where its address is shared", async () => {
       image: null,
       data: { '@type': 'Organization', url, sameAs: ['https://roklub.example/'] },
     })
+  await buildFace(app, club)
+  const [address, query] = [`https://portal.example/izy-org-api/api/v1/public/org/${club.id}/picture`, '?v=cover1']
+  // Another reader, because what was read is kept for a while.
+  expect(await previews()(`/organizations-${club.id}-details`)).toMatchObject({
+    image: {
+      url: address + query,
+      width: 1200,
+      height: 630,
+      alt: `Club ${club.key}`,
+      shown: { srcset: expect.stringContaining('720w') },
+    },
+    data: { logo: `${address}?v=logo1` },
+  })
   for (const path of ['/organizations', '/organizations--details', `/organizations-${club.id}`, `/ROKLUB/${club.id}`])
     expect(await previewOf(path), path).toBeNull()
 })

@@ -4,6 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { faceOf } from './club-face.ts'
 import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow, type Page } from './queries.ts'
 
 /** Public facts that a later domain knows about clubs, by club id, in one query. */
@@ -53,6 +54,7 @@ async function withFacts({ publicFacts }: PublicSources, db: Db, { via }: Actor,
     description: textIn(club.description, via.language),
     city: club.city,
     hue: club.hue,
+    face: faceOf(club),
     events: 0,
     membershipFrom: null,
     testMode: false,

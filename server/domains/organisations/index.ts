@@ -1,3 +1,4 @@
+export { clubColumns, type ClubRow, faceOf, presentClub, setClubPicture } from './club-face.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'

@@ -2,6 +2,7 @@ import { textIn } from '#contract/local-text.ts'
 import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
+import { faceOf } from './club-face.ts'
 import { selectOpenOrganisations, selectOwnOrganisations, type OrganisationRow, type Page } from './queries.ts'
 
 /** Facts that a later domain knows about organisations, by their ids, in one query. */
@@ -38,6 +39,7 @@ async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: read
     description: textIn(row.description, actor.via.language),
     city: row.city,
     hue: row.hue,
+    face: faceOf(row),
     enabled: row.enabled,
     paymentProviderId: null,
     paymentProvider: null,

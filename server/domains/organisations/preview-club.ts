@@ -1,15 +1,18 @@
+import { clubCover, coverSources, pictureUrl } from '#contract/club-picture.ts'
+import { coverSizes } from '#contract/event-picture.ts'
 import { textIn } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
-import { selectOpenOrganisationNames, selectOptionalOrganisation } from './queries.ts'
+import { selectOpenOrganisationNames, selectOptionalOrganisation, type OrganisationRow } from './queries.ts'
 import { siteOf } from './directory.ts'
 
 interface ClubPreviewServices {
   readonly db: Db
   readonly publicUrl: string
   readonly productName: string
+  readonly productKey: string
 }
 
 /** Seconds for which a changed, opened or closed club is still previewed as before. */
@@ -24,18 +27,22 @@ export function clubPreviews(services: ClubPreviewServices): PreviewOf {
   }
 }
 
-async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, orgId: string): Promise<Preview | null> {
+async function previewOf(
+  { db, publicUrl, productName, productKey }: ClubPreviewServices,
+  orgId: string,
+): Promise<Preview | null> {
   const club = await selectOptionalOrganisation(db, orgId)
   if (!club) return null
   const url = `${publicUrl}/organizations-${club.id}-details`
   const description = cutBetweenWords(textIn(club.description, 'da'), 200) || club.city
   const site = siteOf(club)
+  const { id, logo } = club
   return {
     title: club.name,
     site: productName,
     description,
     url,
-    image: null,
+    image: coverOf(club, { publicUrl, productKey }),
     data: {
       '@context': 'https://schema.org',
       '@type': 'Organization',
@@ -44,8 +51,19 @@ async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, or
       url,
       ...(club.address && { address: club.address }),
       ...(site && { sameAs: [site] }),
+      ...(logo && { logo: publicUrl + pictureUrl(productKey, id, logo) }),
     },
   }
+}
+
+/** The club's cover, which is also the first thing its page shows. */
+function coverOf(
+  { id, name, cover }: OrganisationRow,
+  { publicUrl, productKey }: Pick<ClubPreviewServices, 'publicUrl' | 'productKey'>,
+): Preview['image'] {
+  if (!cover) return null
+  const { src, srcSet } = coverSources(productKey, id, cover)
+  return { url: publicUrl + src, ...clubCover, alt: name, shown: { srcset: srcSet, sizes: coverSizes } }
 }
 
 /** Whether an open club has this id, or this key in any case. One query for all of them. */

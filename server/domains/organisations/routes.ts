@@ -1,5 +1,6 @@
 import { organisations } from '#contract/organisations.ts'
 import { route } from '#server/http/route.ts'
+import { showClubPicture } from './club-face.ts'
 import { listOrganisations, listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 import { listDirectory, showProfile, type PublicSources } from './directory.ts'
 
@@ -13,4 +14,6 @@ export const organisationRoutes = (sources: OwnSources & PublicSources) => [
   route(organisations.profile, { may: 'public', rate: { calls: 120 } }, (db, actor, { id }) =>
     showProfile(sources, db, actor, id),
   ),
+  // A page shows a dozen.
+  route(organisations.picture, { may: 'public', rate: { calls: 1200 } }, (db, _, input) => showClubPicture(db, input)),
 ]

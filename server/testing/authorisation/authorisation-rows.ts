@@ -24,6 +24,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     configurationsOfMine: { may: 'member', input: () => ({}) },
     directory: { may: 'public', input: () => ({}) },
     profile: { may: 'public', input: ({ club }) => ({ id: club.id }) },
+    picture: { may: 'public', input: ({ club }) => ({ id: club.id, v: 'logo1' }) },
     membershipConfigurations: { may: 'identity', input: ({ club }) => ({ id: club.id }) },
     activePaymentConfiguration: {
       may: 'member',

@@ -4,6 +4,7 @@ import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
 import { unsubscribeToken } from '#server/domains/notifications/preferences/unsubscribe.ts'
 import {
+  buildFace,
   buildClub,
   buildParticipant,
   buildSeason,
@@ -212,6 +213,7 @@ async function buyTicket(app: TestApp, anna: Person, club: Club) {
   const coupon = await buildCoupon(app, club)
   const early = await buildEvent(app, club, { publicFrom: new Date(Date.now() + 86_400_000) })
   await buildPicture(app, event)
+  await buildFace(app, club)
   const { feed, url } = await app.call(calendarFeeds.create, { kind: 'person' }, { as: anna.token })
   return {
     feedId: feed.id,

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { PlainLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import c from './thread-head.module.css'
-import { ClubMark } from '#web/ui/initials.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { stateWords } from './words.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function ThreadHead({ thread: { club, subject, state, topic }, back, head
           <IconArrowLeft size={20} stroke={1.7} aria-hidden />
         </PlainLink>
       )}
-      <ClubMark name={club.name} hue={club.hue} size={44} />
+      <ClubMark club={club} size={44} />
       <Stack gap={4} flex={1} miw={0}>
         <Title ref={onHeading ?? null} order={2} id={headingId} size="h3" className={c.subject ?? ''} tabIndex={-1}>
           {subject}

@@ -5,7 +5,7 @@ import type { Thread } from '#contract/conversation-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { paths } from '#web/paths.ts'
-import { ClubMark } from '#web/ui/initials.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -59,7 +59,7 @@ function Entry({ thread, isCurrent, onOpen }: EntryProps) {
   const { label, tone } = stateWords[state]
   const content = (
     <>
-      <ClubMark name={club.name} hue={club.hue} />
+      <ClubMark club={club} />
       <span className={c.words}>
         <Group component="span" gap="xs" justify="space-between" wrap="nowrap" fz={13} c="dimmed">
           <Text span inherit truncate>

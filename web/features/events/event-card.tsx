@@ -1,6 +1,7 @@
 import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
@@ -33,7 +34,7 @@ export function EventCard({ event, order = 3, member = false, hasUnpaidOrder = f
   return (
     <CoverCard
       order={order}
-      hue={event.hue}
+      colour={colourOf(clubOf(event))}
       picture={pictureOf(event)}
       first={first}
       title={title}

@@ -5,10 +5,12 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
 import { events } from '#contract/events.ts'
 import { call } from '#web/api/client.ts'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { calendarFileOf, pictureOf } from '#web/api/event-urls.ts'
 import { saveFile } from '#web/api/files.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { paths } from '#web/paths.ts'
@@ -116,17 +118,26 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey) }: { even
   const { picture } = event
   return (
     <header className={styles.head}>
-      <Cover hue={event.hue} picture={pictureOf(event)} first sizes={coverSizes} className={styles.cover} />
+      <Cover
+        colour={colourOf(clubOf(event))}
+        picture={pictureOf(event)}
+        first
+        sizes={coverSizes}
+        className={styles.cover}
+      />
       {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
       <div className={styles.words}>
         <DateChip {...chipOf(event)} />
         <Box flex={1} miw={0}>
-          <Text size="sm" c="dimmed">
-            <TextLink to={club} inherit fw={600}>
-              {event.orgName}
-            </TextLink>
-            {event.kind && ` · ${event.kind}`}
-          </Text>
+          <Group gap={8} wrap="nowrap">
+            <ClubMark club={clubOf(event)} size={24} />
+            <Text size="sm" c="dimmed">
+              <TextLink to={club} inherit fw={600}>
+                {event.orgName}
+              </TextLink>
+              {event.kind && ` · ${event.kind}`}
+            </Text>
+          </Group>
           <Title order={1} tabIndex={-1} mt={2} style={{ overflowWrap: 'anywhere' }}>
             {event.title}
           </Title>

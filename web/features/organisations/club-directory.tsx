@@ -3,6 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearc
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
+import { colourOf } from '#web/api/club-urls.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { paths } from '#web/paths.ts'
@@ -13,6 +14,7 @@ import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { ClubMark } from './club-mark.tsx'
 import { ClubSearch, searchSkeletonClass } from './club-search.tsx'
 import { directoryQuery, type DirectoryEntry } from './queries.ts'
 
@@ -88,7 +90,8 @@ interface CardProps {
 export const ClubCard = ({ club, order = 2, tag, action }: CardProps) => (
   <CoverCard
     order={order}
-    hue={club.hue}
+    colour={colourOf(club)}
+    mark={<ClubMark club={club} size={52} raised />}
     title={club.name}
     to={paths.organisation(club.id)}
     tag={tag || (club.testMode && m.organizations_test())}

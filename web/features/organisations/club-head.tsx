@@ -1,36 +1,45 @@
 import { Text, Title, Skeleton } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { coverSizes } from '#contract/event-picture.ts'
+import { colourOf, coverOf, type NamedClub } from '#web/api/club-urls.ts'
 import c from './club-head.module.css'
-import { Cover } from '../../ui/cards/cover-card.tsx'
+import { ClubMark } from './club-mark.tsx'
 
 interface ClubHeadProps {
-  /** Hue of the club's colour, 0 to 359. */
-  readonly hue: number
-  readonly title: string
-  readonly place: string
-  readonly text: string
+  readonly club: NamedClub & { readonly city: string; readonly description: string }
+  /** The club's name when left out. */
+  readonly title?: string
   readonly children: ReactNode
 }
 
-/** Page header in the club's colour, with the h1. */
-export const ClubHead = ({ hue, title, place, text, children }: ClubHeadProps) => (
-  <Cover hue={hue} className={c.head}>
-    <div className={c.content}>
-      {place && (
-        <Text size="sm" fw={600} className={c.place}>
-          <IconMapPin size={16} stroke={1.7} aria-hidden />
-          {place}
-        </Text>
-      )}
-      <Title order={1} tabIndex={-1} c="white">
-        {title}
-      </Title>
-      <Text maw="68ch">{text}</Text>
-      <div className={c.actions}>{children}</div>
-    </div>
-  </Cover>
-)
+/** Page header with the club's cover, logo and colour, and the h1. */
+export function ClubHead({ club, title = club.name, children }: ClubHeadProps) {
+  const cover = coverOf(club)
+  return (
+    <header className={c.head} style={{ '--club': colourOf(club) } as CSSProperties}>
+      {cover && <img {...cover} sizes={coverSizes} alt="" fetchPriority="high" decoding="async" className={c.cover} />}
+      <div className={c.content}>
+        <div className={c.name}>
+          <ClubMark club={club} size={72} raised />
+          <div>
+            <Title order={1} tabIndex={-1} c="white">
+              {title}
+            </Title>
+            {club.city && (
+              <Text size="sm" fw={600} className={c.place}>
+                <IconMapPin size={16} stroke={1.7} aria-hidden />
+                {club.city}
+              </Text>
+            )}
+          </div>
+        </div>
+        <Text maw="68ch">{club.description}</Text>
+        <div className={c.actions}>{children}</div>
+      </div>
+    </header>
+  )
+}
 
-/** As tall as a header with one or two lines of text. */
-export const ClubHeadSkeleton = () => <Skeleton height="clamp(236px, 60vw - 40px, 268px)" radius={20} />
+/** As tall as a header with a cover and one or two lines of text. */
+export const ClubHeadSkeleton = () => <Skeleton className={c.waiting} radius={20} />

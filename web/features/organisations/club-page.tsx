@@ -36,9 +36,7 @@ export function ClubPage({ id, actions, children }: ClubPageProps) {
   if (club)
     return (
       <Stack gap="lg">
-        <ClubHead hue={club.hue} title={club.name} place={club.city} text={club.description}>
-          {actions(club)}
-        </ClubHead>
+        <ClubHead club={club}>{actions(club)}</ClubHead>
         {club.testMode && (
           <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
             {m.order_test_club()}

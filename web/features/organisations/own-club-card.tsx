@@ -2,15 +2,17 @@ import { Group } from '@mantine/core'
 import { IconBuildingCommunity, IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Organisation } from '#contract/organisations.ts'
+import { colourOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { ClubMark } from './club-mark.tsx'
 
 interface Props {
-  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'city'>
+  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'face' | 'city'>
   readonly isMember: boolean
   /** Tickets to upcoming events. */
   readonly tickets: number
@@ -27,11 +29,12 @@ const icon = { size: 16, stroke: 1.7 }
 
 /** One of the family's clubs, with its members, tickets and questions. */
 export function OwnClubCard({ club, isMember, tickets, waiting, answers, answered, children }: Props) {
-  const { id, key, name, hue, city } = club
+  const { id, key, name, city } = club
   return (
     <CoverCard
       order={2}
-      hue={hue}
+      colour={colourOf(club)}
+      mark={<ClubMark club={club} size={52} raised />}
       title={name}
       to={paths.organisation(id)}
       tag={isMember && m.dashboard_member_here()}

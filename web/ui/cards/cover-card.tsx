@@ -12,8 +12,8 @@ interface CoverPicture {
 }
 
 interface CoverCardProps {
-  /** 0 to 359. */
-  readonly hue: number
+  /** The club's, as a CSS colour. */
+  readonly colour: string
   readonly title: string
   /** Link target of the whole card. */
   readonly to: string
@@ -21,6 +21,8 @@ interface CoverCardProps {
   readonly picture?: CoverPicture | null
   /** Above the fold: the picture loads with high priority. */
   readonly first?: boolean | undefined
+  /** Over the cover's edge, as the chip is: a logo. */
+  readonly mark?: ReactNode
   readonly chip?: { readonly day: string; readonly month: string }
   /** One line each. */
   readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
@@ -32,15 +34,16 @@ interface CoverCardProps {
 
 /** A card with a cover: a picture, or a coloured pattern. */
 export function CoverCard(props: CoverCardProps) {
-  const { hue, title, to, tag, picture, first, chip, facts = [], text, children, action, order = 3 } = props
+  const { colour, title, to, tag, picture, first, mark, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
   return (
     <Card component="article" className={page.lifts ?? ''} padding={0} aria-labelledby={heading}>
-      <Cover hue={hue} picture={picture} first={first}>
+      <Cover colour={colour} picture={picture} first={first}>
         {tag && <CoverTag>{tag}</CoverTag>}
         {chip && <DateChip {...chip} />}
+        {mark && <div className={c.mark}>{mark}</div>}
       </Cover>
-      <Stack gap="xs" flex={1} p={20} pt={chip ? 38 : 20}>
+      <Stack gap="xs" flex={1} p={20} pt={chip || mark ? 38 : 20}>
         <Title order={order} size="h3" id={heading}>
           <PlainLink to={to} className={page.wholeLink ?? ''}>
             {title}
@@ -69,7 +72,7 @@ export function CoverCard(props: CoverCardProps) {
   )
 }
 
-interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture' | 'first'> {
+interface CoverProps extends Pick<CoverCardProps, 'colour' | 'picture' | 'first'> {
   /** The image's `sizes`; defaults to the width of a card. */
   readonly sizes?: string
   readonly children?: ReactNode
@@ -80,8 +83,8 @@ interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture' | 'first'> {
 const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
 
 /** A picture, or a coloured pattern. Decorative. */
-export const Cover = ({ hue, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
-  <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
+export const Cover = ({ colour, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
+  <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--club': colour } as CSSProperties}>
     {picture ? (
       <img
         {...picture}

@@ -3,6 +3,7 @@ import type { OfficeConversation, OfficeThread } from '#contract/office-conversa
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
 import { asc, desc, sql, type SQL } from '#server/database/sql.ts'
+import { clubColumns, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { clubsWith, heldAt } from '#server/identity/scopes.ts'
@@ -103,7 +104,7 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
   const ofClub = sql`from threads where threads.org_id = organisations.id and state = 'open'`
   const offices = await db
     .select({
-      club: { id: organisations.id, key: organisations.key, name: organisations.name, hue: organisations.hue },
+      club: clubColumns,
       open: sql<number>`(select count(*)::int ${ofClub})`,
       since: sql<string | null>`(select min(waiting_since) ${ofClub})`,
     })
@@ -111,7 +112,11 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
     .where(heldAt(actor, 'inbox', organisations.key))
     .orderBy(asc(organisations.name), asc(organisations.id))
     .limit(MOST_OFFICES)
-  return offices.map(({ since, ...office }) => ({ ...office, waitingSince: since && new Date(since).toISOString() }))
+  return offices.map(({ since, club, open }) => ({
+    club: presentClub(club),
+    open,
+    waitingSince: since && new Date(since).toISOString(),
+  }))
 }
 
 interface Wanted {

@@ -3,6 +3,7 @@ import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
 import { and, desc, eq, getTableColumns, sql, type SQL } from '#server/database/sql.ts'
+import { clubColumns, type ClubRow } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { markRead } from '../read-marks.ts'
@@ -78,15 +79,8 @@ export async function markOwnRead(
 /** A thread with its club, and how many messages of the club its asker has not read. */
 interface AskedThread {
   readonly thread: ThreadRow
-  readonly club: Thread['club']
+  readonly club: ClubRow
   readonly unread: number
-}
-
-const club = {
-  id: organisations.id,
-  key: organisations.key,
-  name: organisations.name,
-  hue: organisations.hue,
 }
 
 /** Messages of the club after the asker's mark, up to a number that says "many"; a visitor has none. */
@@ -99,9 +93,9 @@ const unread = sql<number>`(
   limit ${MOST_COUNTED + 1}) counted
 )`
 
-const select = (db: Reader, where: SQL | undefined): Promise<AskedThread[]> =>
+const select = (db: Reader, where: SQL | undefined) =>
   db
-    .select({ thread: getTableColumns(threads), club, unread })
+    .select({ thread: getTableColumns(threads), club: clubColumns, unread })
     .from(threads)
     .innerJoin(organisations, eq(organisations.id, threads.orgId))
     .where(where)

@@ -1,10 +1,12 @@
 import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
+import { faceOf } from '#server/domains/organisations/index.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import type { ShownEvent } from './show-queries.ts'
 
-type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture'> & Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture'>
+type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture' | 'orgFace'> &
+  Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture' | 'colour' | 'logo' | 'cover'>
 
 /** The fields of an event in every list, ticket and page. */
 export const presentFacts = (event: Facts, language: Language): EventFacts => ({
@@ -20,6 +22,7 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   place: event.place,
   address: event.address,
   hue: event.hue,
+  orgFace: faceOf(event),
   picture: event.picture && {
     version: event.picture.version,
     width: event.picture.width,

@@ -14,6 +14,10 @@ export interface ShownEvent {
   readonly orgEmail: string
   readonly currency: string
   readonly hue: number
+  /** The club's. */
+  readonly colour: string | null
+  readonly logo: string | null
+  readonly cover: string | null
   readonly title: string
   /** Markdown. */
   readonly description: string
@@ -61,7 +65,8 @@ export async function selectShown(
     db,
     'events.shown',
     sql`
-    select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", currency, hue, title,
+    select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", currency, hue, colour, logo, cover,
+      title,
       ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",

@@ -13,6 +13,7 @@ import {
 import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
+import { clubColumns } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
 /** The tickets a member may see: all, of one event, or one alone; or those of an order. */
@@ -51,9 +52,7 @@ export async function selectTickets(db: Reader, which: Which) {
       isReceipted: sql<boolean>`${receipts.orderId} is not null`,
       event: events,
       organisation: {
-        key: organisations.key,
-        name: organisations.name,
-        hue: organisations.hue,
+        ...clubColumns,
         contactEmail: organisations.contactEmail,
       },
       picture: {

@@ -29,10 +29,13 @@ export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, e
 
 /** A ticket as the caller sees it. */
 function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
-  const { key: orgKey, name: orgName, hue } = row.organisation
+  const { key: orgKey, name: orgName, hue, colour, logo, cover } = row.organisation
   return {
     id: row.id,
-    event: presentFacts({ ...row.event, orgKey, orgName, hue, picture: row.picture }, via.language),
+    event: presentFacts(
+      { ...row.event, orgKey, orgName, hue, colour, logo, cover, picture: row.picture },
+      via.language,
+    ),
     memberId: row.memberId,
     memberName: row.memberName,
     isOwn: row.memberId === callerId,

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/format.ts'
@@ -14,7 +15,7 @@ export function RegistrationHead({ event }: { event: EventDetail }) {
     <Hero
       eyebrow={event.orgName}
       title={m.register_heading({ event: event.title })}
-      hue={event.hue}
+      colour={colourOf(clubOf(event))}
       aside={<DateChip {...chipOf(event)} />}
     >
       <Group component="ul" gap="4px 20px" mt="sm">

@@ -10,6 +10,7 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { CoverCard, CoverCards, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
@@ -136,7 +137,7 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
   const to = isOne && first ? paths.ticket(orgKey, id, first.id) : paths.ticketsOf(orgKey, id)
   return (
     <CoverCard
-      hue={event.hue}
+      colour={colourOf(clubOf(event))}
       picture={pictureOf(event)}
       title={title}
       to={to}

@@ -2,6 +2,7 @@ import { Badge, Button, Stack, Text, Title } from '@mantine/core'
 import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import type { Ticket } from '#contract/tickets.ts'
+import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
@@ -12,7 +13,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
   const { event, memberName, categoryName, number, code } = ticket
   return (
     <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
-      <Cover hue={event.hue} picture={pictureOf(event)} className={c.cover}>
+      <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.cover}>
         <DateChip {...chipOf(event)} />
         <CoverTag>{event.orgName}</CoverTag>
       </Cover>

@@ -6,7 +6,7 @@ import type { Organisation } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { NoClubs } from '#web/features/organisations/own-club-card.tsx'
 import { paths } from '#web/paths.ts'
-import { ClubMark } from '#web/ui/initials.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
@@ -100,7 +100,7 @@ interface HeadProps {
 /** A club's name, and the way to its memberships. */
 const ClubHead = ({ club, heading, offer, order = 2 }: HeadProps) => (
   <Group className={styles.head ?? ''} wrap="nowrap" gap={14}>
-    <ClubMark name={club.name} hue={club.hue} size={44} />
+    <ClubMark club={club} size={44} />
     <Stack gap={0} flex={1} miw={0}>
       <Title order={order} size="h3" id={heading}>
         <TextLink to={paths.organisation(club.id)} inherit c="inherit">

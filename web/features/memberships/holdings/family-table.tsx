@@ -4,7 +4,9 @@ import type { Membership } from '#contract/memberships.ts'
 import { useMemberImage } from '#web/api/files.ts'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
-import { ClubMark, Initials } from '#web/ui/initials.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
+import type { NamedClub } from '#web/api/club-urls.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import page from '#web/ui/page.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -20,7 +22,7 @@ interface Props {
   readonly people: readonly Person[]
   /** By member id. */
   readonly held: ReadonlyMap<string, readonly Membership[]>
-  readonly clubs: readonly { readonly id: string; readonly name: string; readonly hue: number }[]
+  readonly clubs: readonly NamedClub[]
 }
 
 interface Line {
@@ -42,7 +44,7 @@ export function FamilyTable({ people, held, clubs }: Props) {
   if (memberships.length === 0) return null
   const alone = people.length === 1
   const clubOf = (orgId: string) =>
-    clubs.find(({ id }) => id === orgId) ?? { name: m.dashboard_closed_club(), hue: 220 }
+    clubs.find(({ id }) => id === orgId) ?? { id: orgId, name: m.dashboard_closed_club(), hue: 220 }
   const count = memberships.filter(isActive).length
   const facts = [
     ...(alone ? [] : [m.family_table_people({ count: people.length })]),
@@ -120,7 +122,7 @@ export function FamilyTable({ people, held, clubs }: Props) {
             return (
               <Row
                 key={key}
-                picture={alone && club ? <ClubMark {...club} size={40} /> : <Face person={person} />}
+                picture={alone && club ? <ClubMark club={club} /> : <Face person={person} />}
                 title={alone && club ? club.name : person.name}
                 aside={<StatusBadge membership={membership} />}
               >

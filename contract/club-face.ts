@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { text } from './values.ts'
+
+/** What a club is recognised by. Optional in answers, because those kept on a phone may be older. */
+export const ClubFace = z.object({
+  /** `#rrggbb`, the club's own or one of its hue; white text can be read on it, and it on white. */
+  colour: text(),
+  /** The versions of its pictures; null for none. */
+  logo: z.nullable(text()),
+  cover: z.nullable(text()),
+})
+export type ClubFace = z.infer<typeof ClubFace>

@@ -1,0 +1,33 @@
+import type { ClubFace } from '#contract/club-face.ts'
+import { clubCover, coverSources, logoSource } from '#contract/club-picture.ts'
+import type { EventFacts } from '#contract/event-answers.ts'
+import { config } from './config.ts'
+
+/** A club as its name is shown. Answers kept on this device may be older than its face. */
+export interface NamedClub {
+  readonly id: string
+  readonly name: string
+  /** 0 to 359. */
+  readonly hue: number
+  readonly face?: ClubFace | undefined
+}
+
+/** The club of an event or ticket. */
+export const clubOf = ({ orgId, orgName, hue, orgFace }: EventFacts): NamedClub => ({
+  id: orgId,
+  name: orgName,
+  hue,
+  face: orgFace,
+})
+
+/** A CSS colour on which white text can be read. */
+export const colourOf = ({ hue, face }: Pick<NamedClub, 'hue' | 'face'>): string =>
+  face?.colour ?? `oklch(0.46 0.09 ${hue})`
+
+/** The URL of a club's logo; null without one. */
+export const logoOf = ({ id, face }: NamedClub): string | null =>
+  face?.logo ? logoSource(config.productKey, id, face.logo) : null
+
+/** Sources of a club's cover, with its size; null without one. */
+export const coverOf = ({ id, face }: NamedClub) =>
+  face?.cover ? { ...coverSources(config.productKey, id, face.cover), ...clubCover } : null
