@@ -4,7 +4,7 @@ import { endpoint, memberApi } from './endpoint.ts'
 import { Address, Gender, Member } from './members.ts'
 import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine, text } from './values.ts'
 
-/** `ended`: withdrawn before an answer, or ended by one of the two afterwards. */
+/** `ended`: withdrawn or not answered in time, or ended by one of the two afterwards. */
 export const InvitationStatus = z.enum(['pending', 'approved', 'rejected', 'ended'])
 export type InvitationStatus = z.infer<typeof InvitationStatus>
 
@@ -20,6 +20,8 @@ export const Invitation = z.object({
   familyId: Id,
   status: InvitationStatus,
   createdAt: Moment,
+  /** The last day to answer a pending invitation; of an ended one, only if that day passed without an answer. */
+  answerBy: z.optional(LocalDate),
   answeredAt: z.nullable(Moment),
   /** `end`: end an approved link, or withdraw your own invitation. */
   can: z.object({ answer: z.boolean(), end: z.boolean() }),

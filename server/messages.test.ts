@@ -90,6 +90,7 @@ describe.each([
     })
     for (const fact of ['bo@example.com', '/participants-list#family', da ? 'telefon og adresse' : 'phone and address'])
       expect(mail.text).toContain(fact)
+    expect(mail.text).toMatch(da ? /Svar senest den \d+\. \w+ 20\d\d\./ : /Answer by \d+ \w+ 20\d\d\./)
     expect(mail.unsubscribeUrl).toMatch(/token=/)
   })
 

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { conversationSchedule } from './domains/conversations/index.ts'
-import { familyJobs } from './domains/members/index.ts'
+import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
@@ -19,6 +19,7 @@ const jobs = (context: Context): Handler[] => [
 
 /** Every recurring job. Times are UTC. */
 const recurringJobs = (context: Context): RecurringJob[] => [
+  ...familySchedule({ ...context, familyNotifications: familyNotifications(context) }),
   ...notificationSchedule(context),
   ...orderSchedule(context),
   ...membershipSchedule(context),

@@ -18,6 +18,7 @@ export { findCaller } from './find-caller.ts'
 export { recordAuditEntry, recordAuditEntries, recordCall } from './audit-log.ts'
 export { listInvitations } from './family/invitations.ts'
 export { listPeople, updateArchived } from './family/participants.ts'
+export { answerBy, familySchedule } from './family/end-unanswered.ts'
 export { familyJobs, type FamilyNotifications } from './family/jobs.ts'
 export {
   type InvitationOfTwo,

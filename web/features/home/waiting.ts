@@ -1,7 +1,7 @@
 import { IconCreditCard, IconHeartHandshake, IconInbox } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { OfficeWork } from '#contract/home.ts'
-import { otherName } from '#web/features/members/words.ts'
+import { firstAnswerBy, otherName } from '#web/features/members/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
@@ -38,6 +38,7 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
 export function waitingAttentions(invitations: readonly Invitation[]): Attention[] {
   const [first, ...others] = invitations
   if (!first) return []
+  const until = firstAnswerBy(invitations)
   return [
     {
       icon: IconHeartHandshake,
@@ -45,7 +46,7 @@ export function waitingAttentions(invitations: readonly Invitation[]): Attention
         others.length > 0
           ? m.family_waiting_title_all({ count: invitations.length })
           : m.family_waiting_title({ name: otherName(first, false) }),
-      text: m.family_waiting_since({ date: formatDate(first.createdAt.slice(0, 10)) }),
+      text: until ? m.family_waiting_until({ date: formatDate(until) }) : m.family_approval_explained_short(),
       action: m.family_answer(),
       to: paths.family(),
     },

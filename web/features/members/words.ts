@@ -31,16 +31,31 @@ interface StatusWords {
   readonly color: 'teal' | 'coral' | 'gray'
 }
 
-export function statusWords({ status, answeredAt }: Pick<Invitation, 'status' | 'answeredAt'>): StatusWords {
+export function statusWords({
+  status,
+  answeredAt,
+  answerBy,
+}: Pick<Invitation, 'status' | 'answeredAt' | 'answerBy'>): StatusWords {
   const words: Record<InvitationStatus, () => StatusWords> = {
     pending: () => ({ label: m.family_status_pending(), color: 'coral' }),
     approved: () => ({ label: m.family_status_approved(), color: 'teal' }),
     rejected: () => ({ label: m.family_status_rejected(), color: 'gray' }),
-    // Without an answer, the invitation was withdrawn.
-    ended: () => ({ label: answeredAt ? m.family_status_ended() : m.family_status_withdrawn(), color: 'gray' }),
+    // Without an answer, the invitation was withdrawn, or nobody answered in time.
+    ended: () => ({
+      label: answeredAt
+        ? m.family_status_ended()
+        : answerBy
+          ? m.family_status_unanswered()
+          : m.family_status_withdrawn(),
+      color: 'gray',
+    }),
   }
   return words[status]()
 }
+
+/** The first of the days until which invitations can be answered. */
+export const firstAnswerBy = (invitations: readonly Pick<Invitation, 'answerBy'>[]): string | undefined =>
+  invitations.flatMap(({ answerBy }) => answerBy ?? []).toSorted()[0]
 
 /** Why the user may act for somebody. */
 export function permissionWords({ member, as }: FamilyPerson, people: readonly FamilyPerson[]): string {

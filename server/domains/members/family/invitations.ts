@@ -7,6 +7,7 @@ import { Problem } from '#server/http/problem.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { fullName } from '../present.ts'
 import { lockEmail, selectOptionalMember } from '../queries.ts'
+import { answerBy, isUnanswered } from './end-unanswered.ts'
 import { enqueueInvitationNotice } from './jobs.ts'
 import * as queries from './invitation-queries.ts'
 import { type InvitationOfTwo, selectInvitationsReceived, selectInvitationsSent } from './invitation-queries.ts'
@@ -57,6 +58,7 @@ function presentInvitation(memberId: string, { invitation, inviter, invitee }: I
     familyId,
     status,
     createdAt: createdAt.toISOString(),
+    answerBy: status === 'pending' || isUnanswered(invitation) ? answerBy(invitation) : undefined,
     answeredAt: answeredAt?.toISOString() ?? null,
     can: { answer: !mine && status === 'pending', end: linked || (mine && status === 'pending') },
   }

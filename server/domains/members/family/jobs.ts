@@ -33,6 +33,7 @@ export interface FamilyNotifications {
   /** To the inviter. */
   approved(tx: Tx, told: InvitationOfTwo): Promise<void>
   rejected(tx: Tx, told: InvitationOfTwo): Promise<void>
+  unanswered(tx: Tx, told: InvitationOfTwo): Promise<void>
   /** To the other one of two linked people. @param endedBy who ended it */
   ended(tx: Tx, told: InvitationOfTwo, endedBy: string): Promise<void>
   /** Withdraws the reminder. */

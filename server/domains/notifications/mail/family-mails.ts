@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/db.ts'
-import { fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
+import { formatDay } from '#server/documents/format.ts'
+import { answerBy, fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { requestKey } from './family-notifications.ts'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
@@ -43,19 +44,18 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
   // A person without an account probably speaks the inviter's language.
   const locale = (invitee ?? inviter)?.language ?? 'en'
   const say = { locale }
+  const until = formatDay(answerBy(told.invitation), locale)
+  const shared = [m.mail_family_invited_shared({}, say), m.mail_family_invited_until({ date: until }, say)]
   const known = {
     heading: m.mail_family_invited_heading({ name: invitee?.firstName ?? '' }, say),
-    paragraphs: [m.mail_family_invited_text({ name, email, portal }, say), m.mail_family_invited_shared({}, say)],
+    paragraphs: [m.mail_family_invited_text({ name, email, portal }, say), ...shared],
     button: { label: m.mail_family_invited_button({}, say), url: familyPage(services) },
     remarks: [m.mail_family_invited_unknown({ name }, say)],
     why: m.mail_why_family({ portal }, say),
   }
   const unknown = {
     heading: m.mail_family_invited_heading_stranger({}, say),
-    paragraphs: [
-      m.mail_family_invited_text_stranger({ name, email, portal }, say),
-      m.mail_family_invited_shared({}, say),
-    ],
+    paragraphs: [m.mail_family_invited_text_stranger({ name, email, portal }, say), ...shared],
     steps: [
       {
         title: m.mail_family_invited_account_title({}, say),

@@ -67,6 +67,20 @@ export const familyNotifications = (services: FamilyNotificationServices): Famil
     })
   },
 
+  async unanswered(tx, told) {
+    const { id, inviterId, inviteeEmail, familyId } = told.invitation
+    await notify(tx, {
+      receiverId: inviterId,
+      type: 'FAMILY_LINK_REQUEST',
+      texts: (locale) => ({
+        title: m.notification_family_unanswered_title({}, { locale }),
+        message: m.notification_family_unanswered_message({ email: inviteeEmail }, { locale }),
+      }),
+      data: { invitationId: id, familyId, inviterEmail: told.inviter.email, inviteeEmail, status: 'ended' },
+      onceKey: `family-unanswered:${id}`,
+    })
+  },
+
   async ended(tx, { invitation, inviter, invitee }, endedBy) {
     const byInviter = endedBy === invitation.inviterId
     const receiverId = byInviter ? invitation.inviteeId! : invitation.inviterId

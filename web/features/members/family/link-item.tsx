@@ -77,8 +77,11 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
 }
 
 function sentence({ invitation, sent }: ListedLink): string {
-  const { status, createdAt, answeredAt } = invitation
+  const { status, createdAt, answeredAt, answerBy } = invitation
   if (status === 'approved') return m.family_linked_since({ date: formatDate(answeredAt ?? createdAt) })
   const date = formatDate(createdAt)
-  return sent ? m.family_asked_on({ date }) : m.family_asked_you_on({ date })
+  const asked = sent ? m.family_asked_on({ date }) : m.family_asked_you_on({ date })
+  if (status !== 'pending' || !answerBy) return asked
+  const until = { date: formatDate(answerBy) }
+  return `${asked}. ${sent ? m.family_answers_until(until) : m.family_answer_until(until)}`
 }

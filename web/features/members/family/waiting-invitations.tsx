@@ -3,7 +3,8 @@ import { IconHeartHandshake } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
-import { otherName } from '../words.ts'
+import { formatDate } from '#web/ui/words/format.ts'
+import { firstAnswerBy, otherName } from '../words.ts'
 import { useApproval } from './use-approval.tsx'
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 export function WaitingInvitations({ member, invitations }: Props) {
   const { ask, dialog } = useApproval(member)
   const [first] = invitations
+  const until = firstAnswerBy(invitations)
   const several = invitations.length > 1
   return (
     <>
@@ -34,6 +36,7 @@ export function WaitingInvitations({ member, invitations }: Props) {
                 ? invitations.map((one) => otherName(one, false)).join(', ')
                 : m.family_approval_explained_short()}
             </Text>
+            {until && <strong>{m.family_answer_until({ date: formatDate(until) })}</strong>}
             <Button onClick={() => ask(invitations)}>{several ? m.family_answer_all() : m.family_answer()}</Button>
           </Stack>
         </Alert>
