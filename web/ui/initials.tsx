@@ -1,4 +1,5 @@
 import { Avatar } from '@mantine/core'
+import { toneShades, useHue } from './tones.ts'
 
 interface InitialsProps {
   readonly name: string
@@ -9,12 +10,26 @@ interface InitialsProps {
   readonly image?: string | null | undefined
 }
 
-/** A photo or initials in a circle. Decorative, because the name is beside it. */
-export const Initials = ({ name, size = 36, light = false, image = null }: InitialsProps) => (
-  <Avatar src={image} alt="" size={size} color="fjord" variant={light ? 'light' : 'filled'} aria-hidden>
-    {initialsOf(name)}
-  </Avatar>
-)
+/** A photo or initials in a circle of the person's colour. Decorative, because the name is beside it. */
+export function Initials({ name, size = 36, light = false, image = null }: InitialsProps) {
+  const hue = useHue(name)
+  const shade = (of: 'back' | 'ink') => {
+    const css = ([lightness, chroma]: readonly [number, number]) => `oklch(${lightness} ${chroma} ${hue})`
+    const { soft, full } = toneShades
+    return light ? `light-dark(${css(soft.light[of])}, ${css(soft.dark[of])})` : css(full[of])
+  }
+  return (
+    <Avatar
+      src={image}
+      alt=""
+      size={size}
+      styles={{ placeholder: { color: shade('ink'), background: shade('back') } }}
+      aria-hidden
+    >
+      {initialsOf(name)}
+    </Avatar>
+  )
+}
 
 /** First letters of the first and last word of a name; words without letters are skipped. */
 export const initialsOf = (name: string): string =>

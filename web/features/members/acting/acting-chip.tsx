@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { IconChevronDown, IconUsers } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
@@ -9,6 +10,7 @@ import { peopleQuery } from '#web/api/acting/subject.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { useMenuButton } from '#web/ui/dialogs/menu-button.tsx'
 import { Initials } from '#web/ui/initials.tsx'
+import { setFamily } from '#web/ui/tones.ts'
 import { m } from '#words/messages.js'
 import c from './header-chip.module.css'
 import { fullName } from '../words.ts'
@@ -17,6 +19,11 @@ import { fullName } from '../words.ts'
 export function ActingChip({ member }: { member: Member }) {
   const { data: people } = useQuery(peopleQuery(member.id))
   const acting = useActingState().acting
+  useEffect(() => {
+    // By id, in the order they came: who comes later changes nobody's colour.
+    const family = [member, ...(people ?? []).map((person) => person.member)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    setFamily(family.map(fullName))
+  }, [member, people])
   if (!acting && (people ?? []).length === 0) return null
   return <Chip member={member} people={people ?? []} chosen={acting?.member ?? null} />
 }
