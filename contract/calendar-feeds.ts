@@ -33,7 +33,7 @@ export const calendarFeeds = {
       /** The caller first, then the people they may act for, by first name. */
       people: z.array(z.object({ id: Id, name: text() })).check(z.maxLength(500)),
       /** Clubs where somebody of the family has or had a membership, by name. */
-      clubs: z.array(z.object({ id: Id, name: text() })).check(z.maxLength(500)),
+      clubs: z.array(z.object({ id: Id, key: z.optional(text()), name: text() })).check(z.maxLength(500)),
     }),
     errors: [],
   }),

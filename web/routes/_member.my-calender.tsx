@@ -3,14 +3,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarMonth, IconCalendarShare, IconCloudOff, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
-import { useSessionState } from '#web/api/session/session.ts'
+import { currentReaderId, peopleQuery, useReader } from '#web/api/acting/subject.ts'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
+import { fullName } from '#web/features/members/words.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { Calendar } from '#web/features/events/calendar/calendar.tsx'
 import { CalendarFilters } from '#web/features/events/calendar/calendar-filters.tsx'
-import { entriesOf, matching } from '#web/features/events/calendar/entries.ts'
+import { clubsToChoose, entriesOf, matching, peopleToChoose } from '#web/features/events/calendar/entries.ts'
+import { feedsQuery } from '#web/features/events/calendar/feed-queries.ts'
 import { useNextEntry } from '#web/features/events/calendar/use-next-entry.ts'
 import { rangeOf, readCalendar, useCalendar } from '#web/features/events/calendar/views.ts'
 import { eventsOfDaysQuery, ticketsQuery } from '#web/features/events/queries.ts'
@@ -70,7 +72,9 @@ function CalendarPage() {
   const wanted = matching(all, filter)
   const next = useNextEntry({ view, day, filter, entries: wanted, loading })
   const [subscribing, dialog] = useDisclosure(false)
-  const isSignedIn = useSessionState().status === 'signed-in'
+  const session = useSessionState()
+  const isSignedIn = session.status === 'signed-in'
+  const { family, clubs } = useFamily(session)
   const hasComing = (tickets.data ?? []).some(({ past, status }) => !past && status === 'valid')
   return (
     <Stack gap="lg">
@@ -90,8 +94,8 @@ function CalendarPage() {
       <CalendarFilters
         filter={filter}
         onChange={(chosen) => show(chosen)}
-        people={unique((tickets.data ?? []).filter(isValid), ({ memberId, memberName }) => [memberId, memberName])}
-        clubs={unique(all, ({ orgKey, orgName }) => [orgKey, orgName])}
+        people={peopleToChoose(family, tickets.data ?? [])}
+        clubs={clubsToChoose(clubs, all)}
       />
       {failed[0]?.error && (
         // The calendar stays visible, so that one can go to other days.
@@ -148,8 +152,15 @@ function CalendarPage() {
   )
 }
 
-const isValid = ({ status }: { status: 'valid' | 'cancelled' }) => status === 'valid'
-
-/** Different values with their names, by name. */
-const unique = <T,>(all: readonly T[], pair: (one: T) => [value: string, name: string]) =>
-  [...new Map(all.map(pair))].map(([value, name]) => ({ value, name })).toSorted((a, b) => a.name.localeCompare(b.name))
+/** The people and clubs of whoever is signed in; none offline. */
+function useFamily(session: SessionState) {
+  const member = session.status === 'signed-in' ? session.member : null
+  const people = useQuery({ ...peopleQuery(member?.id ?? ''), enabled: member !== null })
+  // The list of subscriptions knows the family's clubs.
+  const feeds = useQuery({ ...feedsQuery, enabled: member !== null })
+  const all = member ? [member, ...(people.data ?? []).map((one) => one.member)] : []
+  return {
+    family: all.map((one) => ({ value: one.id, name: fullName(one) })),
+    clubs: (feeds.data?.clubs ?? []).flatMap(({ key, name }) => (key === undefined ? [] : [{ value: key, name }])),
+  }
+}

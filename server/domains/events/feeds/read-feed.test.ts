@@ -151,7 +151,7 @@ test("a club's feed has its public events without anybody's name, and withdrawn 
   await buildEvent(app, club, { title: 'Not public yet', publicFrom: new Date(Date.now() + 86_400_000) })
   const draft = await buildEvent(app, club, { title: 'A draft', enabled: false })
   const { clubs } = await app.call(calendarFeeds.list, {}, { as: anna.token })
-  expect(clubs).toContainEqual({ id: club.id, name: `Club ${club.key}` })
+  expect(clubs).toContainEqual({ id: club.id, key: club.key, name: `Club ${club.key}` })
   const url = await feedOf(anna, { kind: 'club', orgId: club.id })
   const titles = async () => (await entriesOf(url)).map(({ title, status }) => `${title} ${status}`).toSorted()
   expect(await titles()).toEqual(['Closing CONFIRMED', 'Regatta CONFIRMED'])

@@ -2,19 +2,14 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { useOptimisticParam } from '#web/ui/use-optimistic-param.ts'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
-import type { EntryFilter } from './entries.ts'
-
-interface Named {
-  readonly value: string
-  readonly name: string
-}
+import type { EntryFilter, Named } from './entries.ts'
 
 interface Props {
   readonly filter: EntryFilter
   readonly onChange: (filter: EntryFilter) => unknown
-  /** Who has tickets, by id. */
+  /** The family, by id. */
   readonly people: readonly Named[]
-  /** Clubs with something in the calendar, by key. */
+  /** The family's clubs, by key. */
   readonly clubs: readonly Named[]
 }
 

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { EventFacts } from '#contract/event-answers.ts'
-import { agendaOf, type CalendarEntry, entriesOf, entriesOn, matching, nextAfter, scheduled } from './entries.ts'
+import {
+  agendaOf,
+  type CalendarEntry,
+  clubsToChoose,
+  entriesOf,
+  entriesOn,
+  matching,
+  nextAfter,
+  peopleToChoose,
+  scheduled,
+} from './entries.ts'
 
 const event = (times: { startDate: string; endDate: string; timeZone?: string }) =>
   ({
@@ -70,6 +80,26 @@ test('a filter keeps one person’s tickets, one club’s events, or both', () =
   expect(left('alma', '')).toEqual(['mine', 'hers'])
   expect(left('', 'ROKLUB')).toEqual(['mine', 'open'])
   expect(left('alma', 'TENNIS')).toEqual(['hers'])
+})
+
+test('the whole family and all its clubs can be chosen, with tickets and events or without', () => {
+  const ticket = (memberId: string, memberName: string, status: 'valid' | 'cancelled' = 'valid') => ({
+    event: event({ startDate: '2026-11-21T18:00:00Z', endDate: '2026-11-21T20:30:00Z' }),
+    memberId,
+    memberName,
+    status,
+  })
+  const family = [
+    { value: 'anna', name: 'Anna Holm' },
+    { value: 'viggo', name: 'Viggo Holm' },
+  ]
+  const tickets = [ticket('anna', 'Anna Holm'), ticket('bo', 'Bo Holm'), ticket('gone', 'Gone', 'cancelled')]
+  expect(peopleToChoose(family, tickets).map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Holm', 'Viggo Holm'])
+  const clubs = [{ value: 'TENNIS', name: 'Tennis' }]
+  expect(clubsToChoose(clubs, entriesOf([tickets[0]!.event], []))).toEqual([
+    { value: 'ROKLUB', name: 'Club' },
+    { value: 'TENNIS', name: 'Tennis' },
+  ])
 })
 
 test('the next entry begins after the day, not on it', () => {

@@ -76,9 +76,31 @@ export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTi
   })
 }
 
+/** Something to narrow the calendar to: a person by id, or a club by key. */
+export interface Named {
+  readonly value: string
+  readonly name: string
+}
+
+/** Everybody of the family, with a ticket or without, and whoever else has one; by name. */
+export const peopleToChoose = (family: readonly Named[], tickets: readonly OwnTicket[]): Named[] =>
+  byName([
+    ...tickets
+      .filter(({ status }) => status === 'valid')
+      .map(({ memberId, memberName }) => ({ value: memberId, name: memberName })),
+    ...family,
+  ])
+
+/** The family's clubs, with something in the calendar or without, and the others that have; by name. */
+export const clubsToChoose = (clubs: readonly Named[], entries: readonly CalendarEntry[]): Named[] =>
+  byName([...clubs, ...entries.map(({ orgKey, orgName }) => ({ value: orgKey, name: orgName }))])
+
+const byName = (all: readonly Named[]) =>
+  [...new Map(all.map((one) => [one.value, one])).values()].toSorted((a, b) => a.name.localeCompare(b.name))
+
 /** What the calendar is narrowed to. */
 export interface EntryFilter {
-  /** Somebody with a ticket. */
+  /** Whose tickets, by id. */
   readonly person: string
   /** A club's key. */
   readonly club: string
