@@ -70,6 +70,25 @@ test.each(['/', '/organizations'])('%s has a title, a description and its addres
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(app.context.publicUrl + path)
 })
 
+test('a club, the list of clubs and the front are told in the language that is asked for, in Danish where none is', async () => {
+  const its = await buildClub(app)
+  const texts = { da: 'Vi sejler på fjorden.', en: 'We sail on the fjord.' }
+  await app.database.sql('update organisations set description_texts = $2 where id = $1', [
+    its.id,
+    JSON.stringify(texts),
+  ])
+  const { id } = await buildEvent(app, club, later)
+  const page = `/organizations-${its.id}-details`
+  const told = async (path: string, language: string) => (await open(path, { 'accept-language': language })).meta
+  for (const language of ['en-US,en;q=0.9', 'da', '*']) {
+    const said = language.startsWith('en') ? 'en' : 'da'
+    expect((await told(page, language))('description')).toBe(texts[said])
+    expect((await told('/organizations', language))('og:title')).toContain(said === 'en' ? 'Clubs' : 'Klubber')
+    for (const path of [page, '/', `/${club.key}/events/${id}`])
+      expect((await told(path, language))('og:locale')).toBe(said === 'en' ? 'en_GB' : 'da_DK')
+  }
+})
+
 test('the page of an event that nobody may learn of has the title of every other page', async () => {
   const common = app.context.config.product.name
   for (const [why, plan, of] of unseen) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as m from '#words/messages.js'
+import type { Language } from '#contract/values.ts'
 import type { Db } from './database/db.ts'
 import { selectPublicEventPaths } from './domains/events/index.ts'
 import { selectOpenOrganisationNames } from './domains/organisations/index.ts'
@@ -16,25 +17,19 @@ interface Services {
   readonly productKey: string
 }
 
-const danish = { locale: 'da' } as const
-
 /** Previews of the front page and of the list of clubs. */
 export function frontPreviews({ publicUrl, productName }: Services): PreviewOf {
-  const page = (path: string, title: string, description: string, type: string): Preview => {
+  const page = (language: Language, path: string, title: string, description: string, type: string): Preview => {
     const url = publicUrl + path
     const data = { '@context': 'https://schema.org', '@type': type, name: title, description, url }
-    return { title, site: productName, description, url, image: null, data }
+    return { language, title, site: productName, description, url, image: null, data }
   }
-  const front = page('/', productName, m.front_description({}, danish), 'WebSite')
-  const clubs = page(
-    '/organizations',
-    `${m.front_clubs({}, danish)} · ${productName}`,
-    m.front_clubs_description({}, danish),
-    'CollectionPage',
-  )
-  return async (path) => {
-    if (path === '/') return front
-    return /^\/organizations\/?$/.test(path) ? clubs : null
+  return async (path, language) => {
+    const say = { locale: language }
+    if (path === '/') return page(language, '/', productName, m.front_description({}, say), 'WebSite')
+    if (!/^\/organizations\/?$/.test(path)) return null
+    const title = `${m.front_clubs({}, say)} · ${productName}`
+    return page(language, '/organizations', title, m.front_clubs_description({}, say), 'CollectionPage')
   }
 }
 

@@ -109,14 +109,14 @@ test('a closed club is not found in the directory, on its page and in previews',
   expect(await entry(closed.id)).toBeNull()
   expect(await codeOf(profile(closed.id))).toBe('organisation_not_found')
   const previewOf = previews()
-  expect(await previewOf(`/organizations-${closed.id}-details`)).toBeNull()
+  expect(await previewOf(`/organizations-${closed.id}-details`, 'da')).toBeNull()
 })
 
 test("a club's page has a preview where its address is shared", async () => {
   const previewOf = previews()
   const url = `https://portal.example/organizations-${club.id}-details`
   for (const path of [`/organizations-${club.id}-details`, `/organizations-${club.id.toUpperCase()}-details/`])
-    expect(await previewOf(path), path).toMatchObject({
+    expect(await previewOf(path, 'da'), path).toMatchObject({
       title: `Club ${club.key}`,
       site: app.context.productName,
       description: 'Vi ror på fjorden.',
@@ -127,7 +127,7 @@ test("a club's page has a preview where its address is shared", async () => {
   await buildFace(app, club)
   const [address, query] = [`https://portal.example/izy-org-api/api/v1/public/org/${club.id}/picture`, '?v=cover1']
   // Another reader, because what was read is kept for a while.
-  expect(await previews()(`/organizations-${club.id}-details`)).toMatchObject({
+  expect(await previews()(`/organizations-${club.id}-details`, 'da')).toMatchObject({
     image: {
       url: address + query,
       width: 1200,
@@ -138,7 +138,7 @@ test("a club's page has a preview where its address is shared", async () => {
     data: { logo: `${address}?v=logo1` },
   })
   for (const path of ['/organizations', '/organizations--details', `/organizations-${club.id}`, `/ROKLUB/${club.id}`])
-    expect(await previewOf(path), path).toBeNull()
+    expect(await previewOf(path, 'da'), path).toBeNull()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { clubCover, coverSources, pictureUrl } from '#contract/club-picture.ts'
 import { coverSizes } from '#contract/event-picture.ts'
 import { textIn } from '#contract/local-text.ts'
-import { Id } from '#contract/values.ts'
+import { Id, type Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
@@ -20,24 +20,28 @@ const SECONDS = 20
 
 /** Link previews of clubs' pages; null for every other path, and for closed clubs. */
 export function clubPreviews(services: ClubPreviewServices): PreviewOf {
-  const read = ttlCache((orgId) => previewOf(services, orgId), { seconds: SECONDS, most: 500 })
-  return async (path) => {
+  const inLanguage = (language: Language) =>
+    ttlCache((orgId) => previewOf(services, orgId, language), { seconds: SECONDS, most: 500 })
+  const read = { da: inLanguage('da'), en: inLanguage('en') }
+  return async (path, language) => {
     const id = Id.safeParse(/^\/organizations-([\w-]{36})-details\/?$/.exec(path)?.[1])
-    return id.success ? read(id.data) : null
+    return id.success ? read[language](id.data) : null
   }
 }
 
 async function previewOf(
   { db, publicUrl, productName, productKey }: ClubPreviewServices,
   orgId: string,
+  language: Language,
 ): Promise<Preview | null> {
   const club = await selectOptionalOrganisation(db, orgId)
   if (!club) return null
   const url = `${publicUrl}/organizations-${club.id}-details`
-  const description = cutBetweenWords(textIn(club.description, 'da'), 200) || club.city
+  const description = cutBetweenWords(textIn(club.description, language), 200) || club.city
   const site = siteOf(club)
   const { id, logo } = club
   return {
+    language,
     title: club.name,
     site: productName,
     description,

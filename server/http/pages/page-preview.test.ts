@@ -20,9 +20,9 @@ beforeAll(async () => {
       patterns: ['/', '/{orgKey}/events/{id}'],
       config: { productName: 'The portal' } as Pages['config'],
       previews: [
-        (path) => {
+        (path, language) => {
           asked.push(path)
-          return preview(path)
+          return preview(path, language)
         },
         () => Promise.resolve(null),
       ],
@@ -33,6 +33,7 @@ afterEach(() => asked.splice(0))
 afterAll(() => http.close())
 
 const saying = (text: string): Preview => ({
+  language: 'da',
   title: text,
   site: text,
   description: text,
@@ -47,14 +48,17 @@ const saying = (text: string): Preview => ({
   data: { '@type': 'Event', name: text, location: { name: text } },
 })
 
-async function open(address: string) {
-  const text = await (await fetch(http.url + address, { headers: { accept: 'text/html' } })).text()
+async function open(address: string, language?: string) {
+  const answer = await fetch(http.url + address, {
+    headers: { accept: 'text/html', ...(language !== undefined && { 'accept-language': language }) },
+  })
+  const text = await answer.text()
   const { document } = new JSDOM(text).window
   const meta = (name: string) =>
     [...document.querySelectorAll(`meta[property="${name}"], meta[name="${name}"]`)].map((one) =>
       one.getAttribute('content'),
     )
-  return { text, document, meta }
+  return { text, document, meta, vary: answer.headers.get('vary') }
 }
 
 test('a page has its preview once', async () => {
@@ -79,6 +83,21 @@ test('picture and name are there before the scripts, where the page shows them',
   preview = async () => ({ ...saying('Register'), image: { ...saying('').image!, shown: null } })
   const other = (await open('/ROKLUB/events/1')).document
   expect([other.querySelector('.sk-hero img'), other.querySelector('.sk-name')]).toEqual([null, null])
+})
+
+test.each([
+  ['*', 'da'],
+  ['', 'da'],
+  ['da-DK,da;q=0.9,en;q=0.8', 'da'],
+  ['en-GB', 'en'],
+  ['de-DE', 'en'],
+] as const)('a crawler that asks for %j gets the preview in %s', async (header, language) => {
+  preview = async (_, said) => ({ ...saying(`In ${said}`), language: said })
+  const { document, meta, vary } = await open('/ROKLUB/events/1', header)
+  expect(document.title).toBe(`In ${language}`)
+  expect(meta('og:locale')).toEqual([language === 'da' ? 'da_DK' : 'en_GB'])
+  expect(meta('og:locale:alternate')).toEqual([language === 'da' ? 'en_GB' : 'da_DK'])
+  expect(vary).toContain('accept-language')
 })
 
 test.each(Object.entries(hostileTexts))('%s stays text in the preview', async (_, text) => {

@@ -1,5 +1,9 @@
+import type { Language } from '#contract/values.ts'
+import { languageOf } from '../actor.ts'
+
 /** What other sites show when the page is shared. All of it is user input. */
 export interface Preview {
+  readonly language: Language
   readonly title: string
   /** The club. */
   readonly site: string
@@ -19,7 +23,13 @@ export interface Preview {
 }
 
 /** The preview of the page at a path, or null. */
-export type PreviewOf = (path: string) => Promise<Preview | null>
+export type PreviewOf = (path: string, language: Language) => Promise<Preview | null>
+
+/** The language that a crawler asks for; most ask for none and get Danish. */
+export const previewLanguage = (acceptLanguage = ''): Language =>
+  /^[\s*]*$/.test(acceptLanguage) ? 'da' : languageOf(acceptLanguage)
+
+const locales: Record<Language, string> = { da: 'da_DK', en: 'en_GB' }
 
 /** One line of at most `length` characters, cut between words. */
 export function cutBetweenWords(text: string, length: number): string {
@@ -62,9 +72,11 @@ function firstSight({ title, image }: Preview): string | null {
 <p class="sk-name">${escaped(title)}</p>`
 }
 
-function tags({ title, site, description, url, image, data }: Preview): string {
+function tags({ language, title, site, description, url, image, data }: Preview): string {
   const named: [string, string | number][] = [
     ['og:type', 'website'],
+    ['og:locale', locales[language]],
+    ['og:locale:alternate', locales[language === 'da' ? 'en' : 'da']],
     ['og:site_name', site],
     ['og:title', title],
     ['og:description', description],

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressSource } from '#contract/address-source.ts'
+import type { Language } from '#contract/values.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
-import { escaped, jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
+import { escaped, jsonInPage, previewLanguage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
 import { Problem, sendProblem } from '../problem.ts'
 import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
 
@@ -46,16 +47,17 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
         .code(303)
         .header('location', bare + request.url.slice(path.length))
         .send()
-    return app.limiters.web.run(() => sendPage(reply, request.url))
+    return app.limiters.web.run(() => sendPage(reply, request))
   })
 
-  async function sendPage(reply: FastifyReply, url: string): Promise<FastifyReply> {
+  async function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest): Promise<FastifyReply> {
+    const language = previewLanguage(headers['accept-language'])
     const path = url.split('?', 1)[0]!
     const at = known.find(({ matches }) => matches.test(path))
     const [html, status, preview] = await Promise.all([
       pages.index(url),
       at ? inTime(() => pages.statusOf(at.pattern, partsOf(path, at.matches))) : 404,
-      at ? previewOf(pages, path) : null,
+      at ? previewOf(pages, path, language) : null,
     ])
     return send(reply, pages, { html, config, status: status ?? 200, preview })
   }
@@ -77,7 +79,11 @@ function send(reply: FastifyReply, pages: Pages, { html, config, status, preview
     .replace('__BUILD_ID__', pages.build)
   return reply
     .code(status)
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      vary: 'accept-language',
+    })
     .send(preview && status === 200 ? withPreview(page, preview) : titled(page, pages.config.productName))
 }
 
@@ -85,9 +91,9 @@ function send(reply: FastifyReply, pages: Pages, { html, config, status, preview
 const titled = (html: string, name: string) =>
   html.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
 
-const previewOf = async ({ previews }: Pages, path: string): Promise<Preview | null> =>
+const previewOf = async ({ previews }: Pages, path: string, language: Language): Promise<Preview | null> =>
   inTime(async () => {
-    const all = await Promise.all(previews.map((of) => of(path).catch(() => null)))
+    const all = await Promise.all(previews.map((of) => of(path, language).catch(() => null)))
     return all.find(Boolean) ?? null
   })
 

@@ -2,15 +2,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { buildEvent, buildPicture, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import type { Preview, PreviewOf } from '#server/http/pages/page-preview.ts'
 import { eventPreviews } from './preview-event.ts'
 
 let app: TestApp
 let club: Club
-let previewOf: ReturnType<typeof eventPreviews>
+let previewOf: (path: string) => Promise<Preview | null>
+const of = (preview: PreviewOf) => (path: string) => preview(path, 'da')
 beforeAll(async () => {
   app = await sharedApp()
   club = await buildClub(app)
-  previewOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  previewOf = of(eventPreviews({ ...app.context, publicUrl: 'https://portal.example' }))
 })
 
 const plan: EventPlan = {
@@ -88,7 +90,7 @@ const untold: readonly [string, EventPlan, boolean][] = [
 ]
 
 test.each(untold)('an event that is %s has no preview', async (_, changes, open) => {
-  const untoldOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const untoldOf = of(eventPreviews({ ...app.context, publicUrl: 'https://portal.example' }))
   const its = open ? club : await buildClub(app, { enabled: false })
   const { id } = await buildEvent(app, its, { ...plan, ...changes })
   expect(await untoldOf(`/${its.key}/events/${id}`)).toBeNull()
@@ -115,7 +117,7 @@ test('a preview is cached, and read again after a failure', async () => {
       return Reflect.get(target, name)
     },
   })
-  const reading = eventPreviews({ ...app.context, db, publicUrl: 'https://portal.example' })
+  const reading = of(eventPreviews({ ...app.context, db, publicUrl: 'https://portal.example' }))
   await expect(reading(`/${club.key}/events/${id}`)).rejects.toThrow('away')
   fails = false
   expect(await reading(`/${club.key}/events/${id}`)).not.toBeNull()

@@ -1,6 +1,6 @@
 import { coverSizes, pictureSources } from '#contract/event-picture.ts'
 import { textIn } from '#contract/local-text.ts'
-import { Id } from '#contract/values.ts'
+import { Id, type Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { nobody } from '#server/http/actor.ts'
 import type { Preview, PreviewOf } from '#server/http/pages/page-preview.ts'
@@ -26,14 +26,16 @@ const SECONDS = 20
  * members only, so that a preview does not reveal them.
  */
 export function eventPreviews(services: PreviewServices): PreviewOf {
-  const read = ttlCache((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
-  return async (path) => {
+  const inLanguage = (language: Language) =>
+    ttlCache((eventId) => previewOf(services, eventId, language), { seconds: SECONDS, most: 500 })
+  const read = { da: inLanguage('da'), en: inLanguage('en') }
+  return async (path, language) => {
     const { eventId, orgKey } = /^\/(?<orgKey>[^/]{1,60})\/events\/(?<eventId>[\w-]{36})(?:\/register)?\/?$/.exec(path)
       ?.groups ??
       /^\/event-(?<eventId>[\w-]{36})-(?:detail|register)\/?$/.exec(path)?.groups ?? { eventId: '', orgKey: '' }
     const id = Id.safeParse(eventId)
     if (!id.success) return null
-    const found = await read(id.data)
+    const found = await read[language](id.data)
     if (!found || !(orgKey === undefined || isKey(orgKey, found.orgKey))) return null
     const { preview } = found
     // Only the event's own page shows the picture.
@@ -51,11 +53,11 @@ function isKey(inPath: string, key: string): boolean {
   }
 }
 
-async function previewOf(services: PreviewServices, eventId: string) {
+async function previewOf(services: PreviewServices, eventId: string, language: Language) {
   const { db, publicUrl, productKey } = services
   const event = await selectOptionalShown(db, eventId)
   if (!event?.isPublic || isForMembersOnly(event)) return null
-  const choices = (await readChoices(db, nobody('da'), [], [eventId])).get(eventId)
+  const choices = (await readChoices(db, nobody(language), [], [eventId])).get(eventId)
   if (!choices) return null
   const url = publicUrl + pagePath(event)
   const { picture } = event
@@ -66,12 +68,13 @@ async function previewOf(services: PreviewServices, eventId: string) {
           url: publicUrl + sources.src,
           width: picture.width,
           height: picture.height,
-          alt: textIn(picture.alt, 'da'),
+          alt: textIn(picture.alt, language),
           shown: { srcset: sources.srcSet, sizes: coverSizes },
         }
       : null
   const description = firstWords(event.description, 200) || [event.kind, event.place].filter(Boolean).join(' · ')
   const preview: Preview = {
+    language,
     title: event.title,
     site: event.orgName,
     description,
