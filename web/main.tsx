@@ -9,6 +9,7 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
+import { isInstalled, keepPlace, resumePlace } from '#web/api/installed.ts'
 import { reloadWhenPartsAreGone } from '#web/api/new-build.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { lastActivity } from '#web/api/session/browser-session.ts'
@@ -26,7 +27,15 @@ import { today } from '#web/ui/words/format.ts'
 reloadWhenPartsAreGone()
 restoreLostFocus()
 
-const places = { callback: paths.loginSuccess(), lockScreen: paths.lockScreen() }
+const places = {
+  callback: paths.loginSuccess(),
+  lockScreen: paths.lockScreen(),
+  open: async (path: string) => {
+    await loadMemberFrame()
+    await router.navigate({ href: path, replace: true })
+    await router.invalidate()
+  },
+}
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
@@ -53,6 +62,12 @@ const App = () => (
 
 // No top-level `await`: page chunks import this module and would wait for it.
 async function start() {
+  if (isInstalled()) {
+    resumePlace()
+    router.subscribe('onResolved', () => {
+      if (currentSession().status === 'signed-in') keepPlace()
+    })
+  }
   const wasHere = lastActivity() > 0
   // Visitors read an open page at once; it is asked afterwards whether somebody is signed in.
   if (!wasHere && isOpenPage()) return readThenAsk()

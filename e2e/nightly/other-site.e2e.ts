@@ -7,7 +7,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { freePort } from '#server/testing/outside/free-port.ts'
 import { paths } from '#web/paths.ts'
 import { startPortal, type Portal } from '../support/portal.ts'
-import { signedIn, signInFresh } from '../support/sign-in.ts'
+import { signedIn, signInAs, signInFresh } from '../support/sign-in.ts'
 
 /** A portal whose sign-in provider is on another site, so that its frames get no cookies. */
 const test = base.extend<object, { portal: Portal }>({
@@ -75,4 +75,69 @@ test('With a provider on another site the page redirects once, and a reload stay
     await expect(page).toHaveURL(paths.memberships())
     expect(asked).toHaveLength(1)
   })
+})
+
+/** As if the portal were opened from the home screen: Chromium's protocol cannot emulate this media feature. */
+const asInstalled = (page: Page) =>
+  page.addInitScript(`const asked = matchMedia
+    globalThis.matchMedia = (query) => asked(query === '(display-mode: standalone)' ? 'all' : query)`)
+
+test('Installed, the sign-in has a window of its own, and the app keeps its place', async ({ page, context }) => {
+  await asInstalled(page)
+  await page.goto(paths.organisations())
+  await page.evaluate('globalThis.stays = true')
+  const press = page.getByRole('button', { name: 'Sign in' }).or(page.getByRole('link', { name: 'Sign in' }))
+  const pressed = async () => (await Promise.all([page.waitForEvent('popup'), press.click()]))[0]
+
+  await test.step('a window that is closed says so, and the page stays', async () => {
+    const closed = await pressed()
+    await expect(closed.getByLabel('Password', { exact: true })).toBeVisible()
+    await closed.close()
+    await expect(page.getByText('The sign-in window was closed by user.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  await test.step('signed in, it closes, and the app goes on where it was', async () => {
+    const opened = await pressed()
+    await expect(opened.getByLabel('Password', { exact: true })).toBeVisible()
+    // Cut off, the window would count as closed.
+    expect(await opened.evaluate('opener !== null')).toBe(true)
+    const gone = opened.waitForEvent('close')
+    await signInAs(opened, 'bo@example.com')
+    await gone
+    await expect(signedIn(page)).toBeVisible()
+    await expect(page).toHaveURL(paths.organisations())
+    expect(await page.evaluate('globalThis.stays')).toBe(true)
+  })
+
+  const reopened = async () => {
+    const again = await context.newPage()
+    await asInstalled(again)
+    await again.goto(paths.dashboard())
+    return again
+  }
+  await test.step('ended by the phone, it opens where it was; after signing out, at Home', async () => {
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${paths.tickets()}' })`)
+    await expect(page.getByRole('heading', { level: 1, name: 'My Tickets' })).toBeVisible()
+    await page.close()
+    const again = await reopened()
+    await expect(again).toHaveURL(paths.tickets())
+    await expect(again.getByRole('heading', { level: 1, name: 'My Tickets' })).toBeVisible()
+    await again.getByRole('button', { name: /^Open the menu of / }).click()
+    await again.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(again.getByRole('button', { name: 'Create account' })).toBeVisible()
+    expect(await again.evaluate('localStorage.getItem("portal.last-place")')).toBeNull()
+    await again.close()
+    await expect((await reopened()).getByRole('button', { name: 'Create account' })).toBeVisible()
+  })
+})
+
+test('Installed where windows are blocked, the sign-in redirects', async ({ page }) => {
+  await asInstalled(page)
+  await page.addInitScript('globalThis.open = () => null')
+  await page.goto(paths.login({ returnTo: paths.organisations() }))
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'bo@example.com')
+  await expect(signedIn(page)).toBeVisible()
+  await expect(page).toHaveURL(paths.organisations())
 })

@@ -40,7 +40,14 @@ export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes 
   })
 }
 
-/** The callback page of the silent sign-in, framed by the portal itself. Runs only its inline script. */
+/**
+ * Lets a page talk to the sign-in window that it opens on the provider's origin (decision 102). Nothing where the default,
+ * which cuts such windows off, does no harm.
+ */
+export const openerPolicy = ({ publicUrl, issuer }: Origins): Record<string, string> =>
+  originOf(publicUrl) === originOf(issuer) ? {} : { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+
+/** The callback page of the silent sign-in and of the sign-in window, framed by the portal itself. Runs only its inline script. */
 export const silentCallbackPolicy = (html: string) =>
   policy({
     'default-src': ["'none'"],

@@ -6,7 +6,14 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-const ofPerson = [draftKey, 'registration-drafts', 'message-drafts', 'portal.first-login', 'izytoken']
+const ofPerson = [
+  draftKey,
+  'registration-drafts',
+  'message-drafts',
+  'portal.first-login',
+  'portal.last-place',
+  'izytoken',
+]
 const ofBrowser = ['portal.language', 'portal.clubs.1', 'portal.sign-in-required', 'portal.last-activity']
 const keepAll = () => {
   for (const key of [...ofPerson, ...ofBrowser]) localStorage.setItem(key, 'x')

@@ -73,6 +73,9 @@ export const messagesKey = 'message-drafts'
 
 export const firstLoginKey = 'portal.first-login'
 
+/** The page on which an installed app was left. */
+export const lastPlaceKey = 'portal.last-place'
+
 /** The order whose payment was opened last: in local storage, otherwise in a cookie. */
 export const paymentKey = (product: string) => `${product}token`
 
@@ -82,10 +85,10 @@ export const paymentKey = (product: string) => `${product}token`
  */
 const ownerKey = 'portal.kept-of'
 
-/** Removes all personal data: drafts and the last payment. */
+/** Removes all personal data: drafts, the last payment and the last page. */
 export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
-  for (const key of [ownerKey, draftKey, registrationsKey, messagesKey, firstLoginKey, payment])
+  for (const key of [ownerKey, draftKey, registrationsKey, messagesKey, firstLoginKey, lastPlaceKey, payment])
     localStorage.removeItem(key)
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }

@@ -61,7 +61,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
 }
 
 const maySignIn = (session: SessionState) =>
-  session.status === 'checking' || (session.status === 'signed-out' && session.failed === null)
+  session.status === 'checking' || (session.status === 'signed-out' && (session.failed === null || session.failed === 'closed'))
 
 const nextLanguage = () => locales[(locales.indexOf(currentLanguage()) + 1) % locales.length]!
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
+import { openerPolicy } from '../security-headers.ts'
 import type { Pages } from './pages.ts'
 
 const script = "document.documentElement.dataset.theme = 'dark'"
@@ -119,4 +120,12 @@ test('another origin is not let in', async () => {
   })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
   expect(response.ok).toBe(false)
+})
+
+test('only where the provider is on another origin, a page may keep the tie to the windows it opens', () => {
+  const portal = { publicUrl: 'https://portal.example', gatewayUrl: 'https://gateway.example' }
+  expect(openerPolicy({ ...portal, issuer: 'https://portal.example/realms/izy' })).toEqual({})
+  expect(openerPolicy({ ...portal, issuer: 'https://id.example/realms/izy' })).toEqual({
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  })
 })

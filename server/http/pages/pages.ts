@@ -6,7 +6,7 @@ import type { Language } from '#contract/values.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { escaped, jsonInPage, previewLanguage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
 import { Problem, sendProblem } from '../problem.ts'
-import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
+import { inlineScripts, openerPolicy, pagePolicy, type Origins } from '../security-headers.ts'
 
 export interface Pages extends Origins {
   /** The web app's page for an address. Vite builds it for each request in development. */
@@ -83,6 +83,7 @@ function send(reply: FastifyReply, pages: Pages, { html, config, status, preview
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       vary: 'accept-language',
+      ...openerPolicy(pages),
     })
     .send(preview && status === 200 ? withPreview(page, preview) : titled(page, pages.config.productName))
 }

@@ -73,9 +73,10 @@ test('an open page can ask which build is out', async () => {
   expect((await app.inject('/build.json')).json()).toEqual({ id: 'b1' })
 })
 
-test('the answer to the silent sign-in may be framed, and the service worker asks the portal', async () => {
+test('the answer to the sign-in may be framed and keeps its opener, and the service worker asks the portal', async () => {
   const { headers } = await app.inject('/silent-callback.html')
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
   const worker = await app.inject('/service-worker.js')
   expect(worker.body).toBe('skipWaiting()')

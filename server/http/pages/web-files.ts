@@ -77,7 +77,12 @@ function headersByName(folder: string): Record<string, Record<string, string>> {
   const callback = 'silent-callback.html'
   const html = readFileSync(path.join(folder, callback), 'utf8')
   return {
-    [callback]: { 'content-security-policy': silentCallbackPolicy(html), 'x-frame-options': 'SAMEORIGIN' },
+    [callback]: {
+      'content-security-policy': silentCallbackPolicy(html),
+      'x-frame-options': 'SAMEORIGIN',
+      // Keeps its tie to the page that opened it as the sign-in window.
+      'cross-origin-opener-policy': 'unsafe-none',
+    },
     [worker]: { 'content-security-policy': serviceWorkerPolicy },
   }
 }

@@ -354,3 +354,58 @@ test('other providers have no such page', () => {
   expect(accountUrl('https://id.example', 'member-web', 'https://portal.example/')).toBeNull()
   expect(recoveryUrl('https://id.example/oidc/realms/', 'member-web', 'da')).toBeNull()
 })
+
+/** The browser opens this window, or none, for the provider. */
+function stubWindow(opened: { closed: boolean } | null) {
+  const shown = Promise.withResolvers<URL>()
+  const listeners: ((event: object) => void)[] = []
+  const child = opened && {
+    ...opened,
+    focus: () => undefined,
+    close: () => (opened.closed = true),
+    location: { replace: (address: string) => shown.resolve(new URL(address)) },
+  }
+  vi.stubGlobal('window', {
+    location: { origin },
+    open: () => child,
+    addEventListener: (_: string, listener: (event: object) => void) => listeners.push(listener),
+    removeEventListener: () => undefined,
+  })
+  const answer = (url: string) =>
+    listeners[0]!({ origin, source: child, data: { source: 'oidc-client', url, keepOpen: false } })
+  return { child, shown: shown.promise, answer }
+}
+
+test('a window of its own signs in, by the same callback page as the frame', async () => {
+  const { shown, answer } = stubWindow({ closed: false })
+  const identity = identityFor()
+  const done = identity.signInInWindow('create')
+  const question = await shown
+  expect(Object.fromEntries(question.searchParams)).toMatchObject({
+    redirect_uri: `${origin}/silent-callback.html`,
+    prompt: 'create',
+    code_challenge_method: 'S256',
+  })
+  tokenAnswer = async () => ({ status: 200, body: tokensFor(question.searchParams.get('nonce'), 300, 'first') })
+  // The answer is listened for in the next turn.
+  await Promise.resolve()
+  answer(`${origin}/silent-callback.html?code=abc&state=${question.searchParams.get('state')}`)
+  expect(await done).toBe('signed-in')
+  expect(await identity.accessToken()).toBe('first')
+})
+
+test('a window that was closed or not opened is told apart from a refusal', async () => {
+  const { child, shown } = stubWindow({ closed: false })
+  const done = identityFor().signInInWindow()
+  await shown
+  child!.closed = true
+  expect(await done).toBe('closed')
+  stubWindow(null)
+  expect(await identityFor().signInInWindow()).toBe('blocked')
+  const refused = stubWindow({ closed: false })
+  const refusal = identityFor().signInInWindow()
+  const state = (await refused.shown).searchParams.get('state')!
+  await Promise.resolve()
+  refused.answer(`${origin}/silent-callback.html?error=access_denied&state=${state}`)
+  await expect(refusal).rejects.toThrow('access_denied')
+})

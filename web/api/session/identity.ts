@@ -44,6 +44,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     client_id: clientId,
     redirect_uri: origin + callbackPath,
     silent_redirect_uri: `${origin}/silent-callback.html`,
+    popup_redirect_uri: `${origin}/silent-callback.html`,
     post_logout_redirect_uri: `${origin}/`,
     scope: 'openid profile email phone',
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
@@ -113,6 +114,23 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     async signIn(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
       await reach()
       await manager.signinRedirect({ ...requestOptions(returnTo), ...(prompt && { prompt }) })
+    },
+
+    /**
+     * Signs in in a window of its own, which the browser opens only upon a press. Throws what the provider refused.
+     * Where a provider's pages cut themselves off from their opener, the library takes the window for closed.
+     */
+    async signInInWindow(prompt?: 'login' | 'create'): Promise<'signed-in' | 'closed' | 'blocked'> {
+      try {
+        const options = { ...requestOptions('/'), ...(prompt && { prompt }) }
+        await storeUser(await manager.signinPopup({ ...options, popupAbortOnClose: true }))
+        return 'signed-in'
+      } catch (error) {
+        const said = error instanceof Error ? error.message : ''
+        if (said === 'Popup closed by user') return 'closed'
+        if (said === 'Attempted to navigate on a disposed window') return 'blocked'
+        throw error
+      }
     },
 
     /** Redirects to end the session at the provider, and back. Tokens are removed even if that fails. */

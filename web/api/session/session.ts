@@ -18,11 +18,14 @@ import {
 import type { Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, setLanguage } from '../language.ts'
 import { forgetCopyOfOthers, forgetOfflineCopy, openCopy, ownerOfDevice } from '../offline-copy.ts'
+import { isInstalled, isIos } from '../installed.ts'
 import { clearStorageOfOthers, clearPersonalStorage } from '../local-storage.ts'
 import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
 
-/** Why sign-in is impossible: the provider is unreachable, or Web Crypto is missing. */
-export type SignInFailure = 'unreachable' | 'insecure'
+/** Why nobody is signed in: the provider is unreachable, Web Crypto is missing, or the sign-in window was closed. */
+export type SignInFailure = 'unreachable' | 'insecure' | 'closed'
 
 export type SessionState =
   | { readonly status: 'checking' }
@@ -49,11 +52,14 @@ interface Places {
   readonly callback: string
   /** Shown in a tab whose session was ended. */
   readonly lockScreen: string
+  /** Shows a page to somebody who has signed in without leaving. */
+  readonly open: (path: string) => Promise<void>
 }
 
 const loadedAt = Date.now()
 let identity: Identity
 let callbackPath = '/'
+let openPage: Places['open']
 let loading: Promise<Identity> | undefined
 
 export const useSessionState = create<SessionState>(() => ({ status: 'checking' }))
@@ -82,6 +88,7 @@ async function createIdentity(): Promise<Identity> {
  */
 export async function startSession(places: Places, shown?: Promise<void>): Promise<void> {
   callbackPath = places.callback
+  openPage = places.open
   await shown
   // They have pressed "Sign in" meanwhile.
   if (currentSession().status === 'leaving') return
@@ -197,12 +204,40 @@ export async function findMember(): Promise<void> {
   }
 }
 
-/** Redirects to sign-in, and back to `returnTo` or the current page. */
-export const signIn = (returnTo = here()) =>
-  leave((provider) => provider.signIn(returnTo, signInRequired() ? 'login' : undefined))
+/** Goes to sign-in, and back to `returnTo` or the current page. */
+export const signIn = (returnTo = here()) => enter(returnTo, signInRequired() ? 'login' : undefined)
 
 /** Like `signIn`, but opens the registration. */
-export const register = (returnTo = here()) => leave((provider) => provider.signIn(returnTo, 'create'))
+export const register = (returnTo = here()) => enter(returnTo, 'create')
+
+/**
+ * By a redirect. In an installed app whose provider is on another origin, in a window of its own: the app's window
+ * would show the browser's bars there. Browsers open one upon a press only, and on an iPhone it cannot answer.
+ */
+async function enter(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
+  const isElsewhere = new URL(config.oidcIssuer).origin !== location.origin
+  const inWindow = isElsewhere && isInstalled() && !isIos && navigator.userActivation?.isActive
+  return leave(async (provider) => {
+    if (inWindow && (await enterInWindow(provider, returnTo, prompt))) return
+    await provider.signIn(returnTo, prompt)
+  })
+}
+
+/** @returns false where windows are blocked */
+async function enterInWindow(provider: Identity, returnTo: string, prompt?: 'login' | 'create'): Promise<boolean> {
+  const answer = await provider.signInInWindow(prompt)
+  if (answer === 'blocked') return false
+  if (answer === 'closed') {
+    set(signedOut('closed'))
+    showToast({ type: 'info', title: m.sign_in_closed_title(), message: m.sign_in_closed() })
+    return true
+  }
+  signInDone()
+  forgetLock()
+  await findMember()
+  await openPage(returnTo)
+  return true
+}
 
 /** Signs out here, in the other tabs and at the provider, and removes all personal data from this browser. */
 export async function signOut() {

@@ -104,6 +104,8 @@ export function Welcome({ failed, children }: WelcomeProps) {
 
 /** Explains why signing in is not possible. */
 export function FailureNote({ failed }: { failed: SignInFailure }) {
+  // A toast has said so.
+  if (failed === 'closed') return null
   if (failed === 'unreachable') {
     return (
       <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
