@@ -61,7 +61,8 @@ export function PortalLayout({ children }: { children: ReactNode }) {
 }
 
 const maySignIn = (session: SessionState) =>
-  session.status === 'checking' || (session.status === 'signed-out' && (session.failed === null || session.failed === 'closed'))
+  session.status === 'checking' ||
+  (session.status === 'signed-out' && (session.failed === null || session.failed === 'closed'))
 
 const nextLanguage = () => locales[(locales.indexOf(currentLanguage()) + 1) % locales.length]!
 
