@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast, oklch, readableShade } from './colour.ts'
+import { contrast, deeper, oklch, readableShade } from './colour.ts'
 
 test('contrast is that of WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
@@ -21,6 +21,11 @@ test('white text can be read on the shade of every colour, of the same hue', () 
         expect(shade).toMatch(/^#[0-9a-f]{6}$/)
         expect(contrast(shade, '#ffffff'), `#${red}${green}${blue} as ${shade}`).toBeGreaterThanOrEqual(4.5)
       }
+})
+
+test('a deeper shade is darker', () => {
+  for (const colour of ['#0b5c87', '#986e00', '#767676'])
+    expect(contrast(deeper(colour), '#ffffff')).toBeGreaterThan(contrast(colour, '#ffffff') + 1)
 })
 
 test('the colour of a hue can be read', () => {

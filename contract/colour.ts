@@ -22,6 +22,12 @@ export function readableShade(colour: string): string {
   return '#000000'
 }
 
+/** A darker shade of the same hue, for the other end of a gradient. */
+export function deeper(colour: string): string {
+  const [lightness, chroma, hue] = toOklch(colour)
+  return oklch(lightness * 0.72, chroma * 0.85, hue)
+}
+
 /** A colour of OKLCH as `#rrggbb`. @param hue degrees */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]

@@ -42,13 +42,21 @@ async function writeMail(context: Context, sample: Sample, language: (typeof lan
   if (!draft) throw new Error(`${sample.name} has nothing to say`)
   const mail = await finishMail(context, draft, { memberId, kind: kindOf[template] })
   const name = `${sample.name}.${language}`
-  writeFileSync(path.join(folder, `${name}.html`), mail.html)
+  writeFileSync(path.join(folder, `${name}.html`), withPictures(mail))
   writeFileSync(path.join(folder, `${name}.txt`), `${mail.subject}\n\n${mail.text}`)
   for (const { fileName, bytes } of mail.attachments ?? [])
     writeFileSync(path.join(folder, `${name}.${fileName}`), bytes)
   const subject = mail.subject.replace(/&/g, '&amp;').replace(/</g, '&lt;')
   return `<li><a href="${name}.html">${name}</a> (<a href="${name}.txt">text</a>): ${subject}</li>`
 }
+
+/** A browser shows no picture of a mail's own. */
+const withPictures = ({ html, pictures }: Awaited<ReturnType<typeof finishMail>>) =>
+  pictures.reduce(
+    (whole, { contentId, contentType, bytes }) =>
+      whole.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`),
+    html,
+  )
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-mails-'))
 try {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { htmlText } from '#server/testing/mails/html-skeleton.ts'
 import { newId } from '#server/database/new-id.ts'
-import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
+import { buildClub, buildFace, buildSeason, type Club } from '#server/testing/builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -275,4 +275,28 @@ test('a mail about a test order says so in its subject and above its text', asyn
   await app.database.sql('update orders set test_mode = false')
   expect(mail.subject).toMatch(/^TEST – /)
   expect(mail.text).toMatch(/^! .*test/m)
+})
+
+test("a club's mails and their documents have its logo; the portal's have none, nor are others told when they are opened", async () => {
+  const plain = (await write('order-paid')).mail
+  expect([plain.pictures, plain.html.includes('<img')]).toEqual([[], false])
+  await buildFace(app, world.club, '#2c6e3f')
+  for (const template of [
+    'order-paid',
+    'given-back',
+    'membership-renew',
+    'renewal-announced',
+    'contact-answered',
+  ] as const) {
+    const { mail, draft } = await write(template)
+    expect(
+      mail.pictures.map(({ contentType }) => contentType),
+      template,
+    ).toEqual(['image/png'])
+    expect([...mail.html.matchAll(/ src="([^"]*)"/g)].map(([, src]) => src)).toEqual(['cid:logo@club'])
+    expect(mail.html).toContain('background-color:#2c6e3f')
+    for (const { bytes } of draft.attachments ?? []) expect(readPdf(bytes).names).toContain('/Image')
+  }
+  const { mail } = await write('welcome')
+  expect([mail.pictures, mail.html.includes('<img')]).toEqual([[], false])
 })

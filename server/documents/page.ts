@@ -33,7 +33,6 @@ export const documentTheme = {
   ink: '#1a2329',
   dimmed: '#55646f',
   line: '#d0d9e0',
-  fjord: '#0b6788',
   left: 56,
   right: 539,
   bottom: 760,
@@ -67,6 +66,16 @@ export async function drawDocument(
   draw(pdf)
   pdf.end()
   return ended
+}
+
+/** A logo in a square with round corners. @param bytes PNG or JPEG */
+export function drawLogo(pdf: Pdf, bytes: Uint8Array, [x, y]: readonly [x: number, y: number], side: number) {
+  pdf
+    .save()
+    .roundedRect(x, y, side, side, side * 0.24)
+    .clip()
+  pdf.image(Buffer.from(bytes), x, y, { width: side, height: side })
+  pdf.restore()
 }
 
 /** A thin line across the page. */

@@ -70,7 +70,7 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
     const message = messages.one(request.params.id)
     if (!message) return reply.callNotFound()
     const language = chooseLanguage(request.headers['accept-language'])
-    const content = messagePage(message, messages.attachments(message.id), language)
+    const content = messagePage(message, listed(message, messages.attachments(message.id)), language)
     const body = workPage(language, product, base, content)
     return sendPage(reply, { title: message.subject || 'Mail', language, product, body, frames: true })
   })
@@ -121,6 +121,10 @@ const withPictures = (message: Message, attachments: Attachment[]) =>
     return picture ? attachmentUrl(message, picture) : whole
   })
 
+/** What a reader lists below the mail: not the pictures it shows. */
+const listed = ({ html }: Message, attachments: Attachment[]) =>
+  attachments.filter(({ content_id: id }) => id === null || !html.includes(`cid:${id}`))
+
 const present = (message: Message, attachments: Attachment[], url: string) => ({
   id: message.id,
   to: message.receiver,
@@ -128,7 +132,7 @@ const present = (message: Message, attachments: Attachment[], url: string) => ({
   subject: message.subject,
   text: message.text,
   html: message.html,
-  attachments: attachments.map((one) => ({
+  attachments: listed(message, attachments).map((one) => ({
     fileName: one.file_name,
     contentType: one.content_type,
     size: one.size,

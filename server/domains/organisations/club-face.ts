@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ClubFace } from '#contract/club-face.ts'
 import { oklch, readableShade } from '#contract/colour.ts'
 import type { Download } from '#contract/endpoint.ts'
-import type { Db, Tx } from '#server/database/db.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { clubPictures, organisations } from '#server/database/schema/index.ts'
-import { eq, sql } from '#server/database/sql.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrganisationRow } from './queries.ts'
 
@@ -87,4 +87,23 @@ export async function setClubPicture(
       target: [clubPictures.orgId, clubPictures.use],
       set: { ...set, createdAt: sql`portal_now()` },
     })
+}
+
+/** The face of a club as documents and mails show it, with the logo's bytes (PNG). */
+export interface PrintedFace {
+  readonly colour: string
+  readonly logo: Uint8Array | null
+}
+
+export async function selectPrintedFace(
+  db: Reader,
+  club: { readonly id: string } | { readonly key: string },
+): Promise<PrintedFace> {
+  const [row] = await db
+    .select({ ...clubColumns, bytes: clubPictures.bytes })
+    .from(organisations)
+    .leftJoin(clubPictures, and(eq(clubPictures.orgId, organisations.id), eq(clubPictures.use, 'logo')))
+    .where('id' in club ? eq(organisations.id, club.id) : eq(organisations.key, club.key))
+  if (!row) throw new Error('An organisation named by another row is gone')
+  return { colour: faceOf(row).colour, logo: row.bytes }
 }

@@ -1,4 +1,12 @@
-export { clubColumns, type ClubRow, faceOf, presentClub, setClubPicture } from './club-face.ts'
+export {
+  clubColumns,
+  type ClubRow,
+  faceOf,
+  presentClub,
+  setClubPicture,
+  type PrintedFace,
+  selectPrintedFace,
+} from './club-face.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'

@@ -106,6 +106,7 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
   const { subject } = thread
   return {
     to: { name: fullName(member), address: member.email },
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: m.mail_contact_answered_subject({ club, subject }, say),
     content: {
@@ -139,6 +140,7 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
   const club = organisation.name
   return {
     to: { name: '', address },
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: m.mail_contact_visitor_subject({ club }, say),
     content: {

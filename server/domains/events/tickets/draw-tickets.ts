@@ -1,6 +1,8 @@
 import { create } from 'qrcode'
 import type { Language } from '#contract/values.ts'
-import { documentTheme, drawDocument, type Pdf } from '#server/documents/page.ts'
+import { deeper } from '#contract/colour.ts'
+import { documentTheme, drawDocument, drawLogo, type Pdf } from '#server/documents/page.ts'
+import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import type { TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
@@ -25,23 +27,23 @@ export interface PrintedTicket {
 
 /** One page per ticket, in one language. Runs in a worker thread. */
 export function draw(
-  { title, tickets }: { title: string; tickets: readonly PrintedTicket[] },
+  { title, face, tickets }: { title: string; face: PrintedFace; tickets: readonly PrintedTicket[] },
   locale: Language,
 ): Promise<Uint8Array> {
   const author = tickets[0]!.row.organisation.name
   return drawDocument({ title, author, locale }, (pdf) =>
     tickets.forEach((ticket, at) => {
       if (at > 0) pdf.addPage()
-      drawTicket(pdf, ticket, locale)
+      drawTicket(pdf, ticket, face, locale)
     }),
   )
 }
 
 /** A card to cut out in the club's colour, with a code large enough for a scanner at the door. */
-function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
+function drawTicket(pdf: Pdf, ticket: PrintedTicket, face: PrintedFace, locale: Language): void {
   const { row, code } = ticket
   pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
-  drawHead(pdf, row, locale)
+  drawHead(pdf, row, face, locale)
   pdf.restore()
   pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke()
   drawFacts(pdf, ticket, locale)
@@ -49,9 +51,9 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
   drawTerms(pdf, row, locale)
 }
 
-function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: TicketRow, locale: Language) {
+function drawHead(pdf: Pdf, { event, organisation: { name }, isTest }: TicketRow, face: PrintedFace, locale: Language) {
   const cover = pdf.linearGradient(documentTheme.left, TOP, documentTheme.right, TOP + HEAD)
-  cover.stop(0, clubColour(hue, 0.46)).stop(1, clubColour(hue + 22, 0.32))
+  cover.stop(0, face.colour).stop(1, deeper(face.colour))
   pdf.rect(documentTheme.left, TOP, WIDTH, HEAD).fill(cover)
   const waves = [
     [0.1, 74, 40, 108],
@@ -72,19 +74,22 @@ function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: Tick
       .lineTo(documentTheme.right, at(HEAD))
       .lineTo(documentTheme.left, at(HEAD))
       .fillOpacity(opacity)
-      .fill('#ffffff')
+      // Darker, so that the white text above keeps its contrast.
+      .fill('#000000')
   }
   pdf.fillOpacity(1)
   if (isTest) drawTestMark(pdf, locale)
   pdf.fillColor('#ffffff')
   const width = WIDTH - 56
+  const logo = face.logo ? 32 : 0
+  if (face.logo) drawLogo(pdf, face.logo, [textLeft, TOP + 18], logo)
   fit(pdf, [name, event.kind].filter(Boolean).join('  ·  '), {
-    at: [textLeft, TOP + 26],
-    width: width - 120,
+    at: [textLeft + logo * 1.35, TOP + 26],
+    width: width - 120 - logo,
     height: 16,
     size: 11.5,
   })
-  fit(pdf, event.title, { at: [textLeft, TOP + 48], width, height: 66, size: 25, bold: true })
+  fit(pdf, event.title, { at: [textLeft, TOP + (logo ? 60 : 48)], width, height: 66, size: 25, bold: true })
 }
 
 /** So that nobody mistakes it for a paid ticket. */
@@ -178,27 +183,4 @@ function fit(pdf: Pdf, text: string, { at: [x, y], width, height, size, bold = f
       lineGap: 1,
       ...(align && { align }),
     })
-}
-
-/** A dark tint of the club's colour for white text: `oklch(0.4 0.09 hue)` as `#rrggbb`. */
-function clubColour(hue: number, lightness = 0.4): string {
-  const chroma = 0.085
-  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
-  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
-  ]
-  return `#${linear.map((part) => hexOf(part)).join('')}`
-}
-
-function hexOf(linear: number): string {
-  const part = Math.min(1, Math.max(0, linear))
-  const shown = part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055
-  return Math.round(shown * 255)
-    .toString(16)
-    .padStart(2, '0')
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildFace, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { readCalendar } from '#server/testing/files/calendar-reader.ts'
@@ -52,6 +52,18 @@ test('a ticket has in both languages what the door and its holder need', async (
   expect(english.text).toContain(squeezed('10:00 – 14:30'))
   expect([danish.fileName, danish.contentType]).toEqual([`Billet-${number}.pdf`, 'application/pdf'])
   expect(english.text).not.toContain('TEST')
+})
+
+test("a ticket has its club's logo, and none where there is none", async () => {
+  const other = await buildClub(app)
+  await buildFace(app, other)
+  const namesAt = async (of: Club) => {
+    const event = await buildEvent(app, of)
+    const { entryIds } = await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
+    return (await pdfOf(entryIds[0]!, 'da')).names
+  }
+  expect(await namesAt(other)).toContain('/Image')
+  expect(await namesAt(club)).not.toContain('/Image')
 })
 
 test('a test ticket says that it is one', async () => {

@@ -3,6 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { dayWords, hourWords } from '../when-words.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -33,6 +34,7 @@ export async function drawTickets(
 ): Promise<Download> {
   const [first] = rows as [TicketRow, ...TicketRow[]]
   const key = await signingKey(db, secrets)
+  const face = await selectPrintedFace(db, first.organisation)
   const isOne = rows.length === 1
   const name = isOne ? m.ticket_title({}, { locale }) : m.tickets_title({}, { locale })
   const titles = [...new Set(rows.map(({ event }) => event.title))]
@@ -41,7 +43,7 @@ export async function drawTickets(
     const [day, hours] = [dayWords(row.event, locale), hourWords(row.event, locale)]
     return { row, code: codeOf(row, key), day, hours }
   })
-  const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, tickets }, locale)
+  const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, face, tickets }, locale)
   const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
   return { contentType: 'application/pdf', fileName: `${name}-${about}.pdf`, bytes }
 }

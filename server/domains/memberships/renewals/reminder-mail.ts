@@ -46,6 +46,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const grace = today > endDate ? formatDay(graceEnd(endDate, organisation.graceDays), locale) : null
   return {
     to: { name: fullName(member), address: member.email },
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: grace
       ? m.mail_membership_grace_subject({ club, grace }, { locale })

@@ -52,6 +52,7 @@ async function announcedMail(
   const card = cardOf(lines)
   return {
     to: { name: fullName(member), address: member.email },
+    orgId,
     replyTo,
     subject: prefix + m.mail_renewal_announced_subject({ club, day }, { locale }),
     content: {
@@ -80,7 +81,7 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
   if (!charge || charge.status === 'paid') return null
   const facts = await factsOf(db, charge)
   if (!facts) return null
-  const { member, locale, club, replyTo, lines, prefix, notice } = facts
+  const { member, locale, club, orgId, replyTo, lines, prefix, notice } = facts
   const over = charge.status === 'given_up' || tries >= TRIES
   const amount = totalOf(lines, locale)
   const card = cardOf(lines)
@@ -88,6 +89,7 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
   const next = charge.nextTry && !over ? formatDay(charge.nextTry, locale) : null
   return {
     to: { name: fullName(member), address: member.email },
+    orgId,
     replyTo,
     subject: prefix + (over ? m.mail_renewal_given_up_subject : m.mail_renewal_failed_subject)({ club }, { locale }),
     content: {
@@ -140,6 +142,7 @@ async function outgrownMail(
   })
   return {
     to: { name: fullName(member), address: member.email },
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: m.mail_renewal_outgrown_subject({ club }, { locale }),
     content: {
@@ -202,6 +205,7 @@ async function factsOf(db: Db, charge: ChargeRow) {
         }
       : { prefix: '', notice: {} }),
     club: organisation.name,
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     lines,
   }

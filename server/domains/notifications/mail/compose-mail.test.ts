@@ -26,8 +26,8 @@ const saying = (text: string, more: Partial<MailContent> = {}): MailContent => (
 
 describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
   test('is text and adds no element, attribute or line', async () => {
-    const harmless = await composeMail(saying('Anna'), foot)
-    const { html, text: plain } = await composeMail(saying(text), foot)
+    const harmless = await composeMail(saying('Anna'), foot, null)
+    const { html, text: plain } = await composeMail(saying(text), foot, null)
     expect(htmlSkeleton(html)).toEqual(htmlSkeleton(harmless.html))
     expect(plain.split('\n').filter((line) => !/^=+$/.test(line))).toHaveLength(
       harmless.text.split('\n').filter((line) => !/^=+$/.test(line)).length,
@@ -40,13 +40,23 @@ describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
 })
 
 test('declares its language and supports screen readers and dark colours', async () => {
-  const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot)
+  const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot, null)
   expect(html).toMatch(/<html[^>]* lang="da"/)
   expect(html).toContain('prefers-color-scheme:dark')
   expect(html).toMatch(/<meta name="color-scheme" content="light dark"/)
   expect(htmlText(html)).toMatch(/^Anna/)
   // Nothing is fetched from anywhere when the mail is opened.
   expect(html).not.toMatch(/<img|url\(|@import|<link/)
+})
+
+test("a club's mail begins in its colour, with the logo that travels with it, or its initials where it has none", async () => {
+  const { html } = await composeMail(saying('Anna'), foot, { colour: '#7d3a78', logo: 'cid:logo@club' })
+  expect(html).toMatch(/<td[^>]*background-color:#7d3a78/)
+  expect([...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, src]) => src)).toEqual(['cid:logo@club'])
+  expect(html).not.toMatch(/url\(|@import|<link/)
+  const { html: plain } = await composeMail(saying('Anna Holm'), foot, { colour: '#7d3a78', logo: null })
+  expect(plain).not.toContain('<img')
+  expect(htmlText(plain)).toContain('AH')
 })
 
 test('the plain text is complete, with links written out', async () => {
@@ -65,6 +75,7 @@ test('the plain text is complete, with links written out', async () => {
       why: 'Du har købt noget.',
     },
     foot,
+    null,
   )
   expect(text).toBe(`Roskilde Roklub
 
@@ -100,6 +111,6 @@ https://portal.example/unsubscribe?token=t
 })
 
 test('a mail that must be sent has no unsubscribe link', async () => {
-  const { html, text } = await composeMail(saying('Anna'), { ...foot, unsubscribeUrl: null })
+  const { html, text } = await composeMail(saying('Anna'), { ...foot, unsubscribeUrl: null }, null)
   expect(html + text).not.toMatch(/unsubscribe/i)
 })

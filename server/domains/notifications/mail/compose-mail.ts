@@ -1,13 +1,25 @@
 import { render } from '@react-email/render'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
+import { deeper } from '#contract/colour.ts'
 import * as m from '#words/messages.js'
 import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-style.ts'
 
+/** How a club's mails begin; white text can be read on its colour. */
+interface MailFace {
+  readonly colour: string
+  /** The logo's address inside the mail; null: its initials. */
+  readonly logo: string | null
+}
+
 /** Renders a mail as HTML and plain text. Texts are escaped, whoever wrote them. */
-export async function composeMail(content: MailContent, foot: MailFoot): Promise<{ html: string; text: string }> {
+export async function composeMail(
+  content: MailContent,
+  foot: MailFoot,
+  face: MailFace | null,
+): Promise<{ html: string; text: string }> {
   const clean = onOneLine(content)
-  return { html: await render(page(clean, foot)), text: mailText(clean, foot) }
+  return { html: await render(page(clean, foot, face)), text: mailText(clean, foot) }
 }
 
 const table = (css: CSSProperties | undefined, className: string, ...rows: ReactNode[]) =>
@@ -22,7 +34,7 @@ const row = (css: CSSProperties, className: string, ...children: ReactNode[]) =>
 /** Padding after the preview, so that a list of mails shows nothing else beside the subject. */
 const FILLER = '\u034f\u200c\u00a0'.repeat(60)
 
-function page(content: MailContent, foot: MailFoot) {
+function page(content: MailContent, foot: MailFoot, face: MailFace | null) {
   const { locale, heading, preview } = content
   return h(
     'html',
@@ -58,7 +70,7 @@ function page(content: MailContent, foot: MailFoot) {
               table(
                 style.column,
                 'column',
-                row({}, '', card(content)),
+                row({}, '', card(content, face)),
                 row(style.foot, 'side dim', ...footOf(content, foot)),
               ),
             ),
@@ -69,26 +81,41 @@ function page(content: MailContent, foot: MailFoot) {
   )
 }
 
-const card = (content: MailContent) =>
-  table(style.card, 'card', row(style.hero, 'side', ...heroOf(content)), row(style.inside, 'side', ...bodyOf(content)))
+const card = (content: MailContent, face: MailFace | null) =>
+  table(
+    style.card,
+    'card',
+    row(face ? inColour(face.colour) : style.hero, 'side', ...heroOf(content, face)),
+    row(style.inside, 'side', ...bodyOf(content)),
+  )
 
-const heroOf = ({ sender, heading }: MailContent) => [
+const inColour = (colour: string): CSSProperties => ({
+  ...style.hero,
+  backgroundColor: colour,
+  backgroundImage: `linear-gradient(115deg, ${deeper(colour)}, ${colour} 78%)`,
+})
+
+const heroOf = ({ sender, heading }: MailContent, face: MailFace | null) => [
   h(
     'table',
     { key: 'sender', role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 },
-    h(
-      'tbody',
-      null,
-      h(
-        'tr',
-        null,
-        h('td', { style: style.mark, 'aria-hidden': true }, initialsOf(sender)),
-        h('td', { style: style.sender }, sender),
-      ),
-    ),
+    h('tbody', null, h('tr', null, markOf(sender, face), h('td', { style: style.sender }, sender))),
   ),
   h('h1', { key: 'heading', style: style.h1, className: 'h1' }, headingWords(heading)),
 ]
+
+const markOf = (sender: string, face: MailFace | null) =>
+  face?.logo
+    ? h(
+        'td',
+        { style: style.logo },
+        h('img', { src: face.logo, width: 44, height: 44, alt: '', style: style.logoImage }),
+      )
+    : h(
+        'td',
+        { style: { ...style.mark, ...(face ? { color: face.colour } : {}) }, 'aria-hidden': true },
+        initialsOf(sender),
+      )
 
 const paragraphNodes = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))

@@ -1,6 +1,8 @@
 import type { Download } from '#contract/endpoint.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { composeMail } from './compose-mail.ts'
 import { asLine, type MailContent } from './mail-content.ts'
 import type { Mail } from './mailer.ts'
@@ -10,6 +12,8 @@ import { unsubscribeToken } from '../preferences/unsubscribe.ts'
 /** A mail before layout and footer are added. */
 export interface MailDraft {
   readonly to: { readonly name: string; readonly address: string }
+  /** The club in whose colours it is, with its logo; the portal's when left out. */
+  readonly orgId?: string
   /** The club's address; null for the portal's own mails. */
   readonly replyTo: string | null
   readonly subject: string
@@ -18,19 +22,24 @@ export interface MailDraft {
 }
 
 export interface FinishServices {
+  readonly db: Db
   readonly secrets: Secrets
   readonly publicUrl: string
   readonly productName: string
 }
 
+/** The logo's name inside a mail: it travels with the mail, so that nobody is told when it is opened. */
+const LOGO = 'logo@club'
+
 /** Adds layout, footer and the unsubscribe link. */
 export async function finishMail(
-  { secrets, publicUrl, productName }: FinishServices,
-  { to, replyTo, subject, content, attachments = [] }: MailDraft,
+  { db, secrets, publicUrl, productName }: FinishServices,
+  { to, orgId, replyTo, subject, content, attachments = [] }: MailDraft,
   { memberId, kind }: { memberId: string | null; kind: MessageKind },
 ): Promise<Mail> {
   const token =
     memberId !== null && !isRequired({ kind, channel: 'mail' }) ? unsubscribeToken(secrets, { memberId, kind }) : null
+  const face = orgId === undefined ? null : await selectPrintedFace(db, { id: orgId })
   const foot = {
     portal: productName,
     chooseUrl: memberId === null ? null : `${publicUrl}/my-profile#messages`,
@@ -41,8 +50,9 @@ export async function finishMail(
     fromName: asLine(content.sender),
     replyTo,
     subject: asLine(subject),
-    ...(await composeMail(content, foot)),
+    ...(await composeMail(content, foot, face && { colour: face.colour, logo: face.logo && `cid:${LOGO}` })),
     unsubscribeUrl: token && `${publicUrl}/tools/member/unsubscribe?token=${token}`,
     attachments,
+    pictures: face?.logo ? [{ contentId: LOGO, fileName: 'logo.png', contentType: 'image/png', bytes: face.logo }] : [],
   }
 }

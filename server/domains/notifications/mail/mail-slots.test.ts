@@ -50,6 +50,7 @@ const write = (address: string) => async () => ({
   text: 'x',
   unsubscribeUrl: null,
   attachments: [],
+  pictures: [],
 })
 const send = (by: Mailer, address: string) => by.send(address, address, write(address))
 const outlook = (sending: Promise<void>) =>

@@ -53,6 +53,15 @@ export const style = {
     textAlign: 'center',
     fontFamily: font,
   },
+  logo: { width: '44px', lineHeight: 0 },
+  logoImage: {
+    display: 'block',
+    width: '44px',
+    height: '44px',
+    borderRadius: '12px',
+    border: '2px solid #ffffff',
+    backgroundColor: '#ffffff',
+  },
   sender: {
     ...wrap,
     paddingLeft: '12px',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { pixel } from '#server/testing/files/pixel.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
 import type { Mail } from './mailer.ts'
@@ -13,6 +14,7 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   text: 'x',
   unsubscribeUrl: null,
   attachments: [],
+  pictures: [],
   ...changes,
 })
 
@@ -85,4 +87,16 @@ test.each([
 ])('%o is not a single mailbox, and nothing is sent', async (address) => {
   await expect(send({ to: { name: 'x', address } })).rejects.toMatchObject({ outlook: 'refused' })
   expect(server.caught).toEqual([])
+})
+
+test('a picture of the mail is inside it, not an attachment', async () => {
+  const mailer = mailerTo(server.url)
+  const picture = { contentId: 'logo@club', fileName: 'logo.png', contentType: 'image/png', bytes: pixel }
+  const html = '<img src="cid:logo@club">'
+  await mailer.send('id-of-picture', 'anna@mail.example', async () => mail({ html, pictures: [picture] }))
+  mailer.close()
+  const { raw } = server.caught.at(-1)!
+  expect(raw).toMatch(/Content-Type: multipart\/related/)
+  expect(raw).toMatch(/Content-I[dD]: <logo@club>/)
+  expect(raw).toMatch(/Content-Disposition: inline/)
 })

@@ -18,6 +18,8 @@ export interface Mail {
   /** The one-click unsubscribe address (RFC 8058); null if such mails are always sent. */
   readonly unsubscribeUrl: string | null
   readonly attachments: readonly Download[]
+  /** Shown in the mail itself, as `cid:` and their id. */
+  readonly pictures: readonly (Download & { readonly contentId: string })[]
 }
 
 export interface Mailer {
@@ -78,11 +80,14 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
-      attachments: mail.attachments.map(({ fileName, contentType, bytes }) => ({
-        filename: fileName,
-        contentType,
-        content: Buffer.from(bytes),
-      })),
+      attachments: [
+        ...mail.attachments.map(attached),
+        ...mail.pictures.map(({ contentId, ...picture }) => ({
+          ...attached(picture),
+          cid: contentId,
+          contentDisposition: 'inline' as const,
+        })),
+      ],
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
       signal,
     })
@@ -125,6 +130,12 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     },
   }
 }
+
+const attached = ({ fileName, contentType, bytes }: Download) => ({
+  filename: fileName,
+  contentType,
+  content: Buffer.from(bytes),
+})
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
 import { type Ended, enqueue, handle, job } from '#server/jobs/queue.ts'
 import { insertMessage, type MessageRow, selectMail } from '../message-queries.ts'
@@ -80,7 +80,6 @@ function priorityOf(template: string, fanOutId: string | null): number {
 }
 
 interface SendServices extends FinishServices {
-  readonly db: Db
   readonly log: Logger
   readonly mailer: Mailer
   readonly templates: MailTemplates
@@ -153,7 +152,7 @@ async function send({ db, mailer, templates, ...services }: SendServices, row: M
   const draft = await templates[template](row.data as never)
   if (!draft) return false
   await mailer.send(messageIdOf(row.onceKey), draft.to.address, () =>
-    finishMail(services, draft, { memberId: row.memberId, kind: kindOf[template] }),
+    finishMail({ db, ...services }, draft, { memberId: row.memberId, kind: kindOf[template] }),
   )
   return true
 }

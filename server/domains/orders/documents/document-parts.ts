@@ -1,6 +1,7 @@
 import type { OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
-import { documentTheme, type Pdf, rule } from '#server/documents/page.ts'
+import { documentTheme, drawLogo, type Pdf, rule } from '#server/documents/page.ts'
+import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatDate, formatMoney } from '#server/documents/format.ts'
 import { partsWords, priceWords, trialWords, whenWords, whoWords } from './line-words.ts'
@@ -67,20 +68,22 @@ export const vatSums = ({ net, vat }: { net: Money; vat: Money }, locale: Langua
         [m.receipt_vat({}, { locale }), vat],
       ]
 
-/** Draws seller, buyer, title and order number. */
-export function drawHead(pdf: Pdf, document: Parties, title: string, locale: Language) {
+const LOGO = 46
+
+/** Draws seller, buyer, title and order number, in the seller's colour and with its logo. */
+export function drawHead(pdf: Pdf, document: Parties, face: PrintedFace, title: string, locale: Language) {
   const { organisation, billing } = document
-  pdf
-    .font(documentTheme.bold)
-    .fontSize(20)
-    .fillColor(documentTheme.fjord)
-    .text(organisation.name, documentTheme.left, 56, { width: 300 })
+  pdf.rect(0, 0, pdf.page.width, 7).fill(face.colour)
+  if (face.logo) drawLogo(pdf, face.logo, [documentTheme.left, 54], LOGO)
+  const left = documentTheme.left + (face.logo ? LOGO + 14 : 0)
+  const width = 300 - (left - documentTheme.left)
+  pdf.font(documentTheme.bold).fontSize(20).fillColor(face.colour).text(organisation.name, left, 54, { width })
   pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed)
   const facts = [organisation.address, organisation.cvr && `CVR ${organisation.cvr}`, organisation.email].filter(
     Boolean,
   )
-  pdf.text(facts.join('\n'), documentTheme.left, pdf.y + 4, { width: 300, lineGap: 2 })
-  const leftEnd = pdf.y
+  pdf.text(facts.join('\n'), left, pdf.y + 4, { width, lineGap: 2 })
+  const leftEnd = Math.max(pdf.y, 54 + LOGO)
 
   pdf
     .font(documentTheme.bold)

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { documentTheme, drawDocument, type Pdf, rule } from '#server/documents/page.ts'
+import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from '../notifications/refund-words.ts'
 import { formatDate, formatMoney } from '#server/documents/format.ts'
@@ -7,10 +8,10 @@ import { drawHead, drawLines, drawSums, vatSums } from './document-parts.ts'
 import type { CreditNote } from './show-credit-note.ts'
 
 /** Draws the credit note as A4 pages in one language. Runs in a worker thread. */
-export function draw(note: CreditNote, locale: Language): Promise<Uint8Array> {
+export function draw({ note, face }: { note: CreditNote; face: PrintedFace }, locale: Language): Promise<Uint8Array> {
   const title = `${m.credit_note_title({}, { locale })} ${note.number}`
   return drawDocument({ title, author: note.organisation.name, locale }, (pdf) => {
-    drawHead(pdf, note, title, locale)
+    drawHead(pdf, note, face, title, locale)
     if (note.lines.length > 0) drawRefundedLines(pdf, note, locale)
     else drawAmount(pdf, note, locale)
     drawFoot(pdf, note, locale)

@@ -1,15 +1,19 @@
 import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
+import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums, vatSums } from './document-parts.ts'
 
 /** Draws the receipt as A4 pages in one language. Runs in a worker thread. */
-export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {
+export function draw(
+  { receipt, face }: { receipt: Receipt; face: PrintedFace },
+  locale: Language,
+): Promise<Uint8Array> {
   const title = `${m.receipt_title({}, { locale })} ${receipt.number}`
   return drawDocument({ title, author: receipt.organisation.name, locale }, (pdf) => {
-    drawHead(pdf, receipt, title, locale)
+    drawHead(pdf, receipt, face, title, locale)
     drawLines(pdf, receipt, locale)
     drawTotals(pdf, receipt, locale)
   })

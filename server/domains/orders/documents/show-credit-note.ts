@@ -3,6 +3,7 @@ import type { GivenBack, OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { selectOptionalRefund, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -67,12 +68,13 @@ export async function creditNotePdf(
   { refundId, language }: { refundId: string; language?: Language | undefined },
 ): Promise<Download> {
   const locale = language ?? actor.via.language
-  return drawCreditNote(await showCreditNote(db, actor, { refundId, language: locale }), locale)
+  return drawCreditNote(db, await showCreditNote(db, actor, { refundId, language: locale }), locale)
 }
 
 /** Renders a credit note as a PDF in one language. */
-export async function drawCreditNote(note: CreditNote, locale: Language): Promise<Download> {
+export async function drawCreditNote(db: Reader, note: CreditNote, locale: Language): Promise<Download> {
+  const face = await selectPrintedFace(db, note.organisation)
   const name = m.credit_note_title({}, { locale })
-  const bytes = await drawInThread(new URL('./draw-credit-note.ts', import.meta.url), note, locale)
+  const bytes = await drawInThread(new URL('./draw-credit-note.ts', import.meta.url), { note, face }, locale)
   return { contentType: 'application/pdf', fileName: `${name.replace(' ', '-')}-${note.number}.pdf`, bytes }
 }

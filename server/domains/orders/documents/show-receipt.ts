@@ -3,6 +3,7 @@ import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -66,12 +67,13 @@ export async function receiptPdf(
   { historyId, language }: { historyId: string; language?: Language | undefined },
 ): Promise<Download> {
   const receipt = await showReceipt(db, actor, { historyId, language })
-  return drawReceipt(receipt, language ?? actor.via.language)
+  return drawReceipt(db, receipt, language ?? actor.via.language)
 }
 
 /** Renders a receipt as a PDF in one language. */
-export async function drawReceipt(receipt: Receipt, locale: Language): Promise<Download> {
+export async function drawReceipt(db: Reader, receipt: Receipt, locale: Language): Promise<Download> {
+  const face = await selectPrintedFace(db, receipt.organisation)
   const name = m.receipt_title({}, { locale })
-  const bytes = await drawInThread(new URL('./draw-receipt.ts', import.meta.url), receipt, locale)
+  const bytes = await drawInThread(new URL('./draw-receipt.ts', import.meta.url), { receipt, face }, locale)
   return { contentType: 'application/pdf', fileName: `${name}-${receipt.number}.pdf`, bytes }
 }

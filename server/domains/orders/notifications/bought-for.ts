@@ -78,6 +78,7 @@ export async function boughtForMail(
   }
   return {
     to: { name: fullName(receiver), address: receiver.email },
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: testPrefix(order, locale) + m.mail_bought_for_subject(facts, say),
     content: {

@@ -42,6 +42,7 @@ export async function orderPaidMail(
   const words = paidWords({ club, lines, locale, isFree: receipt === null, amount })
   return {
     to,
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: testPrefix(order, locale) + words.subject,
     content: {
@@ -81,7 +82,7 @@ export async function orderPaidMail(
       }),
       why: m.mail_why_purchase({ club }, { locale }),
     },
-    attachments: [...attached, ...(receipt ? [await drawReceipt(receipt, locale)] : [])],
+    attachments: [...attached, ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
   }
 }
 

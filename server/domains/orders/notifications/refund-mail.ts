@@ -44,6 +44,7 @@ export async function refundMail(
   const shown = wordsOf[firstKind(order.kinds)]
   return {
     to,
+    orgId: organisation.id,
     replyTo: organisation.contactEmail,
     subject: testPrefix(order, locale) + subject({ club }, { locale }),
     content: {
@@ -80,6 +81,6 @@ export async function refundMail(
       button: { label: shown.button({}, { locale }), url: publicUrl + shown.path },
       why: m.mail_why_purchase({ club }, { locale }),
     },
-    attachments: note ? [await drawCreditNote(note, locale)] : [],
+    attachments: note ? [await drawCreditNote(db, note, locale)] : [],
   }
 }
