@@ -5,13 +5,15 @@ import { registrationsKey } from '#web/api/local-storage.ts'
 export interface RegistrationDraft {
   /** The owner; null if made while signed out. */
   memberId: string | null
-  /** Places per category, before people are named. */
+  /** Places per category, before people are named; afterwards those that fit nobody. */
   wanted: Record<string, number>
   chosen: {
     places: { memberId: string; category: string }[]
     memberships: { memberId: string; orgId: string; membershipConfId: string }[]
   }
   coupon: string
+  /** When consent was given, in epoch milliseconds; null without. Drafts of the version before have none. */
+  agreedAt?: number | null
   /** The last selection sent, with its client token. */
   sent: { selection: string; token: string } | null
   /** Epoch milliseconds. */
@@ -23,7 +25,15 @@ const hasTexts = (value: unknown, ...names: string[]) =>
 
 /** Stored drafts may be from another version or edited by hand. */
 function isDraft(value: unknown): value is RegistrationDraft {
-  const { memberId, wanted, chosen, coupon, sent, keptAt } = (value ?? {}) as Partial<RegistrationDraft>
+  const {
+    memberId,
+    wanted,
+    chosen,
+    coupon,
+    agreedAt = null,
+    sent,
+    keptAt,
+  } = (value ?? {}) as Partial<RegistrationDraft>
   return (
     (memberId === null || typeof memberId === 'string') &&
     typeof wanted === 'object' &&
@@ -33,6 +43,7 @@ function isDraft(value: unknown): value is RegistrationDraft {
     Array.isArray(chosen.memberships) &&
     chosen.memberships.every((one) => hasTexts(one, 'memberId', 'orgId', 'membershipConfId')) &&
     typeof coupon === 'string' &&
+    (agreedAt === null || typeof agreedAt === 'number') &&
     (sent === null || hasTexts(sent, 'selection', 'token')) &&
     typeof keptAt === 'number'
   )

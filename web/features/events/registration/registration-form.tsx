@@ -42,14 +42,13 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const reload = useReloadPurchases()
   const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
-  const { chosen, price, missing } = registration
+  const { chosen, price, missing, agreed } = registration
   const billing = useRef<BillingAnswer>(null)
   const code = useRef<CouponHandle>(null)
   const checkout = useTicketCheckout(event, member, registration, {
     billing: () => billing.current,
     settled: (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
   })
-  const [consent, setConsent] = useState(false)
   const [tried, setTried] = useState(false)
   const formId = useId()
   const costs = price.quote !== null && price.quote.total.minor > 0
@@ -59,7 +58,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const submit = async () => {
     setTried(true)
     const complete = !costs || billing.current?.check()
-    if (none || !consent || !complete) return focusFirstError(formId)
+    if (none || !agreed || !complete) return focusFirstError(formId)
     // Apply a typed code first, and show the new price.
     const typed = await code.current?.takeTyped()
     if (!typed) return checkout.start()
@@ -129,10 +128,10 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
             club={club}
             code={code}
             consent={{
-              checked: consent,
-              error: tried && !consent ? m.buy_consent_missing() : null,
+              checked: agreed,
+              error: tried && !agreed ? m.buy_consent_missing() : null,
               onlyOwn: chosen.places.every((place) => place.memberId === member.id),
-              onChange: setConsent,
+              onChange: registration.setAgreed,
             }}
           />
           <PayBar

@@ -9,7 +9,11 @@ interface State {
   readonly coupon: string
   /** Places per category, selected before signing in, that fit nobody. */
   readonly missing: basket.Wanted
+  readonly agreed: boolean
 }
+
+/** Milliseconds for which an unused consent stays valid, as in a purchase of memberships. */
+const consentLifetime = 60 * 60 * 1000
 
 export type { EventDetail } from '#contract/event-answers.ts'
 
@@ -20,7 +24,7 @@ export type Registration = ReturnType<typeof useRegistration>
  * @param wantedId the person to preselect
  */
 export function useRegistration(event: EventDetail, memberId: string, wantedId: string | null) {
-  const [{ chosen: stored, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
+  const [{ chosen: stored, coupon, missing, agreed }, setState] = useState(() => begin(event, memberId, wantedId))
   // People may have registered elsewhere, or be out of reach.
   const chosen = basket.stillPossible(event, stored)
   const lines = basket.linesOf(event.id, chosen)
@@ -31,7 +35,8 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     saveRegistration(event.id, memberId, {
       chosen: mutable(next.chosen ?? chosen),
       coupon: next.coupon ?? coupon,
-      wanted: {},
+      wanted: next.missing ?? missing,
+      agreedAt: (next.agreed ?? agreed) ? Date.now() : null,
     })
   }
   const choose = (next: basket.Chosen) => change({ chosen: next, missing: {} })
@@ -41,6 +46,7 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     lines,
     coupon,
     missing,
+    agreed,
     price,
     /** The server refuses some lines. */
     isRefused: price.quote !== null && !price.pending && price.quote.lines.some(({ refusal }) => refusal !== null),
@@ -53,6 +59,7 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     join: (person: EventPerson, offer: MembershipOffer) => choose(basket.withMembership(chosen, event, person, offer)),
     leave: (memberOf: string) => choose(basket.withoutMembership(chosen, memberOf)),
     setCoupon: (code: string) => change({ coupon: code }),
+    setAgreed: (given: boolean) => change({ agreed: given }),
     dropRefused: () => choose(basket.withoutRefused(chosen, price.quote?.lines ?? [])),
   }
 }
@@ -60,11 +67,12 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
 function begin(event: EventDetail, memberId: string, wantedId: string | null): State {
   const draft = openRegistration(event.id, memberId)
   const stored = basket.stillPossible(event, draft.chosen)
-  const started = { chosen: stored, coupon: draft.coupon, missing: {} }
+  const agreed = Date.now() - (draft.agreedAt ?? 0) < consentLifetime
+  const started = { chosen: stored, coupon: draft.coupon, missing: draft.wanted, agreed }
   if (stored.places.length > 0) return started
   if (Object.keys(draft.wanted).length > 0) {
     const { chosen, missing } = basket.withWanted(event, draft.wanted)
-    saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: {} })
+    saveRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: missing })
     return { ...started, chosen, missing }
   }
   const [only] = event.people

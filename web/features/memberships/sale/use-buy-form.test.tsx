@@ -78,6 +78,14 @@ test('a reload of the same URL restores later changes', async () => {
   expect((await openForm(wanted)).rows).toEqual([row('anna', 'rowing', 'passive')])
 })
 
+test('a renewal that was left in the middle keeps every choice, by its button and by the menu', async () => {
+  const wanted = { rows: [row('anna', 'rowing', 'next'), row('alma', 'rowing', 'next junior')] }
+  const changed = [row('anna', 'rowing', 'next'), row('anna', 'rowing', 'next rack'), row('bo', 'tennis', 'senior')]
+  saveBasket(changed, wanted)
+  expect((await openForm(wanted)).rows).toEqual(changed)
+  expect((await openForm({})).rows).toEqual(changed)
+})
+
 test('an unused consent is valid for an hour', async () => {
   saveBasket([adult], {}, 59)
   expect(await openForm({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
