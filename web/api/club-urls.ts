@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { ClubFace } from '#contract/club-face.ts'
 import { clubCover, coverSources, logoSource } from '#contract/club-picture.ts'
 import type { EventFacts } from '#contract/event-answers.ts'
@@ -23,6 +24,12 @@ export const clubOf = ({ orgId, orgName, hue, orgFace }: EventFacts): NamedClub 
 /** A CSS colour on which white text can be read. */
 export const colourOf = ({ hue, face }: Pick<NamedClub, 'hue' | 'face'>): string =>
   face?.colour ?? `oklch(0.46 0.09 ${hue})`
+
+/** Sets `--stripe` to the colour of an event's club, brighter on a dark page. */
+export function stripeOf(event: EventFacts): CSSProperties {
+  const colour = colourOf(clubOf(event))
+  return { '--stripe': `light-dark(${colour}, color-mix(in oklab, ${colour}, white 32%))` } as CSSProperties
+}
 
 /** The URL of a club's logo; null without one. */
 export const logoOf = ({ id, face }: NamedClub): string | null =>

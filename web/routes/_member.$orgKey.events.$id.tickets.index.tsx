@@ -8,9 +8,10 @@ import { IconCalendarPlus, IconDownload, IconTicketOff } from '@tabler/icons-rea
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
-import { clubOf, colourOf } from '#web/api/club-urls.ts'
+import { clubOf, colourOf, stripeOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
-import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { ClubTag } from '#web/features/organisations/club-mark.tsx'
+import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import page from '#web/ui/page.module.css'
 import { PlainLink } from '#web/ui/link.tsx'
 import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
@@ -92,7 +93,7 @@ function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
 
 const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.banner}>
-    <CoverTag>{event.orgName}</CoverTag>
+    <ClubTag club={clubOf(event)} />
     <DateChip {...chipOf(event)} />
   </Cover>
 )
@@ -110,7 +111,11 @@ const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
 function Stub({ ticket }: { ticket: Ticket }) {
   const { event, memberName, categoryName, number } = ticket
   return (
-    <div className={`${c.stub} ${page.lifts}`} data-cancelled={ticket.code === null || undefined}>
+    <div
+      className={`${c.stub} ${page.lifts}`}
+      style={stripeOf(event)}
+      data-cancelled={ticket.code === null || undefined}
+    >
       <Stack gap={4} align="flex-start" justify="center" p="16px 18px">
         <PlainLink to={paths.ticket(event.orgKey, event.id, ticket.id)} className={`${c.stubName} ${page.wholeLink}`}>
           {memberName}

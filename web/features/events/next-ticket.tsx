@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin, IconQrcode } from '@tabler/icons-react'
 import type { EventFacts } from '#contract/event-answers.ts'
+import { stripeOf } from '#web/api/club-urls.ts'
 import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
@@ -26,7 +27,7 @@ export function NextTicket({ event, names, isOwn }: Props) {
       gap="16px 20px"
       pos="relative"
       className={page.card ?? ''}
-      style={{ borderLeft: '5px solid light-dark(#1f8a5b, #38b27e)' }}
+      style={{ ...stripeOf(event), borderLeft: '5px solid var(--stripe)' }}
       aria-labelledby={`next-${id}`}
     >
       <DateChip {...chipOf(event)} />

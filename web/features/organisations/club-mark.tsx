@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { colourOf, logoOf, type NamedClub } from '#web/api/club-urls.ts'
+import { CoverTag } from '#web/ui/cards/cover-card.tsx'
 import { initialsOf } from '#web/ui/initials.tsx'
 import c from './club-mark.module.css'
 
@@ -26,4 +27,14 @@ export const ClubMark = ({ club, size = 40, raised = false }: Props) => (
   >
     {initialsOf(club.name)}
   </Avatar>
+)
+
+/** The club on a cover of something of its own, with its logo. */
+export const ClubTag = ({ club }: Pick<Props, 'club'>) => (
+  <CoverTag>
+    <span className={c.tag}>
+      <ClubMark club={club} size={20} />
+    </span>
+    {club.name}
+  </CoverTag>
 )

@@ -1,9 +1,10 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -35,9 +36,12 @@ export function OfficeFrame({ title, org, to, covered = false, counted = false, 
   return (
     <div className={c.page}>
       <div className={c.top} data-open={(club && covered) || undefined}>
-        <Title order={1} tabIndex={-1}>
-          {title}
-        </Title>
+        <Group gap="sm" wrap="nowrap">
+          {club && <ClubMark club={club} />}
+          <Title order={1} tabIndex={-1}>
+            {title}
+          </Title>
+        </Group>
         {clubs.length > 1 && (
           <ChoiceField
             size="sm"

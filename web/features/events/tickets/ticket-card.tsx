@@ -2,9 +2,10 @@ import { Badge, Button, Stack, Text, Title } from '@mantine/core'
 import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import type { Ticket } from '#contract/tickets.ts'
-import { clubOf, colourOf } from '#web/api/club-urls.ts'
+import { clubOf, colourOf, stripeOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
-import { Cover, CoverTag, DateChip } from '#web/ui/cards/cover-card.tsx'
+import { ClubTag } from '#web/features/organisations/club-mark.tsx'
+import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { chipOf } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './ticket-view.module.css'
@@ -12,10 +13,10 @@ import c from './ticket-view.module.css'
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
   const { event, memberName, categoryName, number, code } = ticket
   return (
-    <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
+    <article className={c.ticket} style={stripeOf(event)} aria-label={m.ticket_door_title({ name: memberName })}>
       <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.cover}>
         <DateChip {...chipOf(event)} />
-        <CoverTag>{event.orgName}</CoverTag>
+        <ClubTag club={clubOf(event)} />
       </Cover>
       <Stack gap={4} align="flex-start" p="42px 24px 20px">
         <Title order={2}>{memberName}</Title>

@@ -2,6 +2,8 @@ import { Modal } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
+import { clubOf, stripeOf } from '#web/api/club-urls.ts'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { m } from '#words/messages.js'
 import c from './ticket-fullscreen.module.css'
 import { useSwipe } from './swipe.ts'
@@ -45,13 +47,15 @@ function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
   const swipe = useSwipe((way) => turn(way === 'next' ? 1 : -1))
   const close = useRef<HTMLButtonElement>(null)
   const gone = ticket === undefined
+  const event = (ticket ?? tickets[0])?.event
   useEffect(() => {
     if (gone) close.current?.focus()
   }, [gone])
   return (
-    <div className={c.body} {...swipe}>
+    <div className={c.body} style={event && stripeOf(event)} {...swipe}>
       <div className={c.bar}>
-        <span className={c.where}>{(ticket ?? tickets[0])?.event.title}</span>
+        {event && <ClubMark club={clubOf(event)} size={36} />}
+        <span className={c.where}>{event?.title}</span>
         <button ref={close} type="button" className={c.button} onClick={onClose} data-autofocus>
           <IconX size={22} stroke={2} aria-hidden />
           {m.ticket_door_close()}
