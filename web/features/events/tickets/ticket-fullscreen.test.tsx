@@ -8,8 +8,9 @@ import { TicketFullscreen } from './ticket-fullscreen.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
+const event = { title: 'Regatta', orgId: 'o', orgName: 'Roklub', hue: 200 }
 const ticket = (id: string, memberName: string) =>
-  ({ id, memberName, code: `signed-${id}`, categoryName: 'Adult', number: id, event: { title: 'Regatta' } }) as Ticket
+  ({ id, memberName, code: `signed-${id}`, categoryName: 'Adult', number: id, event }) as Ticket
 const anna = ticket('a', 'Anna Holm')
 const bo = ticket('b', 'Bo Holm')
 const clara = ticket('c', 'Clara Holm')
