@@ -101,6 +101,7 @@ export const routeTable: readonly Row[] = [
   guarded('/notifications', shown('Notifications')),
   guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
   forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
+  forAnyone('/install', shown('Install the app')),
   leading('/login-success', '/'),
 
   // Addresses of the previous portal.

@@ -12,6 +12,7 @@ export const pagePatterns = [
   '/event-{id}-detail',
   '/event-{id}-register',
   '/events',
+  '/install',
   '/login-success',
   '/membership-list',
   '/membership-{id}-receipt',

@@ -9,7 +9,7 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
-import { isInstalled, keepPlace, resumePlace } from '#web/api/installed.ts'
+import { isInstalled, keepPlace, listenForInstallOffer, resumePlace } from '#web/api/installed.ts'
 import { reloadWhenPartsAreGone } from '#web/api/new-build.ts'
 import { queryClient, withTimeout } from '#web/api/query-client.ts'
 import { lastActivity } from '#web/api/session/browser-session.ts'
@@ -25,6 +25,7 @@ import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 import { today } from '#web/ui/words/format.ts'
 
 reloadWhenPartsAreGone()
+listenForInstallOffer()
 restoreLostFocus()
 
 const places = {

@@ -73,6 +73,8 @@ export const paths = {
   clubPayments: (query: { orgId?: string; q?: string } = {}) => withQuery('/admin/payments', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
+  /** How to install the portal as an app; for everybody. */
+  install: () => '/install',
   loginSuccess: () => '/login-success',
   login: (query: { returnTo?: string } = {}) => withQuery('/page-login', query),
   register: (query: { returnTo?: string } = {}) => withQuery('/page-register', query),

@@ -33,6 +33,7 @@ import { Route as OpenOrganizationsChar123idChar125DetailsRouteImport } from './
 import { Route as PublicContactUsRouteImport } from './routes/_public.contact-us.tsx'
 import { Route as PublicEventChar123idChar125DetailRouteImport } from './routes/_public.event-{$id}-detail.tsx'
 import { Route as PublicEventChar123idChar125RegisterRouteImport } from './routes/_public.event-{$id}-register.tsx'
+import { Route as PublicInstallRouteImport } from './routes/_public.install.tsx'
 import { Route as PublicLoginSuccessRouteImport } from './routes/_public.login-success.tsx'
 import { Route as PublicMyCalendarRouteImport } from './routes/_public.my-calendar.tsx'
 import { Route as PublicPageErrorChar123statusChar125RouteImport } from './routes/_public.page-error-{$status}.tsx'
@@ -180,6 +181,11 @@ const PublicEventChar123idChar125RegisterRoute =
     path: '/event-{$id}-register',
     getParentRoute: () => PublicRoute,
   } as any)
+const PublicInstallRoute = PublicInstallRouteImport.update({
+  id: '/install',
+  path: '/install',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginSuccessRoute = PublicLoginSuccessRouteImport.update({
   id: '/login-success',
   path: '/login-success',
@@ -333,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/index': typeof PublicChar91indexChar93Route
+  '/install': typeof PublicInstallRoute
   '/login-success': typeof PublicLoginSuccessRoute
   '/my-calendar': typeof PublicMyCalendarRoute
   '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/index': typeof PublicChar91indexChar93Route
+  '/install': typeof PublicInstallRoute
   '/login-success': typeof PublicLoginSuccessRoute
   '/my-calendar': typeof PublicMyCalendarRoute
   '/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
@@ -429,6 +437,7 @@ export interface FileRoutesById {
   '/_public/event-{$id}-detail': typeof PublicEventChar123idChar125DetailRoute
   '/_public/event-{$id}-register': typeof PublicEventChar123idChar125RegisterRoute
   '/_public/index': typeof PublicChar91indexChar93Route
+  '/_public/install': typeof PublicInstallRoute
   '/_public/login-success': typeof PublicLoginSuccessRoute
   '/_public/my-calendar': typeof PublicMyCalendarRoute
   '/_public/page-error-{$status}': typeof PublicPageErrorChar123statusChar125Route
@@ -478,6 +487,7 @@ export interface FileRouteTypes {
     | '/event-{$id}-detail'
     | '/event-{$id}-register'
     | '/index'
+    | '/install'
     | '/login-success'
     | '/my-calendar'
     | '/page-error-{$status}'
@@ -524,6 +534,7 @@ export interface FileRouteTypes {
     | '/event-{$id}-detail'
     | '/event-{$id}-register'
     | '/index'
+    | '/install'
     | '/login-success'
     | '/my-calendar'
     | '/page-error-{$status}'
@@ -573,6 +584,7 @@ export interface FileRouteTypes {
     | '/_public/event-{$id}-detail'
     | '/_public/event-{$id}-register'
     | '/_public/index'
+    | '/_public/install'
     | '/_public/login-success'
     | '/_public/my-calendar'
     | '/_public/page-error-{$status}'
@@ -774,6 +786,13 @@ declare module '@tanstack/react-router' {
       path: '/event-{$id}-register'
       fullPath: '/event-{$id}-register'
       preLoaderRoute: typeof PublicEventChar123idChar125RegisterRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/install': {
+      id: '/_public/install'
+      path: '/install'
+      fullPath: '/install'
+      preLoaderRoute: typeof PublicInstallRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/login-success': {
@@ -1046,6 +1065,7 @@ interface PublicRouteChildren {
   PublicEventChar123idChar125DetailRoute: typeof PublicEventChar123idChar125DetailRoute
   PublicEventChar123idChar125RegisterRoute: typeof PublicEventChar123idChar125RegisterRoute
   PublicChar91indexChar93Route: typeof PublicChar91indexChar93Route
+  PublicInstallRoute: typeof PublicInstallRoute
   PublicLoginSuccessRoute: typeof PublicLoginSuccessRoute
   PublicMyCalendarRoute: typeof PublicMyCalendarRoute
   PublicPageErrorChar123statusChar125Route: typeof PublicPageErrorChar123statusChar125Route
@@ -1064,6 +1084,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicEventChar123idChar125RegisterRoute:
     PublicEventChar123idChar125RegisterRoute,
   PublicChar91indexChar93Route: PublicChar91indexChar93Route,
+  PublicInstallRoute: PublicInstallRoute,
   PublicLoginSuccessRoute: PublicLoginSuccessRoute,
   PublicMyCalendarRoute: PublicMyCalendarRoute,
   PublicPageErrorChar123statusChar125Route:

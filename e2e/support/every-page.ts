@@ -49,6 +49,7 @@ export const publicPages: readonly PageToOpen[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
     },
   },
+  loadedAt('install', paths.install()),
   loadedAt('login', paths.login()),
   loadedAt('register', paths.register()),
   loadedAt('lock-screen', paths.lockScreen()),

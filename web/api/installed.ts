@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import { config } from './config.ts'
 import { lastPlaceKey, readText, writeText } from './local-storage.ts'
 import { idleAt, lastActivity } from './session/browser-session.ts'
@@ -9,6 +10,36 @@ export const isInstalled = () => matchMedia('(display-mode: standalone)').matche
 /** Only Safari has it. */
 const iosNavigator: Navigator & { readonly standalone?: boolean } = navigator
 export const isIos = iosNavigator.standalone !== undefined
+
+/** Chrome, Edge and Samsung's browser offer to install the portal, once a load, and open their dialog when asked. */
+interface InstallOffer extends Event {
+  readonly prompt: () => Promise<unknown>
+}
+
+const useOffer = create<{ offer: InstallOffer | null; done: boolean }>(() => ({ offer: null, done: false }))
+
+/** Keeps the browser's offer for the page that explains it, instead of a bar of the browser's own. */
+export function listenForInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    useOffer.setState({ offer: event as InstallOffer })
+  })
+  addEventListener('appinstalled', () => useOffer.setState({ offer: null, done: true }))
+}
+
+/** `offer`: the browser can install the portal at a press; `done`: it just has. */
+export function useInstall() {
+  const { offer, done } = useOffer()
+  return {
+    offer: offer !== null,
+    done,
+    install: async () => {
+      // An offer can be taken once.
+      useOffer.setState({ offer: null })
+      await offer?.prompt()
+    },
+  }
+}
 
 const runningKey = 'portal.running'
 

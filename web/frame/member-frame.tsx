@@ -3,6 +3,7 @@ import {
   IconBuildingCommunity,
   IconCalendarEvent,
   IconCreditCard,
+  IconDeviceMobileDown,
   IconHome,
   IconId,
   IconInbox,
@@ -16,6 +17,7 @@ import {
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { useMemberImage } from '#web/api/files.ts'
+import { isInstalled } from '#web/api/installed.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { signOut, type SessionState } from '#web/api/session/session.ts'
 import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
@@ -89,6 +91,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
         ...(isSuperAdmin(roles)
           ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
           : []),
+        ...(isInstalled() ? [] : [{ label: m.title_install(), icon: IconDeviceMobileDown, to: paths.install() }]),
         { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
       ]}
       banner={

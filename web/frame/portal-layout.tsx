@@ -1,6 +1,7 @@
 import { lazyRouteComponent, useLocation } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
+import { isInstalled } from '#web/api/installed.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { signIn, useSessionState, type SessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
@@ -41,7 +42,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
     <PublicFrame
       brand={brand}
       language={language}
-      footer={{ ...footer, contact: paths.contactUs() }}
+      footer={{ ...footer, contact: paths.contactUs(), install: isInstalled() ? undefined : paths.install() }}
       storeUrl={config.appStoreUrl}
       clubs={paths.organisations()}
       signIn={!isDoor && maySignIn(session) ? signInHere : null}

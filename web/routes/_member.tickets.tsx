@@ -1,8 +1,9 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCalendarMonth, IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useReader } from '#web/api/acting/subject.ts'
+import { isInstalled } from '#web/api/installed.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { OwnDevice } from '#web/features/session/own-device.tsx'
@@ -11,7 +12,7 @@ import { FamilyTickets } from '#web/features/events/tickets/family-tickets.tsx'
 import { ticketsQuery } from '#web/features/events/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonCards } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -67,6 +68,11 @@ function TicketsPage() {
         <SkeletonCards cards={3} height={330} />
       )}
       <OwnDevice key={reader.id} readerId={reader.id} />
+      {!isInstalled() && (
+        <Text hiddenFrom="sm">
+          {m.tickets_install()} <TextLink to={paths.install()}>{m.title_install()}</TextLink>
+        </Text>
+      )}
     </Stack>
   )
 }

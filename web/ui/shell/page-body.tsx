@@ -17,6 +17,8 @@ export interface FooterProps {
   readonly productName: string
   /** The contact page; absent where the menu links to it. */
   readonly contact?: string
+  /** The page about installing the app; absent in the app, and where a menu links to it. */
+  readonly install?: string | undefined
 }
 
 interface PageBodyProps {
@@ -49,7 +51,7 @@ export const PageBody = ({ where, notices, footer, children }: PageBodyProps) =>
 )
 
 /** Copyright, with links to operator and vendor. */
-const Footer = ({ year, provider, vendor, productName, contact }: FooterProps) => (
+const Footer = ({ year, provider, vendor, productName, contact, install }: FooterProps) => (
   <Container>
     <Group justify="space-between" gap="4px 16px" mih={58} py={4} fz="xs" c="dimmed">
       <span>
@@ -58,6 +60,11 @@ const Footer = ({ year, provider, vendor, productName, contact }: FooterProps) =
       {contact && (
         <TextLink to={contact} alone inherit c="inherit" underline="always">
           {m.title_contact_us()}
+        </TextLink>
+      )}
+      {install && (
+        <TextLink to={install} alone inherit c="inherit" underline="always">
+          {m.title_install()}
         </TextLink>
       )}
       {vendor && (
