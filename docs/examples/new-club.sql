@@ -10,7 +10,8 @@ begin;
 set local time zone 'Europe/Copenhagen';
 
 -- The key is at most 20 capital letters and digits. It stands in addresses (/SEJL/events), order numbers and roles
--- (org:SEJL|role:ADMIN), and never changes. `hue` is the club's colour, 0 to 359: 0 red, 120 green, 200 blue.
+-- (org:SEJL|role:ADMIN), and never changes. `hue` tints what is the club's, 0 to 359: 0 red, 120 green, 200 blue;
+-- `colour` ('#0b5c87'), where it is set, is its exact colour, in a shade on which white text can be read.
 -- Members see nothing of a club while it is not enabled.
 insert into organisations (id, key, name, description_da, description_en, city, address, cvr, contact_email, website, hue, grace_days, enabled)
 values (
