@@ -211,11 +211,12 @@ export const organisations = {
   picture: endpoint({
     method: 'GET',
     path: `${orgApi}/public/org/{id}/picture`,
-    summary: "An open organisation's logo or cover; with `size=small` the logo 96 and the cover 720 pixels wide",
+    summary:
+      "An open organisation's logo or cover; with `size=small` as WebP, the logo 96 and the cover 720 pixels wide",
     params: z.object({ id: Id }),
     query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),
     output: 'file',
-    files: ['image/jpeg', 'image/png'],
+    files: ['image/jpeg', 'image/png', 'image/webp'],
     errors: ['not_found'],
   }),
   membershipConfigurations: endpoint({

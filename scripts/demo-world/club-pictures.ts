@@ -111,10 +111,10 @@ const covers: Record<ClubKey, (brush: Brush) => string> = {
     hills(brush, 400) +
     repeat(6, (at) => rect(30 + at * 84, 250 + (at % 3) * 34, 74, 200, brush.tone(26 + (at % 2) * 8, 34))) +
     repeat(14, (at) => rect(46 + (at % 7) * 70, 300 + Math.floor(at / 7) * 48, 14, 20, GLOW, 'opacity="0.8"')) +
-    arch(1010, 150, 78, 300, '#e9e2d2') +
-    shape('M1000 190 L1049 96 L1098 190 Z', CORAL) +
-    shape('M1049 176 L1200 126 V226 Z', GLOW, 'opacity="0.22"') +
-    shape('M1049 176 L520 90 V262 Z', GLOW, 'opacity="0.16"') +
+    arch(1010, 256, 78, 200, '#e9e2d2') +
+    shape('M1000 292 L1049 204 L1098 292 Z', CORAL) +
+    shape('M1049 280 L1200 236 V326 Z', GLOW, 'opacity="0.22"') +
+    shape('M1049 280 L560 196 V360 Z', GLOW, 'opacity="0.16"') +
     water(brush, 446) +
     ground(560, brush.tone(18, 36)) +
     repeat(

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { ClubFace } from '#contract/club-face.ts'
-import { clubCover, coverSources, logoSource } from '#contract/club-picture.ts'
+import { clubCover, coverSources, logoSource, pictureUrl } from '#contract/club-picture.ts'
 import type { EventFacts } from '#contract/event-answers.ts'
 import { config } from './config.ts'
 
@@ -31,9 +31,9 @@ export function stripeOf(event: EventFacts): CSSProperties {
   return { '--stripe': `light-dark(${colour}, color-mix(in oklab, ${colour}, white 32%))` } as CSSProperties
 }
 
-/** The URL of a club's logo; null without one. */
-export const logoOf = ({ id, face }: NamedClub): string | null =>
-  face?.logo ? logoSource(config.productKey, id, face.logo) : null
+/** The URL of a club's logo, as small as pages show many, or as drawn; null without one. */
+export const logoOf = ({ id, face }: NamedClub, size: 'small' | 'full'): string | null =>
+  face?.logo ? (size === 'small' ? logoSource : pictureUrl)(config.productKey, id, face.logo) : null
 
 /** Sources of a club's cover, with its size; null without one. */
 export const coverOf = ({ id, face }: NamedClub) =>

@@ -14,7 +14,7 @@ export const clubPictures = pgTable(
     version: text('version').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bytea('bytes').notNull(),
-    /** What lists and phones show. */
+    /** What lists and phones show, WebP. */
     small: bytea('small').notNull(),
     createdAt: writtenAt('created_at'),
   },

@@ -45,31 +45,28 @@ export const encodePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
   encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }, asWebp)
 
 /**
- * A club's logo, whole on white: the same in light and dark. PNG, which mails and PDFs can show, of few colours: lists show
- * many.
+ * A club's logo, whole on white: the same in light and dark. PNG, which mails and PDFs can show; WebP where lists show many.
  */
 export async function encodeLogo(bytes: Uint8Array) {
-  const square = (side: number) =>
+  const square = (side: number, as: (image: Sharp) => Sharp) =>
     encode(bytes, { width: side, height: side, fit: 'contain', background: '#ffffff' }, (image) =>
-      image.flatten({ background: '#ffffff' }).png({ palette: true, colours: 32, effort: 10 }),
+      as(image.flatten({ background: '#ffffff' })),
     )
   return {
     contentType: 'image/png',
-    bytes: Buffer.from(await square(logoSides.large)),
-    small: Buffer.from(await square(logoSides.small)),
+    bytes: Buffer.from(await square(logoSides.large, (image) => image.png({ palette: true, effort: 10 }))),
+    small: Buffer.from(await square(logoSides.small, asWebp)),
   }
 }
 
-/** A club's cover, cropped to what link previews show. JPEG, which their readers know. */
+/** A club's cover, cropped to what link previews show. JPEG, which their readers know; WebP for phones. */
 export async function encodeCover(bytes: Uint8Array) {
-  const wide = (width: number) =>
-    encode(bytes, { width, height: Math.round((width * clubCover.height) / clubCover.width), fit: 'cover' }, (image) =>
-      image.jpeg({ quality: 72, mozjpeg: true }),
-    )
+  const wide = (width: number, as: (image: Sharp) => Sharp) =>
+    encode(bytes, { width, height: Math.round((width * clubCover.height) / clubCover.width), fit: 'cover' }, as)
   return {
     contentType: 'image/jpeg',
-    bytes: Buffer.from(await wide(clubCover.width)),
-    small: Buffer.from(await wide(smallWidth)),
+    bytes: Buffer.from(await wide(clubCover.width, (image) => image.jpeg({ quality: 72, mozjpeg: true }))),
+    small: Buffer.from(await wide(smallWidth, asWebp)),
   }
 }
 

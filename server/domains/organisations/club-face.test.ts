@@ -62,6 +62,7 @@ describe('its picture', () => {
     })
     expect(await hex(response)).toBe('ffd8ff')
     const small = await fetch(`${address(club.id, 'cover1')}&size=small`)
+    expect(small.headers.get('content-type')).toBe('image/webp')
     expect(small.headers.get('etag')).toBe('"cover1-small"')
     expect(await hex(small)).toBe('ffd8fe')
     const again = await fetch(address(club.id, 'logo1'), { headers: { 'if-none-match': '"logo1"' } })
@@ -105,7 +106,7 @@ const drawn = (background: string, width = 900, height = 300) =>
 test('a logo is whole on white, a cover is cropped, and both are small', async () => {
   const logo = await encodeLogo(await drawn('#c00000'))
   expect(await sharp(logo.bytes).metadata()).toMatchObject({ format: 'png', width: 256, height: 256, hasAlpha: false })
-  expect(await sharp(logo.small).metadata()).toMatchObject({ width: 96, height: 96 })
+  expect(await sharp(logo.small).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 })
   const { data } = await sharp(logo.bytes).extract({ left: 128, top: 4, width: 1, height: 1 }).raw().toBuffer({
     resolveWithObject: true,
   })
@@ -113,7 +114,7 @@ test('a logo is whole on white, a cover is cropped, and both are small', async (
   expect(logo.small.length).toBeLessThan(3_000)
   const cover = await encodeCover(await drawn('#0000c0', 2000, 2000))
   expect(await sharp(cover.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
-  expect(await sharp(cover.small).metadata()).toMatchObject({ width: 720, height: 378 })
+  expect(await sharp(cover.small).metadata()).toMatchObject({ format: 'webp', width: 720, height: 378 })
 })
 
 test.each([

@@ -47,7 +47,7 @@ export async function showClubPicture(
     db,
     'organisations.picture',
     sql`
-    select ${size ? sql`small` : sql`bytes`} as bytes, content_type as "contentType", use
+    select ${size ? sql`small as bytes, 'image/webp' as "contentType"` : sql`bytes, content_type as "contentType"`}, use
     from club_pictures join organisations on organisations.id = org_id and organisations.enabled
     where org_id = ${id} and version = ${v}`,
   )

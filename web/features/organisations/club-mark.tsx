@@ -15,7 +15,7 @@ interface Props {
 /** A club's logo, or its initials in its colour, also while the logo cannot be read. Decorative: the name is beside it. */
 export const ClubMark = ({ club, size = 40, raised = false }: Props) => (
   <Avatar
-    src={logoOf(club)}
+    src={logoOf(club, size > 56 ? 'full' : 'small')}
     alt=""
     size={size}
     radius={Math.round(size * 0.26)}
