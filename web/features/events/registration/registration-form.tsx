@@ -194,7 +194,12 @@ function PayBar({ registration, busy, error, unpayable }: Props) {
   const free = quote?.total.minor === 0
   return (
     <Stack gap="sm" className={styles.bar}>
-      <Flex direction={{ base: 'row', md: 'column' }} align={{ base: 'center', md: 'stretch' }} gap="sm">
+      <Flex
+        direction={{ base: 'row', md: 'column' }}
+        wrap={{ base: 'wrap', md: 'nowrap' }}
+        align={{ base: 'center', md: 'stretch' }}
+        gap="4px 12px"
+      >
         <Total value={quote?.total ?? null} pending={pending} foot />
         <Button type="submit" size="lg" flex={1} loading={busy} disabled={unpayable} aria-describedby="register-note">
           {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
