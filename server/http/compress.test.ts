@@ -42,7 +42,7 @@ test.each([
   ['/test-api/long', 'br', 'br'],
 ])('%s for %s comes as %s', async (path, encodings, expected) => {
   const { headers, bytes } = await ask(path, encodings)
-  expect(headers).toMatchObject({ 'content-encoding': expected, vary: 'accept-encoding' })
+  expect(headers).toMatchObject({ 'content-encoding': expected, vary: expect.stringContaining('accept-encoding') })
   expect(bytes.length).toBeLessThan(words.length / 4)
   expect(headers['content-length']).toBe(String(bytes.length))
   expect(unpack[expected]!(bytes).toString()).toContain(words)
