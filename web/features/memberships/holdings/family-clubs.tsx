@@ -99,18 +99,20 @@ interface HeadProps {
 
 /** A club's name, and the way to its memberships. */
 const ClubHead = ({ club, heading, offer, order = 2 }: HeadProps) => (
-  <Group className={styles.head ?? ''} wrap="nowrap" gap={14}>
-    <ClubMark club={club} size={44} />
-    <Stack gap={0} flex={1} miw={0}>
-      <Title order={order} size="h3" id={heading}>
-        <TextLink to={paths.organisation(club.id)} inherit c="inherit">
-          {club.name}
-        </TextLink>
-      </Title>
-      <Text size="sm" c="dimmed">
-        {[club.city, club.paymentTestMode && m.order_test_mode()].filter(Boolean).join(' · ')}
-      </Text>
-    </Stack>
+  <Group className={styles.head ?? ''} gap="8px 14px">
+    <Group gap="8px 14px" flex="1 1 11.5rem">
+      <ClubMark club={club} size={44} />
+      <Stack gap={0} flex={1} miw="min-content">
+        <Title order={order} size="h3" id={heading}>
+          <TextLink to={paths.organisation(club.id)} inherit c="inherit">
+            {club.name}
+          </TextLink>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[club.city, club.paymentTestMode && m.order_test_mode()].filter(Boolean).join(' · ')}
+        </Text>
+      </Stack>
+    </Group>
     {offer && (
       <ButtonLink
         to={paths.newMembership({ orgId: club.id })}
