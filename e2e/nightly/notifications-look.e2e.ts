@@ -16,7 +16,7 @@ const told: readonly Told[] = [
   [
     'FAMILY_LINK_REQUEST',
     'Family link request',
-    'Carla Friis would like to link your profiles, so that you can act for each other.',
+    'Carla Friis would like to link your profiles, so that you can act for each other. Answer by 20 December 2026.',
   ],
   [
     'MEMBERSHIP_RENEW',

@@ -1,3 +1,4 @@
+import { answerBy } from '#server/domains/members/index.ts'
 import { addDays, momentAt } from './calendar.ts'
 import { demoId } from './demo-id.ts'
 import type { MemberRow } from './member-rows.ts'
@@ -24,6 +25,8 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
   const familyId = demoId('family Holm', linkedAt)
   const approved = { id: demoId('invitation Bo', linkedAt), familyId, createdAt: linkedAt }
   const pending = { id: demoId('invitation Carla', askedAt), familyId, createdAt: askedAt }
+  const until = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(answerBy(pending)))
   return {
     invitations: [
       {
@@ -43,10 +46,10 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
         senderId: anna.id,
         type: 'FAMILY_LINK_REQUEST',
         title: 'Family link request',
-        message: 'Anna Holm would like to link your profiles, so that you can act for each other.',
+        message: `Anna Holm would like to link your profiles, so that you can act for each other. Answer by ${until('en-GB')}.`,
         danish: {
           title: 'Anmodning om familieforbindelse',
-          message: 'Anna Holm vil gerne forbinde jeres profiler, så I kan handle for hinanden.',
+          message: `Anna Holm vil gerne forbinde jeres profiler, så I kan handle for hinanden. Svar senest den ${until('da-DK')}.`,
         },
         data: {
           inviterEmail: anna.email,

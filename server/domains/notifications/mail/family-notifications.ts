@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { type FamilyNotifications, fullName, type InvitationOfTwo } from '#server/domains/members/index.ts'
+import { formatDay } from '#server/documents/format.ts'
+import { answerBy, type FamilyNotifications, fullName, type InvitationOfTwo } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { notify } from '../bell/notify.ts'
 import { updateReadAbout } from '../queries.ts'
@@ -126,7 +127,10 @@ export async function notifyInvited(tx: Tx, told: InvitationOfTwo): Promise<void
     type: 'FAMILY_LINK_REQUEST',
     texts: (locale) => ({
       title: m.notification_family_link_request_title({}, { locale }),
-      message: m.notification_family_link_request_message({ name }, { locale }),
+      message: m.notification_family_link_request_message(
+        { name, date: formatDay(answerBy(invitation), locale) },
+        { locale },
+      ),
     }),
     data: requestData(told),
     onceKey: requestKey(invitation.id),
