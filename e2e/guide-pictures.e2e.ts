@@ -12,6 +12,8 @@ import { startPortal } from './support/portal.ts'
 const moment = '2026-11-03T09:05:00+01:00'
 const folder = process.env.GUIDE_PICTURES ?? 'test-results/pictures'
 const heaviest = 60_000
+/** What the browser shows of the app before it is installed: `server/web-manifest.ts` names them. */
+const screenshots = path.resolve(import.meta.dirname, '../web/public/screenshots')
 
 const test = base.extend<object, object>({
   portal: [
@@ -52,7 +54,7 @@ async function take(page: Page, name: string): Promise<void> {
   for (const quality of [90, 80, 70, 60, 50, 40]) {
     const light = await sharp(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
     if (light.length > heaviest) continue
-    const file = path.join(folder, `${name}.webp`)
+    const file = path.resolve(folder, `${name}.webp`)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, light)
     return
@@ -67,6 +69,8 @@ interface Picture {
   readonly onPhone?: true
   /** Also taken for the Danish guide; located by what is the same in both languages. */
   readonly inDanish?: true
+  /** Also a screenshot of the web app manifest, under this name. */
+  readonly inManifest?: string
   readonly open: (page: Page) => Promise<unknown>
 }
 
@@ -78,7 +82,7 @@ const openPage = (name: string) => (page: Page) =>
 const pictures: readonly Picture[] = [
   { name: 'dashboard', as: anna, inDanish: true, open: at(paths.dashboard()) },
   { name: 'dashboard-dark', as: anna, colorScheme: 'dark', open: at(paths.dashboard()) },
-  { name: 'dashboard-phone', as: anna, onPhone: true, inDanish: true, open: at(paths.dashboard()) },
+  { name: 'dashboard-phone', as: anna, onPhone: true, inDanish: true, inManifest: 'home', open: at(paths.dashboard()) },
   { name: 'memberships', as: anna, inDanish: true, open: at(paths.memberships()) },
   {
     name: 'basket',
@@ -100,6 +104,7 @@ const pictures: readonly Picture[] = [
     as: anna,
     onPhone: true,
     inDanish: true,
+    inManifest: 'registration',
     open: async (page) => {
       await openEvent(page)
       await page.locator('a[href$="/register"]').first().click()
@@ -144,7 +149,7 @@ async function openEvent(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-for (const { name, as, colorScheme = 'light', onPhone = false, inDanish = false, open } of pictures) {
+for (const { name, as, colorScheme = 'light', onPhone = false, inDanish = false, inManifest, open } of pictures) {
   for (const language of inDanish ? ['en', 'da'] : ['en']) {
     test.describe(`${name}, ${language}`, () => {
       test.use({ colorScheme, locale: language === 'da' ? 'da-DK' : 'en-GB', ...(onPhone ? phone : desktop) })
@@ -154,6 +159,7 @@ for (const { name, as, colorScheme = 'light', onPhone = false, inDanish = false,
         await page.goto(paths.dashboard())
         await open(page)
         await take(page, language === 'en' ? name : `${language}/${name}`)
+        if (inManifest) await take(page, path.join(screenshots, `${inManifest}-${language}`))
       })
     })
   }

@@ -1,4 +1,5 @@
 import fastify from 'fastify'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { pagePatterns } from './page-patterns.ts'
 import { addWebManifest, webManifest } from './web-manifest.ts'
@@ -26,4 +27,11 @@ test('every shortcut leads to a page of the portal', () => {
   const leads = webManifest('Klubportal', 'en').shortcuts.map(({ url }) => url)
   expect(leads).toHaveLength(4)
   expect(pagePatterns).toEqual(expect.arrayContaining(leads))
+})
+
+test.each(['da', 'en'] as const)('the screenshots in %s are as large as it says', async (language) => {
+  for (const { src, sizes } of webManifest('Klubportal', language).screenshots) {
+    const { width, height } = await sharp(`web/public${src}`).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
 })

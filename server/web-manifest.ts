@@ -12,6 +12,13 @@ const icons = [
 /** The web app manifest, under the product's name. */
 export function webManifest(productName: string, language: Language) {
   const say = { locale: language }
+  const screenshot = (name: string, label: string) => ({
+    src: `/screenshots/${name}-${language}.webp`,
+    sizes: '780x1560',
+    type: 'image/webp',
+    form_factor: 'narrow',
+    label,
+  })
   const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) })
   return {
     id: '/',
@@ -27,6 +34,10 @@ export function webManifest(productName: string, language: Language) {
     theme_color: '#0b6788',
     categories: ['lifestyle', 'sports'],
     icons,
+    screenshots: [
+      screenshot('home', m.nav_front({}, say)),
+      screenshot('registration', m.title_event_register({}, say)),
+    ],
     shortcuts: [
       shortcut(m.title_tickets({}, say), '/tickets'),
       shortcut(m.manifest_events({}, say), '/events'),
