@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { ClubFace } from './club-face.ts'
 import { EligibilityRule, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
-import { Id, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
+import { Id, integer, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -192,6 +193,8 @@ const parties = {
     address: text(),
     email: text(),
   }),
+  /** The issuer's face today; what it was called then is above. */
+  issuer: z.optional(z.object({ id: Id, hue: integer(), face: ClubFace })),
   billing: z.object({ name: text(), address: text(), email: text(), phone: text() }),
 }
 const Parties = z.object(parties)

@@ -2,7 +2,7 @@ import { supportedCountry } from '#contract/countries.ts'
 import type { Parties } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
-import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { faceOf, selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { receiptLabel } from '../present.ts'
 import type { OrderRow, ReceiptRow } from '../queries.ts'
@@ -15,21 +15,26 @@ export async function partiesOf(
   locale: Language,
 ): Promise<Parties> {
   const { billing } = order
+  const club = await selectOrganisation(db, order.orgId)
   return {
     number: receiptLabel(document),
     testMode: order.testMode,
     issuedAt: document.issuedAt.toISOString(),
     orderNumber: order.number,
     coupon: order.couponCode,
-    organisation: document.seller ?? (await sellerToday(db, order.orgId)),
+    organisation: document.seller ?? sellerToday(club),
+    issuer: { id: club.id, hue: club.hue, face: faceOf(club) },
     billing: { name: billing.name, address: billingLine(billing, locale), email: billing.email, phone: billing.phone },
   }
 }
 
-async function sellerToday(db: Reader, orgId: string): Promise<Parties['organisation']> {
-  const { name, key, cvr, address, contactEmail } = await selectOrganisation(db, orgId)
-  return { name, key, cvr, address, email: contactEmail }
-}
+const sellerToday = ({ name, key, cvr, address, contactEmail }: Awaited<ReturnType<typeof selectOrganisation>>) => ({
+  name,
+  key,
+  cvr,
+  address,
+  email: contactEmail,
+})
 
 /** A billing address on one comma-joined line, as the specification wants it. */
 export const billingLine = (billing: OrderRow['billing'], locale: Language): string =>

@@ -5,6 +5,7 @@ import type { Money } from '#contract/values.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText, PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { phoneWords } from '#web/features/members/words.ts'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
@@ -13,7 +14,7 @@ import styles from './receipt.module.css'
 
 /** A receipt, also for print: seller, buyer, prices with VAT, and payment. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
-  const { organisation, billing, payment } = receipt
+  const { organisation, issuer, billing, payment } = receipt
   const amounts = amountsOf(receipt)
   const refunded = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
   return (
@@ -24,12 +25,15 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         </Alert>
       )}
       <Group component="header" gap="24px 48px" justify="space-between" align="flex-start">
-        <address className={styles.address}>
-          <Title order={2}>{organisation.name}</Title>
-          <span>{organisation.address}</span>
-          <span>{organisation.email}</span>
-          {organisation.cvr && <span>{m.receipt_cvr({ cvr: organisation.cvr })}</span>}
-        </address>
+        <Group gap="md" wrap="nowrap" align="flex-start">
+          {issuer && <ClubMark club={{ ...issuer, name: organisation.name }} size={52} />}
+          <address className={styles.address}>
+            <Title order={2}>{organisation.name}</Title>
+            <span>{organisation.address}</span>
+            <span>{organisation.email}</span>
+            {organisation.cvr && <span>{m.receipt_cvr({ cvr: organisation.cvr })}</span>}
+          </address>
+        </Group>
         <dl className={styles.facts}>
           <Fact name={m.receipt_number()} strong>
             {receipt.number}
