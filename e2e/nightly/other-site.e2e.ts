@@ -95,6 +95,7 @@ test('Installed, the sign-in has a window of its own, and the app keeps its plac
   await test.step('a window that is closed says so, and the page stays', async () => {
     const closed = await pressed()
     await expect(closed.getByLabel('Password', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Organization' })).toBeVisible()
     await closed.close()
     await expect(page.getByText('The sign-in window was closed by user.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -117,17 +117,19 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     },
 
     /**
-     * Signs in in a window of its own, which the browser opens only upon a press. Throws what the provider refused.
+     * Signs in in a window of its own, which the browser opens only upon a press. Throws when the provider is unreachable.
      * Where a provider's pages cut themselves off from their opener, the library takes the window for closed.
      */
     async signInInWindow(prompt?: 'login' | 'create'): Promise<'signed-in' | 'closed' | 'blocked'> {
       try {
         const options = { ...requestOptions('/'), ...(prompt && { prompt }) }
         await storeUser(await manager.signinPopup({ ...options, popupAbortOnClose: true }))
+        sessionStorage.removeItem(redirectedSilently)
         return 'signed-in'
       } catch (error) {
         const said = error instanceof Error ? error.message : ''
-        if (said === 'Popup closed by user') return 'closed'
+        // Some providers have a button to cancel.
+        if (said === 'Popup closed by user' || isRefusal(error)) return 'closed'
         if (said === 'Attempted to navigate on a disposed window') return 'blocked'
         throw error
       }

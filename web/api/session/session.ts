@@ -104,12 +104,15 @@ export async function startSession(places: Places, shown?: Promise<void>): Promi
   })
   try {
     if (await isSignedIn(places, shown === undefined)) await findMember()
-    else await showSignedOut()
+    else if (isUndecided()) await showSignedOut()
   } catch (error) {
     reportError(error)
-    await showUnreachable()
+    if (isUndecided()) await showUnreachable()
   }
 }
+
+/** A visitor may have signed in in a window while this was asked. */
+const isUndecided = () => currentSession().status === 'checking'
 
 const signedOut = (failed: SignInFailure | null, offlineMember: string | null = null): SessionState => ({
   status: 'signed-out',
@@ -217,10 +220,15 @@ export const register = (returnTo = here()) => enter(returnTo, 'create')
 async function enter(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
   const isElsewhere = new URL(config.oidcIssuer).origin !== location.origin
   const inWindow = isElsewhere && isInstalled() && !isIos && navigator.userActivation?.isActive
-  return leave(async (provider) => {
-    if (inWindow && (await enterInWindow(provider, returnTo, prompt))) return
-    await provider.signIn(returnTo, prompt)
-  })
+  if (inWindow) {
+    try {
+      if (await enterInWindow(await loadIdentity(), returnTo, prompt)) return
+    } catch (error) {
+      reportError(error)
+      return showImpossible()
+    }
+  }
+  return leave((provider) => provider.signIn(returnTo, prompt))
 }
 
 /** @returns false where windows are blocked */
