@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Button } from '@mantine/core'
+import { Avatar, Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { config } from '#web/api/config.ts'
@@ -7,7 +7,6 @@ import { forgetLock, listenToTabs, readLock, type SessionLock } from '#web/api/s
 import { safeReturnUrl } from '#web/api/session/return-url.ts'
 import { signIn, useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
-import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { AuthScreen } from '#web/features/session/auth-screen.tsx'
@@ -41,7 +40,10 @@ function LockScreen() {
     <AuthScreen
       icon={
         showsPerson ? (
-          <Initials name={Array.from(lock.initials).join(' ')} size={56} />
+          // Without the name there is no colour of the person's.
+          <Avatar size={56} color="fjord" variant="filled" aria-hidden>
+            {lock.initials}
+          </Avatar>
         ) : (
           <IconLock size={40} stroke={1.5} />
         )
