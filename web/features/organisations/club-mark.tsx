@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { colourOf, logoOf, type NamedClub } from '#web/api/club-urls.ts'
+import { useIsOffline } from '#web/api/network/network.ts'
 import { CoverTag } from '#web/ui/cards/cover-card.tsx'
 import { initialsOf } from '#web/ui/initials.tsx'
 import c from './club-mark.module.css'
@@ -12,10 +13,10 @@ interface Props {
   readonly raised?: boolean
 }
 
-/** A club's logo, or its initials in its colour, also while the logo cannot be read. Decorative: the name is beside it. */
+/** A club's logo, or its initials in its colour, also without network. Decorative: the name is beside it. */
 export const ClubMark = ({ club, size = 40, raised = false }: Props) => (
   <Avatar
-    src={logoOf(club, size > 56 ? 'full' : 'small')}
+    src={useIsOffline() ? null : logoOf(club, size > 56 ? 'full' : 'small')}
     alt=""
     size={size}
     radius={Math.round(size * 0.26)}
