@@ -1,6 +1,6 @@
+import { wcagContrast } from 'culori'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contrast } from '#contract/colour.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { organisations } from '#contract/organisations.ts'
 import { inTransaction } from '#server/database/db.ts'
@@ -35,7 +35,7 @@ test('a club without a face, as the version before writes it, has the colour of 
   const club = await buildClub(app)
   const { face } = await profile(club.id)
   expect(face).toEqual({ colour: expect.stringMatching(/^#[0-9a-f]{6}$/), logo: null, cover: null })
-  expect(contrast(face!.colour, '#ffffff')).toBeGreaterThan(4.5)
+  expect(wcagContrast(face!.colour, '#ffffff')).toBeGreaterThan(4.5)
 })
 
 test('a colour on which nobody can read white is told as its darker shade; what is no colour is refused', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClubFace } from '#contract/club-face.ts'
-import { oklch, readableShade } from '#contract/colour.ts'
+import { oklch, readableShade } from '#server/documents/colour.ts'
 import type { Download } from '#contract/endpoint.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'

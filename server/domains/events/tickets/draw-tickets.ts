@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 import type { Language } from '#contract/values.ts'
-import { deeper } from '#contract/colour.ts'
+import { deeper } from '#server/documents/colour.ts'
 import { documentTheme, drawDocument, drawLogo, type Pdf } from '#server/documents/page.ts'
 import type { PrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'

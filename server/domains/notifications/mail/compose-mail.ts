@@ -1,6 +1,6 @@
 import { render } from '@react-email/render'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
-import { deeper } from '#contract/colour.ts'
+import { deeper } from '#server/documents/colour.ts'
 import * as m from '#words/messages.js'
 import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-style.ts'
