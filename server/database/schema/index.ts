@@ -1,5 +1,4 @@
 export * from './organisations.ts'
-export * from './club-pictures.ts'
 export * from './members.ts'
 export * from './acting.ts'
 export * from './memberships.ts'

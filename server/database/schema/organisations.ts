@@ -1,5 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
-import { id, localText, writtenAt } from './columns.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../sql.ts'
+import { bytea, id, localText, writtenAt } from './columns.ts'
 
 /** The club's details as printed on a document. */
 export interface SellerRow {
@@ -54,6 +54,25 @@ export const organisations = pgTable(
       .where(sql`enabled`),
     index('organisations_search').using('gin', table.search.op('gin_trgm_ops')),
   ],
+)
+
+/** A club's logo and its cover as served. In their own table, so that club rows stay small. */
+export const clubPictures = pgTable(
+  'club_pictures',
+  {
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    use: text('use', { enum: ['logo', 'cover'] }).notNull(),
+    /** The version in the picture's URL, also in the club's row. */
+    version: text('version').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bytea('bytes').notNull(),
+    /** What lists and phones show, WebP. */
+    small: bytea('small').notNull(),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.use] })],
 )
 
 /** How an organisation is paid: one row per provider, at most one enabled. */
