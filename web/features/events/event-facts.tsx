@@ -138,7 +138,7 @@ export function EventHead({ event, club = paths.eventsOf(event.orgKey) }: { even
               {event.kind && ` · ${event.kind}`}
             </Text>
           </Group>
-          <Title order={1} tabIndex={-1} mt={2} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} tabIndex={-1} mt={8} style={{ overflowWrap: 'anywhere' }}>
             {event.title}
           </Title>
           <Group gap="xs" mt="sm">
