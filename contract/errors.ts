@@ -105,6 +105,7 @@ export const errors = {
   consent_required: { status: 422, title: 'Agree to the processing of your data to continue.' },
   address_incomplete: { status: 422, title: 'Please complete your profile to continue.' },
   organisation_not_found: { status: 404, title: "This club doesn't exist or is closed." },
+  club_paused: { status: 409, title: 'The club has paused its sales. Its page says when it sells again.' },
   payment_not_configured: { status: 409, title: "This club can't take payments yet. Contact the club." },
   configuration_not_found: { status: 404, title: "This membership doesn't exist. Choose another one." },
   configuration_not_on_sale: { status: 409, title: "This membership isn't on sale. Choose another one." },

@@ -135,6 +135,8 @@ export const ClubProfile = z.object({
   address: text(),
   website: z.nullable(text()),
   cvr: z.nullable(text()),
+  /** What the club says while it sells nothing, perhaps empty; left out while it sells. */
+  paused: z.optional(text()),
   /** On sale or announced, those on sale first. */
   memberships: z.array(
     z.object({

@@ -12,8 +12,8 @@ set local time zone 'Europe/Copenhagen';
 -- The key is at most 20 capital letters and digits. It stands in addresses (/SEJL/events), order numbers and roles
 -- (org:SEJL|role:ADMIN), and never changes. `hue` tints what is the club's, 0 to 359: 0 red, 120 green, 200 blue;
 -- `colour` ('#0b5c87'), where it is set, is its exact colour, in a shade on which white text can be read.
--- Members see nothing of a club while it is not enabled.
-insert into organisations (id, key, name, description_da, description_en, city, address, cvr, contact_email, website, hue, grace_days, enabled)
+-- Members see nothing of a club while it is not enabled. It begins as a test; its key at the card gateway makes it live.
+insert into organisations (id, key, name, description_da, description_en, city, address, cvr, contact_email, website, hue, grace_days, enabled, state)
 values (
   portal_new_id(),
   'SEJL',
@@ -27,7 +27,8 @@ values (
   'https://sejl.example',
   210,
   31,
-  true
+  true,
+  'test'
 );
 
 -- One row for each kind and season. What is charged is price + VAT + surcharge. The same `series` in the next season is what

@@ -134,6 +134,8 @@ export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisa
     hue: club.hue,
     colour: club.colour,
     graceDays: club.graceDays,
+    state: club.testMode ? ('test' as const) : ('live' as const),
+    liveAt: club.testMode ? null : founded,
     createdAt: founded,
   }))
 

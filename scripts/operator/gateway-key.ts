@@ -13,6 +13,7 @@ import { organisations, paymentConfigurations } from '#server/database/schema/in
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { and, eq } from '#server/database/sql.ts'
 import { createSoldOutCache } from '#server/domains/events/index.ts'
+import { changeClubState, isTestState } from '#server/domains/organisations/index.ts'
 import { countTests, endTests } from '#server/domains/orders/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
@@ -44,7 +45,7 @@ export async function keepGatewayKey(
   await requireReadableSecrets(db, secrets)
   return inTransaction(db, async (tx) => {
     const [found] = await tx
-      .select({ id: organisations.id, name: organisations.name })
+      .select({ id: organisations.id, name: organisations.name, state: organisations.state })
       .from(organisations)
       .where(eq(organisations.key, club.toUpperCase()))
       .for('update')
@@ -55,12 +56,18 @@ export async function keepGatewayKey(
       .where(and(eq(paymentConfigurations.orgId, found.id), eq(paymentConfigurations.provider, provider)))
     const isTest = testMode ?? before[0]?.testMode
     if (isTest === undefined) throw new CommandProblem(`${found.name} has no key yet: say --test or --live`)
+    if (isTest && !isTestState(found.state))
+      throw new CommandProblem(`${found.name} is ${found.state}: what it sells cannot become a test again`)
     const row = { keyEncrypted: secrets.encrypt(KEY_PURPOSE, key), testMode: isTest, enabled: true }
     await tx
       .insert(paymentConfigurations)
       .values({ id: newId(), orgId: found.id, provider, ...row })
       .onConflictDoUpdate({ target: [paymentConfigurations.orgId, paymentConfigurations.provider], set: row })
     const ended = isTest ? '' : await endTestsOf(tx, found.id, mayEnd)
+    if (!isTest && isTestState(found.state)) {
+      if (found.state === 'draft') await changeClubState(tx, found.id, 'test')
+      await changeClubState(tx, found.id, 'live')
+    }
     return `${found.name} is paid with this key${isTest ? ', by test payments only' : ''}${ended}`
   })
 }

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import { changeClubState } from '#server/domains/organisations/index.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
@@ -96,7 +97,7 @@ test('an order written while the club goes live is not a test', async () => {
     const ordering = prepare(app, bo, place(bo, 'guest'))
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "orders"%'`
     await expect.poll(async () => (await app.database.sql(waiting)).length).toBe(1)
-    await tx.execute(sql`update payment_configurations set test_mode = false where org_id = ${choir.id}`)
+    await changeClubState(tx, choir.id, 'live')
     return { ordering }
   })
   const { status, own } = await stateOf(app, bo, await written.ordering)

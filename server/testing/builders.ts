@@ -52,11 +52,12 @@ export async function buildClub(
   const { db, secrets } = app.context
   const id = newId()
   const gatewayKey = randomUUID()
+  const state = !enabled ? 'closed' : testMode ? 'test' : 'live'
   const payment = { id: newId(), orgId: id, keyEncrypted: secrets.encrypt(KEY_PURPOSE, gatewayKey), testMode }
   await inTransaction(db, async (tx) => {
     await tx
       .insert(organisations)
-      .values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled, currency })
+      .values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled, state, currency })
     await tx.insert(paymentConfigurations).values(payment)
   })
   return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }

@@ -41,6 +41,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   consent_required: m.problem_consent_required,
   address_incomplete: m.problem_address_incomplete,
   organisation_not_found: m.problem_organisation_not_found,
+  club_paused: m.problem_club_paused,
   payment_not_configured: m.problem_payment_not_configured,
   configuration_not_found: m.problem_configuration_not_found,
   configuration_not_on_sale: m.problem_configuration_not_on_sale,

@@ -1,5 +1,6 @@
+import type { LocalText } from '#contract/local-text.ts'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../sql.ts'
-import { bytea, id, localText, writtenAt } from './columns.ts'
+import { bytea, id, localText, moment, writtenAt } from './columns.ts'
 
 /** The club's details as printed on a document. */
 export interface SellerRow {
@@ -41,6 +42,14 @@ export const organisations = pgTable(
     cover: text('cover'),
     /** Days after a term's end during which the membership is still valid. */
     graceDays: integer('grace_days').notNull().default(31),
+    /** Changes in `club-state.ts` only; `enabled` follows it. */
+    state: text('state', { enum: ['draft', 'test', 'live', 'paused', 'closed'] })
+      .notNull()
+      .default('live'),
+    /** When it first went live. */
+    liveAt: moment('live_at'),
+    /** What members read while it is paused. */
+    pausedText: jsonb('paused_text').$type<LocalText>(),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
     /** The text that is searched, also with æ, ø and å spelled in the two common ASCII ways. */

@@ -47,7 +47,8 @@ async function confirmTest(tx: Tx, row: OrderRow): Promise<OrderRow> {
     .where(
       and(
         eq(orders.id, row.id),
-        sql`not exists (select from payment_configurations where org_id = ${row.orgId} and enabled and test_mode)`,
+        sql`not exists (select from payment_configurations where org_id = ${row.orgId} and enabled and test_mode)
+          and not exists (select from organisations where id = ${row.orgId} and state = 'test')`,
       ),
     )
     .returning()

@@ -40,6 +40,7 @@ export async function showProfile(sources: PublicSources, db: Db, actor: Actor, 
     address: club.address,
     website: siteOf(club),
     cvr: club.cvr,
+    ...(club.state === 'paused' && { paused: club.pausedText ? textIn(club.pausedText, actor.via.language) : '' }),
     memberships,
   }
 }

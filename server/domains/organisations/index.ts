@@ -7,6 +7,7 @@ export {
   type PrintedFace,
   selectPrintedFace,
 } from './club-face.ts'
+export { changeClubState, isTestState, sells } from './club-state.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'

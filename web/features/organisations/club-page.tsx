@@ -1,5 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
-import { IconFlask } from '@tabler/icons-react'
+import { IconFlask, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -40,6 +40,11 @@ export function ClubPage({ id, actions, children }: ClubPageProps) {
         {club.testMode && (
           <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
             {m.order_test_club()}
+          </Alert>
+        )}
+        {club.paused !== undefined && (
+          <Alert color="coral" icon={<IconPlayerPause size={20} stroke={1.7} />} title={m.organizations_paused()}>
+            {club.paused || m.organizations_paused_explained()}
           </Alert>
         )}
         {children(club)}

@@ -19,7 +19,7 @@ export async function selectGroups(db: Db, today: string, days: number): Promise
       select distinct end_date from membership_terms
       where org_id = organisations.id and status = 'active' and end_date between ${today}::date and ${today}::date + ${days}::int
     ) ending
-    where organisations.enabled
+    where organisations.enabled and organisations.state <> 'paused'
       and exists (select from saved_cards where org_id = organisations.id and deleted_at is null)
       and exists (select from payment_configurations where org_id = organisations.id and enabled)
     order by ending.end_date, organisations.id`)

@@ -134,7 +134,7 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
         ) then 'bought'
         when not ${fitsAge(sql`next`, sql`holders.date_of_birth`)} then 'for another age'
         when not next.enabled or next.offer_start_date > today.day or next.end_date < today.day then 'not on sale'
-        when not organisations.enabled or not exists (
+        when not organisations.enabled or organisations.state = 'paused' or not exists (
           select from payment_configurations where org_id = ${orgId} and enabled
         ) then 'the club sells nothing'
       end as obstacle

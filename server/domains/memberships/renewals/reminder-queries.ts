@@ -39,7 +39,7 @@ export async function selectRenewable(db: Db, days: number, graceDays: number): 
           and end_date between ${endedWithGraceUntil(sql`today.day`)} and ${endedWithGraceUntil(sql`today.day`)} + ${graceDays}::int - 1
       )
     ) ending
-    where organisations.enabled and exists (
+    where organisations.enabled and organisations.state <> 'paused' and exists (
       select from membership_configurations next
       where next.org_id = ending.org_id and next.enabled
         and next.offer_start_date <= today.day and next.end_date > ending.end_date and next.start_date > ending.end_date

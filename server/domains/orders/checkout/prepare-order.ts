@@ -3,7 +3,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { keepLinks, selectOptionalMember } from '#server/domains/members/index.ts'
-import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
+import { isTestState, selectOptionalOrganisation, sells } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -110,6 +110,7 @@ export async function prepareOrder(
 async function openShop(tx: Tx, orgId: string) {
   const organisation = await selectOptionalOrganisation(tx, orgId)
   if (!organisation) throw new Problem('organisation_not_found')
+  if (!sells(organisation.state)) throw new Problem('club_paused')
   return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
 }
 
@@ -178,7 +179,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     ...request,
     total,
     currency: shop.organisation.currency,
-    testMode: shop.payment?.testMode ?? false,
+    testMode: shop.payment?.testMode ?? isTestState(shop.organisation.state),
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,

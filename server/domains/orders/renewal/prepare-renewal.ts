@@ -4,7 +4,7 @@ import { orders } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { and, desc, eq, inArray, isNotNull, sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { orderNumber } from '../checkout/order-number.ts'
@@ -39,8 +39,8 @@ export async function prepareRenewal(
   const { lineHandlers, secrets, productKey } = services
   const payment = await selectOptionalConfiguration(tx, orgId)
   const last = await selectLastOrder(tx, payer.memberId, orgId)
-  if (!payment || !last) return null
   const organisation = await selectOrganisation(tx, orgId)
+  if (!payment || !last || !sells(organisation.state)) return null
   const member = await selectOptionalMember(tx, payer.memberId)
   const token = newToken()
   const order = await insertOrder(tx, {
