@@ -6,6 +6,10 @@ export const errors = {
   // Every call
   invalid_input: { status: 422, title: "Some fields aren't valid. Correct them and try again." },
   unauthenticated: { status: 401, title: 'Sign in to continue.' },
+  fresh_sign_in_required: {
+    status: 401,
+    title: 'This needs a sign-in of the last 15 minutes. Sign in again to continue.',
+  },
   forbidden: {
     status: 403,
     title: "You're not allowed to do this. Contact your club if you think this is a mistake.",

@@ -66,6 +66,12 @@ export async function answerSignIn(request: APIRequestContext, fault: SignInFaul
   if (!response.ok()) throw new Error(await response.text())
 }
 
+/** Makes every sign-in at the simulated provider so many minutes older. */
+export async function ageSignIns(request: APIRequestContext, minutes: number) {
+  const response = await request.post('/simulators/identity-provider/age-sign-ins', { data: { minutes } })
+  if (!response.ok()) throw new Error(await response.text())
+}
+
 export async function stopFaults(request: APIRequestContext) {
   await request.delete('/simulators/identity-provider/faults')
 }

@@ -73,7 +73,7 @@ export async function actorOf(
   if (!identity) return { via, identity, memberId: null, actorId: null, acting: null, roles: [] }
   const { may, withoutMember = 'member_required' } = rules
   const { roles } = identity
-  if (may === 'operator' && !isSuperAdmin(roles)) throw new Problem('forbidden')
+  if (may === 'operator') requireFreshOperator(identity)
   const caller = await findCaller(db, identity, wish)
   if (may !== 'public' && may !== 'identity') {
     if (!caller) throw new Problem(withoutMember)
@@ -85,6 +85,16 @@ export async function actorOf(
   if (isOther && !caller.acting)
     throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
   return permitted({ via, identity, actorId: caller.id, ...whoseRights(caller, roles), acting: caller.acting }, rules)
+}
+
+/** How old the sign-in of an operator's call may be, as `max_age` at the provider. */
+const FRESH_SECONDS = 15 * 60
+
+/** An operator's session left open must not be enough: what they do concerns every club. */
+function requireFreshOperator({ roles, signedInAt }: Identity): void {
+  if (!isSuperAdmin(roles)) throw new Problem('forbidden')
+  const age = signedInAt === null ? Infinity : Date.now() - signedInAt.getTime()
+  if (age > FRESH_SECONDS * 1000) throw new Problem('fresh_sign_in_required', { data: { maxAge: FRESH_SECONDS } })
 }
 
 /** Acting for family keeps your own rights; impersonation replaces them with the other member's. */

@@ -37,7 +37,7 @@ const permissionErrors: Record<Extract<Permission, string> | 'office', readonly 
   identity: ['unauthenticated'],
   member: ['unauthenticated', 'member_required', 'member_disabled'],
   office: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
-  operator: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
+  operator: ['unauthenticated', 'fresh_sign_in_required', 'forbidden', 'member_required', 'member_disabled'],
 }
 
 /** Every code a call may answer, as the caller sees it. */

@@ -72,7 +72,10 @@ export function problemOf(error: unknown): Problem {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const retryAfter = problem.options.retryAfter ?? (problem.status === 503 ? 1 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  // RFC 9470 names what a client has to ask the provider for.
+  const stepUp =
+    problem.code === 'fresh_sign_in_required' ? ' error="insufficient_user_authentication", max_age="900"' : ''
+  if (problem.status === 401) reply.header('www-authenticate', `Bearer${stepUp}`)
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

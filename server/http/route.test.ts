@@ -165,6 +165,22 @@ test.each([
 })
 
 test.each([
+  [0, 200],
+  [14, 200],
+  [16, 401],
+  ['unknown', 401],
+])('an operator who signed in %s minutes ago: %i', async (minutes, status) => {
+  const { code, headers, ...answer } = await ask('/may/operator', { as: `${superAdmin}+before+${minutes}` })
+  expect(answer.status).toBe(status)
+  if (status === 200) return
+  expect(code).toBe('fresh_sign_in_required')
+  expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="900"')
+  // Others need no fresh sign-in, and are told nothing about it.
+  expect((await ask('/may/member', { as: `${superAdmin}+before+${minutes}` })).status).toBe(200)
+  expect((await ask('/may/operator', { as: `${admin}+before+${minutes}` })).status).toBe(403)
+})
+
+test.each([
   ['ROKLUB', undefined, 'unauthenticated'],
   ['ROKLUB', 'stranger', 'member_required'],
   ['ROKLUB', 'disabled', 'member_disabled'],

@@ -8,7 +8,7 @@ import type { Rate } from './limits/rate.ts'
 
 /**
  * Who may call: anyone; anyone with a valid token; an enabled member; a member with a scope at a club; the operator, who is super admin
- * of ALL. What members may do with their own things is decided in the use case; an office's right is checked here and nowhere else.
+ * of ALL and signed in within 15 minutes. What members may do with their own things is decided in the use case; an office's right is checked here and nowhere else.
  */
 export type Permission<Input = never> = 'public' | 'identity' | 'member' | Office<Input> | 'operator'
 

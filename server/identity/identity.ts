@@ -17,6 +17,8 @@ export interface Identity {
   readonly phone: string
   readonly sessionId: string | null
   readonly roles: readonly Role[]
+  /** When they last typed their password, or what else the provider asks for; null where it does not say. */
+  readonly signedInAt: Date | null
   /** When the token expires. */
   readonly expiresAt: Date
 }

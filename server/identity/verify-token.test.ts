@@ -102,6 +102,14 @@ test('a valid token names its caller', async () => {
   })
 })
 
+test('it says when they signed in, where the provider does', async () => {
+  expect(await verify(await sign({ auth_time: 1_700_000_000 }))).toMatchObject({
+    signedInAt: new Date(1_700_000_000_000),
+  })
+  for (const auth_time of [undefined, '1700000000'])
+    expect(await verify(await sign({ auth_time }))).toMatchObject({ signedInAt: null })
+})
+
 const past = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 
 test.each<[string, JWTPayload]>([

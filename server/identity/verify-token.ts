@@ -130,6 +130,7 @@ function identityOf(claims: JWTPayload): Identity | null {
     name: text('name'),
     phone: text('phone_number') || text('phone'),
     sessionId: text('sid') || null,
+    signedInAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
     expiresAt: new Date(claims.exp! * 1000),
     roles: parseRoles((claims.realm_access as { roles?: unknown } | undefined)?.roles),
   }

@@ -86,7 +86,8 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
 }
 
 function identityOf(token: string): Identity | null {
-  const [subject = '', role = ''] = decodeURIComponent(token).split('+as+')
+  const [who = '', minutes = '0'] = decodeURIComponent(token).split('+before+')
+  const [subject = '', role = ''] = who.split('+as+')
   if (!['anna', 'stranger', 'disabled'].includes(subject)) return null
   const rest = {
     email: null,
@@ -96,6 +97,7 @@ function identityOf(token: string): Identity | null {
     name: '',
     phone: '',
     sessionId: null,
+    signedInAt: minutes === 'unknown' ? null : new Date(Date.now() - Number(minutes) * 60_000),
     expiresAt: new Date('2100-01-01'),
   }
   return { issuer: 'test', subject, roles: parseRoles([role.replaceAll('~', '|').replaceAll('=', ':')]), ...rest }

@@ -16,12 +16,14 @@ export const personClaims = (user: User) => ({
 export const accessClaims = (
   user: User,
   product: string,
-  token: { clientId?: string | undefined; sid?: string | undefined },
+  token: { clientId?: string | undefined; sid?: string | undefined; authTime?: number | undefined },
 ) => ({
   ...personClaims(user),
   typ: 'Bearer',
   azp: token.clientId,
   sid: token.sid,
+  // Like Keycloak's scope `basic`: also after a refresh, when they last signed in.
+  ...(token.authTime !== undefined && { auth_time: token.authTime }),
   realm_access: { roles: [`default-roles-${product}`, 'offline_access', ...user.roles] },
   resource_access: { account: { roles: ['manage-account', 'view-profile'] } },
 })

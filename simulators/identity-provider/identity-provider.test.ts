@@ -38,6 +38,7 @@ describe('the tokens', () => {
       name: 'Rikke Bach',
       realm_access: { roles: expect.arrayContaining(['org:ROKLUB|role:ADMIN']) },
       sid: id['sid'],
+      auth_time: expect.closeTo(Date.now() / 1000, -2) as number,
     })
     expect(payload.exp! - payload.iat!).toBe(300)
     expect(id).toMatchObject({
@@ -107,6 +108,21 @@ describe('a refresh token', () => {
     expect((await idp.refresh(first.refresh_token)).status).toBe(400)
     const after = await idp.refresh(rotated.refresh_token)
     expect(await after.json()).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('says when they signed in, and a session that is too old asks again', async () => {
+    const browser = openBrowser()
+    const first = await idp.signIn(browser, 'anna@example.com')
+    const rotated = (await (await idp.refresh(first.refresh_token)).json()) as Tokens
+    expect(decodeJwt(rotated.access_token)['auth_time']).toBe(decodeJwt(first.access_token)['auth_time'])
+    const form = async () => (await idp.open(browser, { max_age: '900' })).url.pathname.includes('login-actions')
+    expect(await form()).toBe(false)
+    await fetch(`${started.url}/simulators/identity-provider/age-sign-ins`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ minutes: 16 }),
+    })
+    expect(await form()).toBe(true)
   })
 
   test('introspects and can be revoked', async () => {

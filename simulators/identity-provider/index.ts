@@ -10,7 +10,7 @@ import { schema } from './schema.ts'
 import { keptSecrets } from './secrets.ts'
 import { publishSessionStatus } from './session-status.ts'
 import { signInRoutes } from './sign-in-routes.ts'
-import { removeExpired } from './stored-model.ts'
+import { ageSignIns, removeExpired } from './stored-model.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { openUsers } from './users.ts'
 
@@ -45,6 +45,10 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
   const faults = openFaults(store)
   const held = new Set<FastifyReply>()
   faultRoutes(app, faults, '/simulators/identity-provider')
+  app.post('/simulators/identity-provider/age-sign-ins', async (request, reply) => {
+    ageSignIns(store, Number((request.body as { minutes?: unknown } | null)?.minutes ?? 0))
+    return reply.code(204).send()
+  })
 
   removeExpired(store)
   const cleaning = setInterval(() => removeExpired(store), 60 * 60 * 1000).unref()

@@ -88,10 +88,13 @@ export function createProvider(options: ProviderOptions): Provider {
     // Like Keycloak's default client scopes: every sign-in includes name and e-mail address.
     claims: { openid: Object.keys(personClaims({ ...example, phoneNumber: '1' })) },
     conformIdTokenClaims: false,
-    extraTokenClaims: (_ctx, token) => {
+    extraTokenClaims: (ctx, token) => {
       if (!('accountId' in token)) return undefined
       const user = users.bySub(token.accountId)
-      return user && accessClaims(user, product, { clientId: token.clientId, sid: (token as { sid?: string }).sid })
+      const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities
+      const { sid } = token as { sid?: string }
+      const { authTime } = code ?? refresh ?? {}
+      return user && accessClaims(user, product, { clientId: token.clientId, sid, authTime })
     },
     findAccount: (_ctx, sub) => {
       const user = users.bySub(sub)

@@ -70,6 +70,15 @@ export function sessionLives(store: Store, clientId: string, sid: unknown): bool
   )
 }
 
+/** Makes every session as old as if its person had signed in so many minutes earlier. */
+export function ageSignIns(store: Store, minutes: number) {
+  store.run(
+    `update payload set payload = json_set(payload, '$.loginTs', json_extract(payload, '$.loginTs') - ?)
+     where model = 'Session' and json_extract(payload, '$.loginTs') is not null`,
+    minutes * 60,
+  )
+}
+
 export function removeExpired(store: Store) {
   store.run('delete from payload where expires_at <= ?', now())
 }

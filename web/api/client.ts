@@ -9,11 +9,17 @@ export { ApiProblem } from './http-client.ts'
 
 let identity: Identity | undefined
 let unauthenticated: () => void = () => {}
+let signedInLongAgo: (maxAge: number) => void = () => {}
 
 /** Called by the session once it can provide tokens. A callback avoids an import cycle. */
-export function connect(session: { identity: Identity; onUnauthenticated: () => void }) {
+export function connect(session: {
+  readonly identity: Identity
+  readonly onUnauthenticated: () => void
+  readonly onSignedInLongAgo: (maxAge: number) => void
+}) {
   identity = session.identity
   unauthenticated = session.onUnauthenticated
+  signedInLongAgo = session.onSignedInLongAgo
 }
 
 /** Whether the request never reached the portal, so that offline data is the better answer. */
@@ -29,6 +35,7 @@ export const clientOptions: ClientOptions = {
   onProblem: async (problem) => {
     if (isUnreachable(problem)) dispatchUnreachable()
     await loadProblemText(problem)
+    if (problem.code === 'fresh_sign_in_required') signedInLongAgo(Number(problem.data.maxAge))
     handleRefusal(problem)
   },
 }

@@ -40,6 +40,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   selection_empty: m.problem_selection_empty,
   consent_required: m.problem_consent_required,
   address_incomplete: m.problem_address_incomplete,
+  fresh_sign_in_required: m.problem_fresh_sign_in_required,
   organisation_not_found: m.problem_organisation_not_found,
   club_paused: m.problem_club_paused,
   payment_not_configured: m.problem_payment_not_configured,

@@ -110,10 +110,17 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
 
     user: () => user,
 
-    /** Redirects to the sign-in page and back to `returnTo`; `login` asks for the password again. */
-    async signIn(returnTo: string, prompt?: 'login' | 'create'): Promise<void> {
+    /**
+     * Redirects to the sign-in page and back to `returnTo`; `login` asks for the password again, `maxAge` only when they typed it more
+     * seconds ago.
+     */
+    async signIn(returnTo: string, prompt?: 'login' | 'create', maxAge?: number): Promise<void> {
       await reach()
-      await manager.signinRedirect({ ...requestOptions(returnTo), ...(prompt && { prompt }) })
+      await manager.signinRedirect({
+        ...requestOptions(returnTo),
+        ...(prompt && { prompt }),
+        ...(maxAge !== undefined && { max_age: maxAge }),
+      })
     },
 
     /**

@@ -78,7 +78,7 @@ async function createIdentity(): Promise<Identity> {
   const { origin } = location
   const code = await import('./identity.ts')
   identity = code.createIdentity({ issuer, clientId, origin, callbackPath, language: currentLanguage })
-  connect({ identity, onUnauthenticated })
+  connect({ identity, onUnauthenticated, onSignedInLongAgo })
   return identity
 }
 
@@ -354,6 +354,21 @@ function onUnauthenticated() {
   if (!claimRedirect({ loadedAt, search: location.search })) return
   void identity.forget()
   void signIn()
+}
+
+const askedAfreshKey = 'portal.asked-afresh'
+
+/**
+ * An operator's call needs a sign-in of the last minutes: goes to the provider, which asks for the password unless they typed it elsewhere
+ * meanwhile, and back to this page. Where that was not enough a moment ago, it is asked for in any case; where the provider does not
+ * say when they signed in, the refusal is shown, because asking would never end.
+ */
+function onSignedInLongAgo(maxAge: number) {
+  const session = currentSession()
+  if (session.status !== 'signed-in' || !session.token.saysWhen) return
+  const wasJustAsked = Date.now() - Number(sessionStorage.getItem(askedAfreshKey)) < 60_000
+  sessionStorage.setItem(askedAfreshKey, String(Date.now()))
+  void leave((provider) => provider.signIn(here(), wasJustAsked ? 'login' : undefined, maxAge))
 }
 
 const here = () => location.pathname + location.search + location.hash

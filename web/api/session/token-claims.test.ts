@@ -50,6 +50,7 @@ test('a Keycloak token has user, session, roles and expiry', () => {
     sub: 'anna',
     sid: 'session-1',
     exp: 1_800_000_000,
+    auth_time: 1_790_000_000,
     realm_access: { roles: ['offline_access', 'org:ROKLUB|role:ADMIN'] },
     resource_access: { account: { roles: ['manage-account'] }, other: {} },
   }
@@ -59,6 +60,7 @@ test('a Keycloak token has user, session, roles and expiry', () => {
     roles: [{ org: 'ROKLUB', role: 'ADMIN' }],
     resourceRoles: { account: ['manage-account'], other: [] },
     expiresAt: new Date(1_800_000_000_000),
+    saysWhen: true,
   })
 })
 
@@ -69,5 +71,6 @@ test('a plain provider’s token only has the user, an ordinary member', () => {
     roles: ordinary,
     resourceRoles: {},
     expiresAt: null,
+    saysWhen: false,
   })
 })

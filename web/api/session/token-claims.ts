@@ -4,6 +4,7 @@ export interface TokenClaims {
   readonly sid?: string
   /** Seconds since 1970. */
   readonly exp?: number
+  readonly auth_time?: number
   readonly realm_access?: { readonly roles?: readonly string[] }
   readonly resource_access?: Readonly<Record<string, { readonly roles?: readonly string[] }>>
 }
@@ -68,16 +69,19 @@ export interface IdentityToken {
   /** Roles per application, by client id. */
   readonly resourceRoles: Readonly<Record<string, readonly string[]>>
   readonly expiresAt: Date | null
+  /** Whether the provider says when they signed in. */
+  readonly saysWhen: boolean
 }
 
 export function identityToken(token: string): IdentityToken {
   const claims = tokenClaims(token)
-  const { sub, sid, exp, resource_access: resources = {} } = claims
+  const { sub, sid, exp, auth_time: signedIn, resource_access: resources = {} } = claims
   return {
     subject: sub ?? '',
     sessionId: sid ?? null,
     roles: rolesOf(claims),
     resourceRoles: Object.fromEntries(Object.entries(resources).map(([id, { roles = [] }]) => [id, roles])),
     expiresAt: exp === undefined ? null : new Date(exp * 1000),
+    saysWhen: signedIn !== undefined,
   }
 }

@@ -162,6 +162,7 @@ const payerOf = (memberId: string): MemberActor => ({
     phone: '',
     sessionId: null,
     roles: [],
+    signedInAt: null,
     expiresAt: new Date(0),
   },
 })
