@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id, integer, LocalDate, singleLine, text } from './values.ts'
+
+/**
+ * What a field holds, which decides its conditions: a text, a whole number, a calendar day, an amount in øre, or one or more of some
+ * choices. Choices are listed, or are ids.
+ */
+export type FilterField =
+  | { readonly kind: 'text' | 'number' | 'date' | 'money' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] | 'ids' }
+
+/** The fields by which a list can be filtered. */
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+/**
+ * A condition on one field. `below` and `from` are for numbers, days and amounts; `from`, and both ends of `between`, are included. `empty`:
+ * there is no value. No other condition holds for an empty field.
+ */
+export type Condition<Field extends string = string> = { readonly field: Field } & (
+  | { readonly op: 'contains' | 'starts'; readonly value: string }
+  | { readonly op: 'is' | 'below' | 'from'; readonly value: string | number }
+  | { readonly op: 'between'; readonly from: string | number; readonly to: string | number }
+  | { readonly op: 'any_of'; readonly values: readonly string[] }
+  | { readonly op: 'empty' }
+)
+
+/** A tree of conditions. What `not` refuses is exactly what its filter lets through. */
+export type Filter<Field extends string = string> =
+  | Condition<Field>
+  | { readonly all: readonly Filter<Field>[] }
+  | { readonly any: readonly Filter<Field>[] }
+  | { readonly not: Filter<Field> }
+
+const MAX_DEPTH = 5
+const MAX_CONDITIONS = 40
+
+/** The filters of a list with these fields. */
+export function filterOf<F extends FilterFields>(fields: F): z.ZodMiniType<Filter<keyof F & string>> {
+  const condition = z.union(Object.entries(fields).flatMap(([name, field]) => conditionsOf(name, field)))
+  const atDepth = (depth: number): z.ZodMiniType => {
+    if (depth === MAX_DEPTH) return condition
+    const inner = atDepth(depth + 1)
+    const several = z.array(inner).check(z.minLength(1), z.maxLength(MAX_CONDITIONS))
+    return z.union([
+      condition,
+      z.strictObject({ all: several }),
+      z.strictObject({ any: several }),
+      z.strictObject({ not: inner }),
+    ])
+  }
+  return atDepth(1).check(
+    z.refine((filter) => conditionsIn(filter as Filter) <= MAX_CONDITIONS, { error: 'Too many conditions' }),
+  ) as z.ZodMiniType<Filter<keyof F & string>>
+}
+
+/** The same in an address or a body: its JSON as text. */
+export function filterText<F extends FilterFields>(fields: F): z.ZodMiniType<Filter<keyof F & string>, string> {
+  const filter = filterOf(fields)
+  return z.pipe(
+    text(6000),
+    z.transform((json, context) => {
+      const parsed = z.safeParse(filter, parseJson(json))
+      if (parsed.success) return parsed.data
+      context.issues.push({ code: 'custom', message: 'Invalid filter', input: json })
+      return z.NEVER
+    }),
+  )
+}
+
+/** How many conditions a filter has. */
+export const conditionsIn = (filter: Filter): number =>
+  'field' in filter ? 1 : 'not' in filter ? conditionsIn(filter.not) : sum(partsOf(filter).map(conditionsIn))
+
+const partsOf = (filter: Extract<Filter, { all: unknown } | { any: unknown }>) =>
+  'all' in filter ? filter.all : filter.any
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+function conditionsOf(name: string, field: FilterField): z.ZodMiniType[] {
+  const on = z.literal(name)
+  const compared = (value: z.ZodMiniType<string | number>) => [
+    z.strictObject({ field: on, op: z.enum(['is', 'below', 'from']), value }),
+    z.strictObject({ field: on, op: z.literal('between'), from: value, to: value }),
+    z.strictObject({ field: on, op: z.literal('empty') }),
+  ]
+  switch (field.kind) {
+    case 'text':
+      return [
+        z.strictObject({
+          field: on,
+          op: z.enum(['contains', 'starts', 'is']),
+          value: singleLine(100).check(z.minLength(1)),
+        }),
+        z.strictObject({ field: on, op: z.literal('empty') }),
+      ]
+    case 'number':
+    case 'money':
+      return compared(integer())
+    case 'date':
+      return compared(LocalDate)
+    case 'choice': {
+      const value = field.choices === 'ids' ? Id : z.enum(field.choices as [string, ...string[]])
+      const values = z.array(value).check(z.minLength(1), z.maxLength(50))
+      return [z.strictObject({ field: on, op: z.literal('any_of'), values })]
+    }
+  }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

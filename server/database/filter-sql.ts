@@ -1,0 +1,67 @@
+import type { Condition, Filter, FilterFields } from '#contract/filters.ts'
+import { sql, type SQL } from './sql.ts'
+
+/** Where each field of a list is in its query: an expression; for choices of which a row may have several, a test. */
+export type FilterColumns<F extends FilterFields> = {
+  readonly [Name in keyof F]: SQL | ((values: SQL) => SQL)
+}
+
+/**
+ * A filter as a condition of SQL that is true or false and never null, so that `not` is the opposite. Values are parameters only.
+ * @param filter undefined lets everything through
+ */
+export function filterSql<F extends FilterFields>(
+  filter: Filter<keyof F & string> | undefined,
+  fields: F,
+  columns: FilterColumns<F>,
+): SQL {
+  const compile = (one: Filter<keyof F & string>): SQL => {
+    if ('all' in one) return joined(one.all.map(compile), sql` and `)
+    if ('any' in one) return joined(one.any.map(compile), sql` or `)
+    if ('not' in one) return sql`(not ${compile(one.not)})`
+    const column = columns[one.field]
+    return typeof column === 'function'
+      ? sql`coalesce(${column(listOf(one))}, false)`
+      : sql`coalesce(${conditionSql(one, column, types[fields[one.field]!.kind])}, false)`
+  }
+  return filter ? compile(filter) : sql`true`
+}
+
+/** Types of PostgreSQL by kind of field. */
+const types = {
+  text: sql`text`,
+  choice: sql`text`,
+  number: sql`bigint`,
+  money: sql`bigint`,
+  date: sql`date`,
+} as const
+
+function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
+  switch (condition.op) {
+    case 'contains':
+      return sql`lower(${column}) like lower(${`%${literal(condition.value)}%`}::text)`
+    case 'starts':
+      return sql`lower(${column}) like lower(${`${literal(condition.value)}%`}::text)`
+    case 'is':
+      return type === types.text
+        ? sql`lower(${column}) = lower(${condition.value}::text)`
+        : sql`${column} = ${condition.value}::${type}`
+    case 'below':
+      return sql`${column} < ${condition.value}::${type}`
+    case 'from':
+      return sql`${column} >= ${condition.value}::${type}`
+    case 'between':
+      return sql`${column} between ${condition.from}::${type} and ${condition.to}::${type}`
+    case 'any_of':
+      return sql`${column} = any(${listOf(condition)}::text[])`
+    case 'empty':
+      return type === types.text ? sql`(${column} is null or ${column} = '')` : sql`${column} is null`
+  }
+}
+
+const listOf = (condition: Condition): SQL => sql`${sql.param('values' in condition ? [...condition.values] : [])}`
+
+/** `%`, `_` and `\` stand for themselves. */
+const literal = (value: string) => value.replace(/[\\%_]/g, '\\$&')
+
+const joined = (parts: readonly SQL[], by: SQL): SQL => sql`(${sql.join([...parts], by)})`
