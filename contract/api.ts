@@ -13,6 +13,7 @@ import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { officeConversations } from './office-conversations.ts'
+import { officeMembers } from './office-members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -33,6 +34,7 @@ export const api = {
   payments,
   paymentReturns,
   memberships,
+  officeMembers,
   events,
   publicEvents,
   eventPayments,

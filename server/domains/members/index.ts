@@ -1,4 +1,4 @@
-export { ageOn, fullName } from './present.ts'
+export { ageOn, fullName, presentAddress } from './present.ts'
 export { claimToken } from './claim-account.ts'
 export { encodeCover, encodeLogo, encodePicture } from './encode-image.ts'
 export {

@@ -3,7 +3,7 @@ import { clubOfNotes, may, oneself, type Relationship } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
 /** The address for the wire; null if it is empty. */
-function presentAddress(row: MemberRow): Address | null {
+export function presentAddress(row: MemberRow): Address | null {
   const address = {
     AddressLine1: row.addressLine1,
     AddressLine2: row.addressLine2,

@@ -1,6 +1,10 @@
 import { memberships } from '#contract/memberships.ts'
+import { officeMembers } from '#contract/office-members.ts'
 import { organisations } from '#contract/organisations.ts'
-import { route } from '#server/http/route.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
+import { listClubMembers, listPaidSeasons } from './club-members/list-club-members.ts'
+import { showClubMember } from './club-members/show-club-member.ts'
 import { createMembership, createTerm } from './drafts/begin-term.ts'
 import { createPayment, showPayment } from './drafts/term-payment.ts'
 import { renewalPlans } from './renewals/renewal-plan.ts'
@@ -37,5 +41,8 @@ export function membershipRoutes(services: SwitchServices) {
     route(memberships.forgetCard, { may: 'member', impersonator: 'refused' }, (tx, actor, input) =>
       forgetCard(services.lineHandlers, tx, actor, input),
     ),
+    route(officeMembers.list, { may: office('members.read', clubOfPath) }, listClubMembers),
+    route(officeMembers.seasons, { may: office('members.read', clubOfPath) }, listPaidSeasons),
+    route(officeMembers.show, { may: office('members.read', clubOfPath) }, showClubMember),
   ]
 }

@@ -7,7 +7,7 @@ import type { TestApp } from '../test-app.ts'
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
 /** Orders, payments and memberships, one row for each endpoint. */
-export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memberships'> = {
+export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memberships' | 'officeMembers'> = {
   orders: {
     prepare: {
       may: 'member',
@@ -140,5 +140,10 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       outcome: ownerOnly('not_found', { owner: 'not_found', impersonator: 'impersonator_refused' }),
     },
     calculateStatus: { may: 'member', input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
+  },
+  officeMembers: {
+    list: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
+    seasons: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
+    show: { may: 'office members.read', input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }) },
   },
 }

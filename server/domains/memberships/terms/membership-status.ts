@@ -1,5 +1,6 @@
 import type { MembershipStatus } from '#contract/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { graceEnd } from '../grace.ts'
 
 export interface StatusTerm {
@@ -34,6 +35,15 @@ export function statusOf(terms: readonly StatusTerm[], today: string, graceDays:
   if (paid.length > 0) return { status: 'inactive', until: addDays(paid[0]!.startDate, -1) }
   return { status: terms.some((term) => term.status === 'cancelled') ? 'cancelled' : 'inactive', until: null }
 }
+
+/** The status of `statusOf` in SQL: an aggregate over the rows of `membership_terms` of one membership. */
+export const statusOfTerms = (day: SQL, graceDays: SQL): SQL => sql`case
+  when bool_or(status = 'active' and ${day} between start_date and end_date) then 'active'
+  when max(end_date) filter (where status = 'active' and end_date < ${day}) + ${graceDays} >= ${day} then 'grace'
+  when bool_or(status = 'active' and end_date < ${day}) then 'expired'
+  when bool_or(status = 'active') then 'inactive'
+  when bool_or(status = 'cancelled') then 'cancelled'
+  else 'inactive' end`
 
 /** Includes seasons paid ahead that follow without a gap. */
 function lastDayWithoutGap(paid: readonly StatusTerm[], current: readonly StatusTerm[]): string {

@@ -1,0 +1,214 @@
+import type { Filter } from '#contract/filters.ts'
+import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/office-members.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { filterSql } from '#server/database/filter-sql.ts'
+import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { ageOn, fullName } from '#server/domains/members/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
+
+const PAGE = 50
+
+/** Which of a club's members. */
+export interface WhichMembers {
+  readonly search?: string | undefined
+  readonly filter?: Filter<keyof typeof memberFilterFields> | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
+  /** The day of status and age; today when left out. */
+  readonly day?: string | undefined
+  readonly sort?: MemberSort | undefined
+}
+
+interface Page {
+  readonly people: ClubMember[]
+  readonly total: number
+  readonly next: string | null
+  readonly day: string
+}
+
+/** Everybody who has or had a membership of the club, a page at a time, in one query. */
+export async function listClubMembers(
+  db: Db,
+  { organisation }: OfficeCaller,
+  { after, ...which }: WhichMembers & { readonly after?: string | undefined },
+): Promise<Page> {
+  return readClubMembers(db, organisation.id, { ...which, after, limit: PAGE })
+}
+
+/** The same with a page of any size. */
+export async function readClubMembers(
+  db: Reader,
+  orgId: string,
+  { after, limit, ...which }: WhichMembers & { readonly after?: string | undefined; readonly limit: number },
+): Promise<Page> {
+  const day = which.day ?? copenhagenDate(await portalNow(db))
+  const order = orderOf(sorts, which.sort ?? 'name')
+  const { rows } = await db.execute<{ total: number; people: PersonRow[] }>(sql`
+    with ${peopleOfClub(orgId, day)},
+    matching as (
+      select id, ${order.key} as key from people where ${matches(which)}
+    ),
+    page as (
+      select id, key from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
+    )
+    select (select count(*)::int from matching) as total,
+      (select coalesce(json_agg(person order by ${order.by}), '[]') from (
+        select page.id, page.key, people.first_name as "firstName", people.last_name as "lastName", date_of_birth as "dateOfBirth",
+          email, phone, post_code as "postCode", city, since, grace_days as "graceDays",
+          ${termsOf(sql`people.membership_id`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
+        from page join people on people.id = page.id
+      ) person) as people`)
+  const { total, people } = rows[0]!
+  const shown = people.slice(0, limit)
+  return {
+    people: shown.map((row) => present(row, day)),
+    total,
+    next: people.length > limit ? cursorAfter(shown.at(-1)!) : null,
+    day,
+  }
+}
+
+/** The seasons that people of a club paid for, newest first. */
+export async function listPaidSeasons(db: Db, { organisation }: OfficeCaller): Promise<Season[]> {
+  const { rows } = await db.execute<Season & Record<string, unknown>>(sql`
+    select id, name, start_date::text as "startDate", end_date::text as "endDate" from membership_configurations seasons
+    where org_id = ${organisation.id}
+      and exists (select from membership_terms where configuration_id = seasons.id and org_id = seasons.org_id and status = 'active')
+    order by start_date desc, name, id limit 500`)
+  return rows
+}
+
+interface Season {
+  readonly id: string
+  readonly name: string
+  readonly startDate: string
+  readonly endDate: string
+}
+
+/** Everybody with a membership of the club that was ever paid for, as the query `people`. */
+export const peopleOfClub = (orgId: string, day: string): SQL => sql`
+  terms as (
+    select membership_id, min(start_date) as since,
+      ${statusOfTerms(sql`${day}::date`, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
+    from membership_terms where org_id = ${orgId}::uuid and status in ('active', 'cancelled') group by membership_id
+  ),
+  people as (
+    select members.id, members.first_name, members.last_name, members.email, members.phone, members.city, members.post_code,
+      members.date_of_birth, members.search, memberships.id as membership_id, terms.status, terms.since,
+      extract(year from age(${day}::date, members.date_of_birth))::int as age,
+      (select grace_days from organisations where id = ${orgId}::uuid) as grace_days
+    from terms
+    join memberships on memberships.id = terms.membership_id
+    join members on members.id = memberships.member_id
+  )`
+
+/** Danish letters stand at the end of the alphabet; accents are dropped. */
+const byName = sql`translate(lower(first_name || ' ' || last_name), 'æøåäöáàâéèêëíóôúüý', '{|}{|aaaeeeeioouuy')`
+
+const statuses = sql`array_position(array['active', 'grace', 'inactive', 'expired', 'cancelled'], status)`
+
+/** By age the youngest come first, which are the last born; people without a birth date come last. */
+const sorts: Readonly<Record<MemberSort, ListOrder>> = {
+  name: { key: byName, type: 'text' },
+  '-name': { key: byName, type: 'text', descending: true },
+  age: { key: sql`coalesce(date_of_birth, '0001-01-01')`, type: 'date', descending: true },
+  '-age': { key: sql`coalesce(date_of_birth, '9999-12-31')`, type: 'date' },
+  status: { key: statuses, type: 'integer' },
+  '-status': { key: statuses, type: 'integer', descending: true },
+  since: { key: sql`since`, type: 'date' },
+  '-since': { key: sql`since`, type: 'date', descending: true },
+}
+
+function matches({ search = '', filter, ids }: WhichMembers): SQL {
+  const conditions = [filterSql(filter, memberFilterFields, columns)]
+  if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
+  if (search.trim()) conditions.push(mentions(search.trim().replace(/\s+/g, ' ')))
+  return sql.join(conditions, sql` and `)
+}
+
+const columns = {
+  name: sql`(first_name || ' ' || last_name)`,
+  age: sql`age`,
+  status: sql`status`,
+  membership: (values: SQL) => sql`exists (
+    select from membership_terms held
+    where held.membership_id = people.membership_id and held.status = 'active' and held.configuration_id = any(${values}::uuid[]))`,
+  since: sql`since`,
+  email: sql`email`,
+  phone: sql`phone`,
+  city: sql`city`,
+  postCode: sql`post_code`,
+}
+
+/** Part of the name or e-mail address, or of the phone number however it is spaced. */
+function mentions(text: string): SQL {
+  const named = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text)`
+  const digits = text.replace(/[\s().-]/g, '')
+  return /^\+?\d{3,}$/.test(digits) ? sql`(${named} or phone like ${`%${digits}%`}::text)` : named
+}
+
+/** A membership's terms that count, as JSON, newest first. */
+const termsOf = (membershipId: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('status', terms.status, 'startDate', terms.start_date, 'endDate', terms.end_date, 'name', seasons.name)
+    order by terms.start_date desc, terms.id desc), '[]')
+  from membership_terms terms join membership_configurations seasons on seasons.id = terms.configuration_id
+  where terms.membership_id = ${membershipId} and terms.status in ('active', 'cancelled'))`
+
+/** The family that somebody has at the club: whom they may act for, and who may act for them. */
+const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('memberId', family.id, 'name', trim(family.first_name || ' ' || family.last_name))
+    order by family.first_name, family.last_name, family.id), '[]')
+  from (
+    select members.id, members.first_name, members.last_name from members
+    where members.id in (
+      select member_id from people_in_reach where actor_id = ${memberId} and not archived
+      union select actor_id from people_in_reach where member_id = ${memberId} and not archived)
+    and exists (select from clubs_of_members clubs where clubs.member_id = members.id and clubs.org_id = ${orgId}::uuid)
+    limit 50
+  ) family)`
+
+interface PersonTerm extends StatusTerm {
+  readonly name: string
+}
+
+interface PersonRow {
+  readonly id: string
+  readonly key: string | number
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string | null
+  readonly email: string | null
+  readonly phone: string
+  readonly postCode: string
+  readonly city: string
+  readonly since: string
+  readonly graceDays: number
+  readonly terms: readonly PersonTerm[]
+  readonly household: ClubMember['household']
+}
+
+function present(person: PersonRow, day: string): ClubMember {
+  const { key: _, firstName, lastName, graceDays, terms, ...row } = person
+  const { status, until } = statusOf(terms, day, graceDays)
+  return {
+    ...row,
+    name: fullName({ firstName, lastName }),
+    age: row.dateOfBirth === null ? null : ageOn(day, row.dateOfBirth),
+    status,
+    statusUntil: until,
+    memberships: seasonsOf(terms, day).map(({ name }) => name),
+  }
+}
+
+/** The paid seasons of the day, else the last one before, else the next one; else a refunded one. */
+function seasonsOf(terms: readonly PersonTerm[], day: string): readonly PersonTerm[] {
+  const paid = terms.filter(({ status }) => status === 'active')
+  const current = paid.filter(({ startDate, endDate }) => startDate <= day && endDate >= day)
+  if (current.length > 0) return current
+  const past = paid.filter(({ endDate }) => endDate < day).toSorted((a, b) => b.endDate.localeCompare(a.endDate))
+  const other = past[0] ?? paid.at(-1) ?? terms.find(({ status }) => status === 'cancelled')
+  return other ? [other] : []
+}

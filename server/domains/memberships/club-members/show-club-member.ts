@@ -1,0 +1,81 @@
+import type { ClubMemberDetail } from '#contract/office-members.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { memberComments } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
+import { ageOn, fullName, presentAddress, selectOptionalMember } from '#server/domains/members/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { selectMemberships } from '../queries.ts'
+import { statusOf } from '../terms/membership-status.ts'
+import { readClubMembers } from './list-club-members.ts'
+
+/** One of the club's members with memberships and family. Throws `not_found` for everybody else. */
+export async function showClubMember(
+  db: Db,
+  { organisation }: OfficeCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<ClubMemberDetail> {
+  const { people, day } = await readClubMembers(db, organisation.id, { ids: [memberId], limit: 1 })
+  const [person] = people
+  const member = person && (await selectOptionalMember(db, memberId))
+  if (!member) throw new Problem('not_found')
+
+  const relatives = await selectFamilyAtClub(db, organisation.id, memberId)
+  const ids = [memberId, ...relatives.map(({ id }) => id)]
+  const held = await selectMemberships(db, { memberIds: ids, orgId: organisation.id })
+  const of = (id: string) => held.find(({ membership }) => membership.memberId === id)
+  const own = of(memberId)
+  return {
+    ...person,
+    profileImage: member.profileImage,
+    address: presentAddress(member),
+    registrationDate: member.registrationDate.toISOString(),
+    comments: await selectComments(db, organisation.id, memberId),
+    autoRenewal: own?.membership.autoRenewal ?? false,
+    terms: (own?.terms ?? []).flatMap(({ id, configurationName: name, startDate, endDate, status }) =>
+      status === 'released' ? [] : [{ id, name, startDate, endDate, status }],
+    ),
+    family: relatives.map(({ id, dateOfBirth, as, ...names }) => {
+      const membership = of(id)
+      return {
+        memberId: id,
+        name: fullName(names),
+        as,
+        age: dateOfBirth === null ? null : ageOn(day, dateOfBirth),
+        status: membership ? statusOf(membership.terms, day, membership.graceDays).status : 'inactive',
+      }
+    }),
+  }
+}
+
+interface Relative {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string | null
+  readonly as: 'participant' | 'parent' | 'relative'
+}
+
+/** Whom somebody may act for, and who may act for them: those who are or were members of the same club. */
+async function selectFamilyAtClub(db: Reader, orgId: string, memberId: string): Promise<Relative[]> {
+  const { rows } = await db.execute<Relative & Record<string, unknown>>(sql`
+    select members.id, first_name as "firstName", last_name as "lastName", date_of_birth::text as "dateOfBirth", min(reach.as) as "as"
+    from (
+      select member_id as id, case acting_as when 'participant' then 'participant' else 'relative' end as "as"
+      from people_in_reach where actor_id = ${memberId}::uuid and not archived
+      union all
+      select actor_id, case acting_as when 'participant' then 'parent' else 'relative' end
+      from people_in_reach where member_id = ${memberId}::uuid and not archived
+    ) reach join members on members.id = reach.id
+    where exists (select from clubs_of_members clubs where clubs.member_id = members.id and clubs.org_id = ${orgId}::uuid)
+    group by members.id order by first_name, last_name, members.id limit 200`)
+  return rows
+}
+
+async function selectComments(db: Reader, orgId: string, memberId: string): Promise<string> {
+  const [row] = await db
+    .select({ text: memberComments.text })
+    .from(memberComments)
+    .where(and(eq(memberComments.orgId, orgId), eq(memberComments.memberId, memberId)))
+  return row?.text ?? ''
+}
