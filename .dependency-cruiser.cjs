@@ -13,6 +13,7 @@ const domains = [
   'memberships',
   'events',
   'conversations',
+  'office',
   'home',
 ]
 
@@ -26,6 +27,7 @@ const features = [
   'memberships',
   'events',
   'conversations',
+  'office',
   'home',
 ]
 

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { installedBrowser, noBrowser } from './scripts/installed-browser.mjs'
+import { installedBrowser } from './scripts/installed-browser.mjs'
 
+// Undefined where `npm run check` reads this before a browser is installed; the stories are run by `npm test`, which installs one.
 const executablePath = installedBrowser()
-if (!executablePath) throw new Error(noBrowser)
 
 /** What looks at every page, or takes pictures. */
 const nightly = /@nightly|nightly\/|(keycloak|pictures|screenshots)\.e2e/

@@ -101,6 +101,7 @@ async function measure(on: Cluster): Promise<string[]> {
     memberId: looking.memberId,
     actorId: looking.memberId,
     acting: null,
+    grants: [],
     roles: [],
   } satisfies MemberActor
 

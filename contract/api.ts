@@ -12,8 +12,10 @@ import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
+import { officeAccess } from './office-access.ts'
 import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
+import { officeHistory } from './office-history.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -43,6 +45,8 @@ export const api = {
   calendarFeeds,
   conversations,
   officeConversations,
+  officeAccess,
+  officeHistory,
   visitors,
   notes,
   home,

@@ -194,6 +194,30 @@ export const errors = {
   template_exists: { status: 409, title: "There's already a template with this title. Choose another title." },
   too_many_templates: { status: 409, title: 'There are 100 templates already. Remove one first.' },
 
+  // Offices of clubs
+  role_not_yours: {
+    status: 403,
+    title: "You can't give or take away a role with rights that you don't have yourself. Ask the chair.",
+  },
+  own_access: { status: 403, title: "You can't change your own access. Ask another chair, or leave the office." },
+  already_in_office: { status: 409, title: 'This person already has access. Change their roles instead.' },
+  last_chair: {
+    status: 409,
+    title: 'A club needs at least one chair. Make someone else chair first.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    title: 'Someone else changed this in the meantime. Look at both versions and choose; what you typed is kept.',
+  },
+  office_invitation_invalid: {
+    status: 404,
+    title: 'This invitation has expired, was withdrawn or has been used. Ask the club for a new one.',
+  },
+  office_invitation_of_other: {
+    status: 403,
+    title: 'This invitation is for another e-mail address. Sign in with the address that was invited.',
+  },
+
   // Notes
   note_changed: {
     status: 409,

@@ -8,6 +8,7 @@ import {
   type MailTemplates,
   type WhatsappTemplates,
 } from './domains/notifications/index.ts'
+import { officeMails } from './domains/office/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 import { ticketAttachments } from './domains/events/index.ts'
 
@@ -24,6 +25,7 @@ export const messagesOf = (
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
       ...contactMails(db, context),
+      ...officeMails(db, context),
     },
     whatsapps: { ...orderWhatsapps(db), ...familyWhatsapps(db, context), ...contactWhatsapps(db, context) },
   }

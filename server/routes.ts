@@ -35,6 +35,7 @@ import {
   messageRoutes,
   notificationRoutes,
 } from './domains/notifications/index.ts'
+import { officeRoutes } from './domains/office/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
 import { organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
@@ -79,5 +80,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...ticketRoutes(context),
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
+  ...officeRoutes(context),
   ...homeRoutes({ organisations: ownSources, secrets: context.secrets }),
 ]

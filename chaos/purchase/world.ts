@@ -19,8 +19,8 @@ export interface Person {
 const names = ['anna', 'bo', 'carla', 'dan', 'erik', 'newcomer'].map((name) => `${name}@example.com`)
 const usernames = [...names, 'admin@roklub.example', 'admin@tennis.example']
 
-/** A super admin of all clubs. */
-export const OFFICE = 'super@example.com'
+/** An administrator of all clubs. */
+export const OFFICE = 'all-clubs@example.com'
 
 /** Signs in the people of all schedules, each with a child and WhatsApp switched on, and the super admin. */
 export async function signInEverybody(portal: Portal): Promise<Person[]> {

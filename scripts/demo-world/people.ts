@@ -141,6 +141,14 @@ export const signIns: readonly Person[] = [
     address: address('Fælledvej 14', '2200', 'København N'),
     joinedYearsAgo: 3,
   }),
+  signIn('Agnes', 'Juhl', 'all-clubs@example.com', {
+    gender: 'female',
+    age: 38,
+    birthday: '03-02',
+    phone: '+4528117340',
+    address: address('Vesterbrogade 118', '1620', 'København V'),
+    joinedYearsAgo: 3,
+  }),
   // The provider has not verified her e-mail address, so signing in does not connect to this member.
   signIn('Ulla', 'Vest', 'unverified@example.com', {
     gender: 'female',

@@ -13,6 +13,7 @@ const people: Record<string, string> = {
   'admin@roklub.example': 'administers ROKLUB',
   'admin@tennis.example': 'administers TENNIS',
   'super@example.com': 'super admin',
+  'all-clubs@example.com': 'administrator of every club',
 }
 
 /** Prints what a new developer needs: the address, users to sign in as, and a card to pay with. */

@@ -57,6 +57,7 @@ async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unk
   // Signing in makes a stranger a member, and what is deleted is gone: undone, so that the order of calls does not matter.
   await app.database.sql('update notifications set deleted_at = null')
   await app.database.sql('update calendar_feeds set revoked_at = null')
+  await app.database.sql('update office_grants set revoked_at = portal_now() where revoked_at is null')
   await app.database.sql(
     `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
   )

@@ -46,6 +46,11 @@ const numbers = { da: new Intl.NumberFormat('da-DK'), en: new Intl.NumberFormat(
 /** A rate: `12,5` in Danish, `12.5` in English. */
 export const formatNumber = (value: number, locale: Language): string => numbers[locale].format(value)
 
+const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words.en) }
+
+/** `anna, bo og carla`, `anna, bo and carla`. */
+export const formatList = (names: readonly string[], locale: Language): string => lists[locale].format(names)
+
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export function formatMoney(minor: number, currency: string, locale: Language): string {
   const text = amounts[locale].format(minor / 100)

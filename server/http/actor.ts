@@ -1,6 +1,7 @@
 import type { ActingAs } from '#contract/acting.ts'
 import { type Language, languages } from '#contract/values.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
+import type { Grant } from '#server/identity/scopes.ts'
 
 /** How a call came in. */
 export interface Via {
@@ -29,6 +30,8 @@ export interface Actor {
   readonly acting: ActingFor | null
   /** Empty while impersonating: roles come from the member's own token, which we do not have. */
   readonly roles: readonly Role[]
+  /** What clubs granted the member; empty while impersonating. */
+  readonly grants: readonly Grant[]
 }
 
 export interface IdentityActor extends Actor {
@@ -61,6 +64,7 @@ export const nobody = (language: Language): Actor => ({
   actorId: null,
   acting: null,
   roles: [],
+  grants: [],
 })
 
 /** Whether the caller is a member, not just somebody with a token. */

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { type Grant, holds } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { isImpersonating, type ActingFor, type Actor, type MemberActor, type OfficeCaller, type Via } from './actor.ts'
 import { Problem } from './problem.ts'
@@ -13,6 +13,8 @@ export interface FoundCaller {
   readonly id: string
   readonly enabled: boolean
   readonly acting: ActingFor | null
+  /** What clubs granted them. */
+  readonly grants: readonly Grant[]
   /** They impersonated the member they named, and that has ended. */
   readonly impersonationOver: boolean
 }
@@ -70,7 +72,7 @@ export async function actorOf(
   via: Via,
   { rules, wish, findCaller }: { rules: Rules; wish: Wish | null; findCaller: FindCaller },
 ): Promise<Actor> {
-  if (!identity) return { via, identity, memberId: null, actorId: null, acting: null, roles: [] }
+  if (!identity) return { via, identity, memberId: null, actorId: null, acting: null, roles: [], grants: [] }
   const { may, withoutMember = 'member_required' } = rules
   const { roles } = identity
   if (may === 'operator') requireFreshOperator(identity)
@@ -79,7 +81,7 @@ export async function actorOf(
     if (!caller) throw new Problem(withoutMember)
     if (!caller.enabled) throw new Problem('member_disabled')
   }
-  if (!caller?.enabled) return { via, identity, memberId: null, actorId: null, acting: null, roles }
+  if (!caller?.enabled) return { via, identity, memberId: null, actorId: null, acting: null, roles, grants: [] }
   // Naming yourself is the same as sending no header.
   const isOther = wish !== null && wish.memberId.toLowerCase() !== caller.id
   if (isOther && !caller.acting)
@@ -98,8 +100,11 @@ function requireFreshOperator({ roles, signedInAt }: Identity): void {
 }
 
 /** Acting for family keeps your own rights; impersonation replaces them with the other member's. */
-const whoseRights = ({ id, acting }: FoundCaller, roles: Actor['roles']): Pick<Actor, 'memberId' | 'roles'> =>
-  acting?.as === 'impersonator' ? { memberId: acting.memberId, roles: [] } : { memberId: id, roles }
+const whoseRights = (
+  { id, acting, grants }: FoundCaller,
+  roles: Actor['roles'],
+): Pick<Actor, 'memberId' | 'roles' | 'grants'> =>
+  acting?.as === 'impersonator' ? { memberId: acting.memberId, roles: [], grants: [] } : { memberId: id, roles, grants }
 
 function permitted(actor: Actor, { may, impersonator }: Rules): Actor {
   if (isImpersonating(actor)) {
@@ -115,8 +120,9 @@ export async function officeCallerOf(
   { scope, clubOf }: Office,
   actor: MemberActor,
   input: unknown,
+  use: 'read' | 'write',
 ): Promise<OfficeCaller> {
   const organisation = await clubOf(db, input as never)
-  if (!holds(actor, scope, organisation.key)) throw new Problem('forbidden')
+  if (!holds(actor, scope, organisation.key, use)) throw new Problem('forbidden')
   return { actor, organisation }
 }

@@ -87,7 +87,9 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
 
   /** The caller as the use case gets them. */
   const callerOf = async (actor: Actor, input: unknown): Promise<Actor | OfficeCaller> =>
-    typeof rules.may === 'string' ? actor : officeCallerOf(store, rules.may, actor as MemberActor, input)
+    typeof rules.may === 'string'
+      ? actor
+      : officeCallerOf(store, rules.may, actor as MemberActor, input, endpoint.method === 'GET' ? 'read' : 'write')
 
   /** @returns the caller's key in the upload limiter */
   async function admitUpload(request: FastifyRequest, bytes: number): Promise<string> {

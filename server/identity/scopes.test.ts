@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { PgDialect, sql } from '#server/database/sql.ts'
 import { parseRoles } from './roles.ts'
-import { heldAt, holds } from './scopes.ts'
+import { clubsWith, heldAt, holds, scopesAt } from './scopes.ts'
 
-const holder = (...texts: string[]) => ({ roles: parseRoles(texts) })
+const holder = (...texts: string[]) => ({ roles: parseRoles(texts), grants: [] })
 
 test.each([
   ['org:ROKLUB|role:ADMIN', true],
   ['org:roklub|role:super_admin', true],
   ['org:ALL|role:ADMIN', true],
-  ['org:ALL|role:SUPER_ADMIN', true],
+  // The operator, who looks at an office by a grant.
+  ['org:ALL|role:SUPER_ADMIN', false],
   ['org:ROKLUB|role:USER', false],
   ['org:ALL|role:USER', false],
   ['org:TENNIS|role:ADMIN', false],
@@ -19,6 +20,28 @@ test.each([
     expect(holds(holder(role), scope, 'ROKLUB')).toBe(expected)
     expect(holds(holder('org:TENNIS|role:ADMIN', role), scope, 'roklub')).toBe(expected)
   }
+})
+
+test('a grant gives the scopes of its roles at its club, and a look only for reading', () => {
+  const grants = [
+    { orgKey: 'ROKLUB', roles: ['treasurer', 'door'] as const },
+    { orgKey: 'TENNIS', roles: ['look'] as const },
+  ]
+  const treasurer = { roles: [], grants }
+  expect(scopesAt(treasurer, 'roklub', 'write')).toEqual([
+    'members.read',
+    'memberships.write',
+    'events.read',
+    'door',
+    'money.read',
+    'money.refund',
+    'reports',
+  ])
+  expect(holds(treasurer, 'settings', 'ROKLUB')).toBe(false)
+  expect(holds(treasurer, 'money.read', 'KOR')).toBe(false)
+  expect(holds(treasurer, 'money.read', 'TENNIS', 'read')).toBe(true)
+  expect(scopesAt(treasurer, 'TENNIS', 'write')).toEqual([])
+  expect(clubsWith(treasurer, 'money.read')).toEqual(['ROKLUB', 'TENNIS'])
 })
 
 test('a query is limited to named clubs, all of them, or none', () => {

@@ -1,42 +1,75 @@
+import { type GrantedRole, rolesWith, type Scope, scopes, scopesOf } from '#contract/office-scopes.ts'
 import { type AnyColumn, sql, type SQL } from '#server/database/sql.ts'
 import type { Role } from './identity.ts'
+import { isSuperAdmin } from './roles.ts'
 
-/** What a member of a club's office may do. Each office route requires one. */
-const scopes = [
-  'members.read',
-  'members.write',
-  'memberships.write',
-  'events.read',
-  'events.write',
-  'door',
-  'money.read',
-  'money.refund',
-  'messages.send',
-  'inbox',
-  'reports',
-  'settings',
-  'sensitive.read',
-] as const
-export type Scope = (typeof scopes)[number]
+export type { Scope } from '#contract/office-scopes.ts'
 
-/** The scopes of a role at its club. An admin has all of them until clubs can grant them one by one. */
-const granted: Readonly<Record<Role['role'], readonly Scope[]>> = { USER: [], ADMIN: scopes, SUPER_ADMIN: scopes }
+/** Roles that a club gave a member of its office. Read with the caller at every call. */
+export interface Grant {
+  /** In upper case. */
+  readonly orgKey: string
+  readonly roles: readonly GrantedRole[]
+}
 
 interface Holder {
   readonly roles: readonly Role[]
+  readonly grants: readonly Grant[]
 }
 
-/** Keys of the clubs where somebody holds a scope; may contain `ALL`. */
-export const clubsWith = ({ roles }: Holder, scope: Scope): string[] =>
-  roles.filter(({ role }) => granted[role].includes(scope)).map(({ org }) => org.toUpperCase())
+/**
+ * Whether a role of the token makes its holder an administrator, who holds every scope. A super admin of ALL is the operator:
+ * they look at an office by a grant of their own.
+ */
+const isAdmin = ({ org, role }: Role): boolean => role === 'ADMIN' || (role === 'SUPER_ADMIN' && org !== 'ALL')
 
-/** Whether somebody holds a scope at a club. */
-export const holds = (holder: Holder, scope: Scope, orgKey: string): boolean =>
+/** Keys of the clubs that a token administers; may contain `ALL`. */
+export const clubsOfToken = ({ roles }: Pick<Holder, 'roles'>): string[] =>
+  roles.filter(isAdmin).map(({ org }) => org.toUpperCase())
+
+/** What the operator sees of every club on the members' side: people, and events before they are public. */
+const seenByOperator: readonly Scope[] = ['members.read', 'events.read']
+
+/** Keys of the clubs where somebody holds a scope, for what a read shows; may contain `ALL`. */
+export const clubsWith = (holder: Holder, scope: Scope): string[] => [
+  ...clubsOfToken(holder),
+  ...(isSuperAdmin(holder.roles) && seenByOperator.includes(scope) ? ['ALL'] : []),
+  ...holder.grants.filter(({ roles }) => scopesOf(roles).includes(scope)).map(({ orgKey }) => orgKey),
+]
+
+/** Whether a club's office things are shown to somebody on the members' side. */
+export const sees = (holder: Holder, scope: Scope, orgKey: string): boolean =>
   clubsWith(holder, scope).some((key) => key === 'ALL' || key === orgKey.toUpperCase())
 
-/** `holds` in SQL, for a column with club keys. */
+/** What somebody may do at a club. A look grants its scopes for reading only. */
+export function scopesAt(holder: Holder, orgKey: string, use: 'read' | 'write'): readonly Scope[] {
+  const key = orgKey.toUpperCase()
+  if (clubsOfToken(holder).some((org) => org === 'ALL' || org === key)) return scopes
+  const roles = holder.grants.filter((grant) => grant.orgKey === key).flatMap((grant) => grant.roles)
+  return scopesOf(use === 'read' ? roles : roles.filter((role) => role !== 'look'))
+}
+
+/** Whether somebody holds a scope at a club. */
+export const holds = (holder: Holder, scope: Scope, orgKey: string, use: 'read' | 'write' = 'read'): boolean =>
+  scopesAt(holder, orgKey, use).includes(scope)
+
+/** `holds` for reading in SQL, for a column with club keys. */
 export function heldAt(holder: Holder, scope: Scope, orgKey: AnyColumn | SQL): SQL {
   const keys = clubsWith(holder, scope)
   if (keys.length === 0) return sql`false`
   return keys.includes('ALL') ? sql`true` : sql`${orgKey} = any(${sql.param(keys)}::text[])`
 }
+
+/** Whether a row of `office_grants` gives access now. */
+export const isLiveGrant = sql`(office_grants.revoked_at is null and (office_grants.ends_at is null or office_grants.ends_at > portal_now()))`
+
+/** A query for the ids of the members to whom a club has granted a scope. */
+export const grantedMembers = (orgId: string | AnyColumn | SQL, scope: Scope): SQL => sql`
+  select office_grants.member_id from office_grants
+  where office_grants.org_id = ${orgId} and ${isLiveGrant} and office_grants.roles && ${sql.param(rolesWith(scope))}::text[]`
+
+/** The live grants of a member as JSON, for the query that finds the caller. */
+export const grantsOf = (memberId: AnyColumn | SQL): SQL<Grant[]> => sql<Grant[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('orgKey', upper(organisations.key), 'roles', to_jsonb(office_grants.roles))), '[]')
+  from office_grants join organisations on organisations.id = office_grants.org_id
+  where office_grants.member_id = ${memberId} and ${isLiveGrant})`

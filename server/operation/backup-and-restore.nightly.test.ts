@@ -50,7 +50,7 @@ beforeAll(async () => {
   )
   lost = await createTestApp({ SECRETS_KEY, FREEPAY_MANAGEMENT_URL: gateway.url })
   anna = await signedIn(lost, 'anna@example.com')
-  office = await signedIn(lost, 'super@example.com')
+  office = await signedIn(lost, 'all-clubs@example.com')
 })
 afterAll(() => {
   gateway.close()

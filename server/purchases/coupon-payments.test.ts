@@ -49,7 +49,7 @@ test('a late payment is honoured while a use is left, and refunded otherwise', a
 })
 
 test("refunding a ticket returns the price paid, and not the coupon's use", async () => {
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   const { id, code } = await buildCoupon(app, club, { perMemberLimit: 1 })
   const token = await prepareWith(app, anna, [adult(), child()], code)
   await visit((await payInWindow(await openWindow(app, anna, club.season, token, 18_000 + 4504), '0000'))!)
@@ -63,7 +63,7 @@ test("refunding a ticket returns the price paid, and not the coupon's use", asyn
 })
 
 test('receipt, credit note and mails show price, discount and total', async () => {
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   const startsAt = new Date('2027-06-12T22:30:00Z')
   const noon = await buildEvent(app, club, {
     title: 'Midnight row',

@@ -148,7 +148,7 @@ test('refunded lines and an expired order have the specified states', async () =
   const { token, link } = await proceed(app, anna, [anna.memberId, ida], club)
   await visit((await payInWindow(link, '0000'))!)
   const { id: orderId } = (await stateOf(app, anna, token)).own!
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   const refund = { orgId: club.id, orderId, lineIds: [hers.paymentId] }
   await app.call(orders.refund, refund, { as: office.token })
   await app.runJobs({ all: true })

@@ -60,7 +60,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     findCaller: async (_db, { subject }) =>
       subject === 'stranger'
         ? null
-        : { id: subject, enabled: subject !== 'disabled', acting: null, impersonationOver: false },
+        : { id: subject, enabled: subject !== 'disabled', acting: null, grants: [], impersonationOver: false },
     recordCall: async () => {},
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }

@@ -30,5 +30,6 @@ export const demoUsers: User[] = [
   person(7, 'admin@tennis.example', 'Thomas', 'Vang', { roles: ['org:TENNIS|role:ADMIN'] }),
   person(8, 'super@example.com', 'Susanne', 'Dahl', { roles: ['org:ALL|role:SUPER_ADMIN'] }),
   person(9, 'newcomer@example.com', 'Nanna', 'Nielsen', { phoneNumber: '+4531445566' }),
+  person(11, 'all-clubs@example.com', 'Agnes', 'Juhl', { roles: ['org:ALL|role:ADMIN'] }),
   person(10, 'unverified@example.com', 'Ulla', 'Vest', { emailVerified: false }),
 ]

@@ -1,6 +1,7 @@
 export * from './organisations.ts'
 export * from './members.ts'
 export * from './acting.ts'
+export * from './office.ts'
 export * from './memberships.ts'
 export * from './orders.ts'
 export * from './payments.ts'

@@ -3,10 +3,10 @@ import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
-import { formatMoney } from '#server/documents/format.ts'
+import { formatList, formatMoney } from '#server/documents/format.ts'
 import type { PaidOrder } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
-import { listWords, whenWords } from './when-words.ts'
+import { whenWords } from './when-words.ts'
 
 /**
  * Notifies of the registrations of a paid order, once per event: the buyer of all of them and the payment, everybody
@@ -100,7 +100,7 @@ function textsOf(
   locale: Language,
 ) {
   const [first] = told as [RegisteredRow, ...RegisteredRow[]]
-  const names = listWords(
+  const names = formatList(
     told.map((row) => row.memberName),
     locale,
   )

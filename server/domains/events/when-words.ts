@@ -47,8 +47,3 @@ export const whenWords = (when: When, locale: Language): string =>
   takesWholeDays(when)
     ? dayWords(when, locale)
     : `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
-
-const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words.en) }
-
-/** `Anna, Bo og Alma`, `Anna, Bo and Alma`. */
-export const listWords = (names: readonly string[], locale: Language): string => lists[locale].format(names)

@@ -7,6 +7,7 @@ import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
+import { type Grant, grantsOf } from '#server/identity/scopes.ts'
 
 /** An impersonation ends this many minutes after its last use. */
 export const GRANT_MINUTES = 30
@@ -31,7 +32,7 @@ export async function findCaller(db: Db, identity: Identity, wish: Wish | null):
 
 async function findAlone(db: Db, { issuer, subject }: Identity): Promise<FoundCaller | null> {
   const [row] = await db
-    .select({ id: members.id, enabled: members.enabled })
+    .select({ id: members.id, enabled: members.enabled, grants: grantsOf(members.id) })
     .from(memberIdentities)
     .innerJoin(members, eq(members.id, memberIdentities.memberId))
     .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
@@ -46,6 +47,7 @@ interface ActingRow extends Record<string, unknown> {
   acting_as: ActingAs | null
   grant_id: string | null
   live: boolean | null
+  grants: Grant[]
 }
 
 async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wish): Promise<FoundCaller | null> {
@@ -72,7 +74,7 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
       where impersonations.id = latest.id and latest.live and ${wish.isUse}::boolean
         and impersonations.ended_at is null and impersonations.used_at < portal_now() - interval '1 minute'
     )
-    select caller.id, caller.enabled, latest.id as grant_id, latest.live, (
+    select caller.id, caller.enabled, ${grantsOf(sql`caller.id`)} as grants, latest.id as grant_id, latest.live, (
       select acting_as from people_in_reach delegates
       where delegates.actor_id = caller.id and delegates.member_id = ${memberId} and not delegates.archived
       order by acting_as limit 1
@@ -81,11 +83,11 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
   )
   const [row] = rows
   if (!row) return null
-  const { id, enabled, acting_as: as, grant_id: grantId, live } = row
+  const { id, enabled, grants, acting_as: as, grant_id: grantId, live } = row
   const acting = as
     ? { memberId, as }
     : grantId && live
       ? { memberId, as: 'impersonator' as const, impersonationId: grantId }
       : null
-  return { id, enabled, acting, impersonationOver: grantId !== null && !live }
+  return { id, enabled, grants, acting, impersonationOver: grantId !== null && !live }
 }

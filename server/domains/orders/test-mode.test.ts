@@ -17,7 +17,7 @@ let choir: Club
 beforeAll(async () => {
   app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
-  office = await signedIn(app, 'super@example.com')
+  office = await signedIn(app, 'all-clubs@example.com')
 })
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')

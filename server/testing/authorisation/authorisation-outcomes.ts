@@ -19,7 +19,8 @@ export function keptOut(may: Row['may']): Partial<Record<Who, string>> {
   if (may === 'member') return { anonymous: 'unauthenticated', 'stranger to the portal': 'member_required' }
   const { 'super admin': _, ...forbidden } = everyone('forbidden')
   if (may === 'operator') return { ...forbidden, anonymous: 'unauthenticated' }
-  const { 'admin of the club': __, ...others } = forbidden
+  // An operator looks at an office by a grant, which none of these has.
+  const { 'admin of the club': __, ...others } = everyone('forbidden')
   return { ...others, ...keptOut('member') }
 }
 

@@ -10,6 +10,7 @@ import {
 } from './authorisation-outcomes.ts'
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { eventRows } from './authorisation-events.ts'
+import { officeAccessRows, officeHistoryRows } from './authorisation-office.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Club } from '../builders.ts'
@@ -174,6 +175,8 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   ...eventRows,
   conversations: conversationRows,
   officeConversations: officeConversationRows,
+  officeAccess: officeAccessRows,
+  officeHistory: officeHistoryRows,
   visitors: visitorRows,
   notes: noteRows,
 }

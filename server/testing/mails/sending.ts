@@ -42,6 +42,8 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'contact-many': template,
     'contact-answered': template,
     'contact-answered-visitor': template,
+    'office-invited': template,
+    'office-access': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
 }

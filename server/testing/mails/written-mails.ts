@@ -61,6 +61,8 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await renewalsOf(app, club, anna.memberId)),
     'renewal-outgrown': await outgrown(app, anna.memberId, child),
     ...(await conversationsOf(app, club, anna.memberId)),
+    'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
+    'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
   await app.database.sql(
@@ -78,6 +80,17 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
   }
+}
+
+/** An invitation to the club's office. */
+async function invitedToOffice(app: TestApp, club: Club, invitedBy: string): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `insert into office_invitations (id, org_id, email, roles, language, invited_by, expires_at)
+     values ($1, $2, 'helper@example.com', '{treasurer}', 'da', $3, portal_now() + interval '14 days')`,
+    [id, club.id, invitedBy],
+  )
+  return id
 }
 
 /** A membership that costs nothing, at a club of its own. @returns the order */

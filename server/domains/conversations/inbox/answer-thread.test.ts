@@ -20,7 +20,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   admin = await signedIn(app, 'admin@roklub.example')
-  colleague = await signedIn(app, 'super@example.com')
+  colleague = await signedIn(app, 'all-clubs@example.com')
   foreign = await signedIn(app, 'admin@tennis.example')
 })
 beforeEach(async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   admin = await signedIn(app, 'admin@roklub.example')
-  superAdmin = await signedIn(app, 'super@example.com')
+  superAdmin = await signedIn(app, 'all-clubs@example.com')
 })
 beforeEach(async () => {
   await app.database.sql('truncate rate_windows')

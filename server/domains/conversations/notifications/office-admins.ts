@@ -2,38 +2,40 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
 import type { Role } from '#server/identity/identity.ts'
-import { clubsWith } from '#server/identity/scopes.ts'
+import { clubsOfToken, grantedMembers } from '#server/identity/scopes.ts'
 
 /**
- * Records at every sign-in who gets a club's notifications. It grants nothing: an admin's rights come from the token
- * alone. Without the role, the club's notifications are deleted. Admins of ALL get none.
+ * Records at every sign-in who gets a club's notifications. It grants nothing: an admin's rights come from the token, the
+ * others' from the club's grants. Without either, the club's notifications are deleted. Admins of ALL get none.
  */
 export async function recordAdministered(
   tx: Tx,
   { id }: { readonly id: string },
   token: { readonly roles: readonly Role[] },
 ): Promise<void> {
-  const keys = clubsWith(token, 'inbox').filter((key) => key !== 'ALL')
+  const keys = clubsOfToken(token).filter((key) => key !== 'ALL')
   for (const org of await writeAdministered(tx, id, [...new Set(keys)])) {
     await threadNotifications.forgetNotificationsOf(tx, id, { type: 'CONTACT_US', org })
   }
 }
 
-/** Enabled members who administered the club at their last sign-in. */
+/** Enabled members who read the club's inbox: by a grant, or as administrators at their last sign-in. */
 export async function selectAdmins(db: Reader, orgId: string): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
-    select member_id from organisation_admins
-    join members on members.id = member_id and members.enabled
-    where org_id = ${orgId} order by member_id`)
+    select members.id as member_id from members
+    where members.enabled and members.id in (${readers(orgId)}) order by members.id`)
   return rows.map((row) => row.member_id)
 }
 
 /** The same including disabled members, who still have old notifications. */
 export async function selectAllAdmins(db: Reader, orgId: string): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
-    select member_id from organisation_admins where org_id = ${orgId} order by member_id`)
+    ${readers(orgId)} order by member_id`)
   return rows.map((row) => row.member_id)
 }
+
+const readers = (orgId: string) => sql`
+  select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, 'inbox')}`
 
 /** Replaces the clubs that a member administers, in one statement. @returns the keys of the removed clubs */
 async function writeAdministered(tx: Tx, memberId: string, orgKeys: readonly string[]): Promise<string[]> {

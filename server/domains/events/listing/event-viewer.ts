@@ -3,10 +3,10 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { heldAt, holds } from '#server/identity/scopes.ts'
+import { heldAt, sees } from '#server/identity/scopes.ts'
 
-/** Whether somebody sees a club's events before they are public: the offices of the club and of ALL. */
-export const seesEarly = (actor: Actor, orgKey: string): boolean => holds(actor, 'events.read', orgKey)
+/** Whether somebody sees a club's events before they are public: its office and the operator. */
+export const seesEarly = (actor: Actor, orgKey: string): boolean => sees(actor, 'events.read', orgKey)
 
 /** Who is reading events. */
 export interface EventViewer {

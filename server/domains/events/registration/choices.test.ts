@@ -29,6 +29,7 @@ const actor = (person: Person, roles: { org: string; role: 'ADMIN' }[] = []) => 
   memberId: person.memberId,
   actorId: person.memberId,
   acting: null,
+  grants: [],
   roles,
 })
 

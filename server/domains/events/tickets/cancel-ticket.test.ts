@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
-  office = await signedIn(app, 'super@example.com')
+  office = await signedIn(app, 'all-clubs@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
 })
 beforeEach(async () => {

@@ -149,6 +149,7 @@ const payerOf = (memberId: string): MemberActor => ({
   memberId,
   actorId: memberId,
   acting: null,
+  grants: [],
   roles: [],
   via: { device: '', language: 'en', ip: '' },
   identity: {

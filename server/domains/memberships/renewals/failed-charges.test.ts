@@ -137,7 +137,7 @@ test('a charge with a lost answer is not repeated: its authorisation is never ca
   await liveThrough(app, before(14))
   await liveThrough(app, before(13))
   expect(await clubLedger(club)).toMatchObject({ authorizations: [{}, {}], captures: [{}] })
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   const listed = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
   expect(listed.payments).toMatchObject([{ kind: 'charge_unanswered', can: { resume: true, close: true } }])
 
@@ -180,7 +180,7 @@ test('the office enters the identifier of a lost answer, and it pays the order',
   await liveThrough(app, before(28))
   await faults('POST', { endpoint: 'recurring-authorize', phase: 'after', drop: true, times: 1 })
   await liveThrough(app, before(14))
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   await app.moveClock('16 minutes')
   const [listed] = (await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })).payments
   const [found] = (await clubLedger(club)).authorizations

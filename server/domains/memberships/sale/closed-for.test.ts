@@ -103,7 +103,7 @@ test('strangers, archived people and unknown ids are left out', async () => {
   await app.database.sql('update members set archived_at = now() where id = $1', [gone])
   expect(await closed(anna, half, gone, newId())).toEqual([])
   expect(await closed(dan, half, anna.memberId, ida, newId())).toEqual([])
-  const officer = await signedIn(app, 'super@example.com')
+  const officer = await signedIn(app, 'all-clubs@example.com')
   expect(await closed(officer, half, anna.memberId)).toEqual([])
   const stranger = { token: await app.signIn('newcomer@example.com'), memberId: '' }
   expect(await closed(stranger, half, anna.memberId)).toEqual([])

@@ -32,7 +32,7 @@ beforeAll(async () => {
     ])
 })
 
-const actor = () => ({ memberId: anna.memberId, roles: [] as MemberActor['roles'] }) as MemberActor
+const actor = () => ({ memberId: anna.memberId, roles: [], grants: [] }) as unknown as MemberActor
 const others: [string, (tx: Tx) => Promise<unknown>][] = [
   ['a purchase delivered', (tx) => enableMemberships(tx, ids)],
   ['a status derived anew', (tx) => calculateStatus(tx, actor(), { memberIds: people })],

@@ -94,7 +94,7 @@ test('a season that begins later leaves the trial its days before', async () => 
 test('when the full membership is refunded, the trial gets its paid days back', async () => {
   await buy(app, carla, club, trial)
   await buy(app, carla, club)
-  const office = await signedIn(app, 'super@example.com')
+  const office = await signedIn(app, 'all-clubs@example.com')
   await giveBack(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [0])
   await app.runJobs({ all: true })
   const terms = (await mine()).memberships

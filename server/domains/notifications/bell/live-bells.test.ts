@@ -113,7 +113,7 @@ test('the stream of a disabled member or an expired token ends', async () => {
     const via = { device: '', language: 'en' as const, ip: '' }
     const identity = { expiresAt } as Parameters<typeof bells.follow>[0]['identity']
     const { memberId } = person
-    const actor = { memberId, actorId: memberId, acting: null, via, identity, roles: [] }
+    const actor = { memberId, actorId: memberId, acting: null, grants: [], via, identity, roles: [] }
     bells.follow(actor)({ send: () => {}, end: ended.resolve })
     return ended.promise
   }

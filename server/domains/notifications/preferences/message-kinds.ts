@@ -19,6 +19,8 @@ export const kindOf = {
   'contact-many': 'contact',
   'contact-answered': 'contact',
   'contact-answered-visitor': 'contact',
+  'office-invited': 'account',
+  'office-access': 'account',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */

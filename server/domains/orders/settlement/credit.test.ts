@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
   anna = await signedIn(app, 'anna@example.com')
-  office = await signedIn(app, 'super@example.com')
+  office = await signedIn(app, 'all-clubs@example.com')
   children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
 })
 beforeEach(async () => {

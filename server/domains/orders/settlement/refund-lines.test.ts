@@ -20,7 +20,7 @@ let order: ClubOrder
 beforeAll(async () => {
   app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
-  office = await signedIn(app, 'super@example.com')
+  office = await signedIn(app, 'all-clubs@example.com')
   children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
 })
 beforeEach(async () => {

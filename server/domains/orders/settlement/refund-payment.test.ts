@@ -166,7 +166,7 @@ test('a refund that keeps being refused waits for the office to retry', async ()
   expect(await settlePayment(app.context, trigger)).toBe('returned')
   expect(await refund()).toMatchObject({ status: 'failed' })
 
-  const admin = await signedIn(app, 'super@example.com')
+  const admin = await signedIn(app, 'all-clubs@example.com')
   await app.moveClock('16 minutes')
   const listed = await app.call(payments.unresolved, { orgId: club.id }, { as: admin.token })
   expect(listed.payments).toMatchObject([

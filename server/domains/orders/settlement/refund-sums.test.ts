@@ -17,7 +17,7 @@ let children: string[]
 beforeAll(async () => {
   app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
-  office = await signedIn(app, 'super@example.com')
+  office = await signedIn(app, 'all-clubs@example.com')
   children = []
   for (let child = 0; child < MOST_LINES; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
 })

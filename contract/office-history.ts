@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { PersonName } from './members.ts'
+import { Id, integer, LocalDate, Moment, singleLine, text } from './values.ts'
+
+/** What a row of a club's history is about. */
+export const HistoryThing = z.enum([
+  'club',
+  'access',
+  'membership',
+  'payment',
+  'order',
+  'member',
+  'thread',
+  'event',
+  'export',
+  'template',
+  'mail',
+  'job',
+])
+export type HistoryThing = z.infer<typeof HistoryThing>
+
+/** What an office or an operator did. */
+export const OfficeEvent = z.enum([
+  'access_invited',
+  'access_invitation_sent_again',
+  'access_invitation_withdrawn',
+  'access_accepted',
+  'access_changed',
+  'access_revoked',
+  'access_left',
+  'office_looked_at',
+  'line_refunded',
+  'payment_resolved',
+  'payment_abandoned',
+  'thread_answered',
+  'template_added',
+  'template_changed',
+  'template_removed',
+])
+export type OfficeEvent = z.infer<typeof OfficeEvent>
+
+/** Values of fields: short texts, numbers and flags; never anything sensitive. */
+const Fields = z.record(text(40), z.unknown())
+
+/** A row of a club's history: who did what to which thing, with the fields before and after. */
+export const HistoryEntry = z.object({
+  id: Id,
+  at: Moment,
+  actor: PersonName,
+  /** The actor was an operator of the portal. */
+  byOperator: z.boolean(),
+  name: OfficeEvent,
+  thing: HistoryThing,
+  thingId: z.nullable(text(60)),
+  /** What the thing was called then. */
+  label: text(300),
+  before: z.nullable(Fields),
+  after: z.nullable(Fields),
+  reason: z.nullable(text(1000)),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const officeHistory = {
+  list: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/history/list`,
+    summary: "A club's history, newest first, in pages of 50; of one thing, one kind of thing, one person or some days",
+    params: z.object({ orgId: Id }),
+    query: z.object({
+      before: z.optional(Id),
+      thing: z.optional(HistoryThing),
+      thingId: z.optional(singleLine(60)),
+      actorId: z.optional(Id),
+      from: z.optional(LocalDate),
+      until: z.optional(LocalDate),
+    }),
+    output: z.object({
+      entries: z.array(HistoryEntry).check(z.maxLength(50)),
+      next: z.nullable(Id),
+      /** Everybody who is named in the club's history, by name. */
+      people: z.array(PersonName).check(z.maxLength(200)),
+      /** How many entries the filter matches, 10,000 at most. */
+      total: integer(0),
+    }),
+    errors: ['organisation_not_found'],
+  }),
+}

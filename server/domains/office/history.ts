@@ -1,0 +1,86 @@
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { HistoryEntry, officeHistory } from '#contract/office-history.ts'
+import type { PersonName } from '#contract/members.ts'
+import type { Db } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+
+const PAGE = 50
+const MOST_COUNTED = 10_000
+
+/** A page of a club's history, newest first. */
+export async function listHistory(
+  db: Db,
+  { organisation }: OfficeCaller,
+  { before, ...filter }: Parsed<typeof officeHistory.list>,
+): Promise<Output<typeof officeHistory.list>> {
+  const matches = matching(organisation.id, filter)
+  const [entries, people, count] = await Promise.all([
+    db.execute<Row>(sql`
+      select history.*, members.first_name, members.last_name
+      from office_history history join members on members.id = history.actor_id
+      where ${matches} ${before ? sql`and history.id < ${before}` : sql``} order by history.id desc limit ${PAGE + 1}`),
+    db.execute<PersonName & Record<string, unknown>>(sql`
+      select id, first_name as "firstName", last_name as "lastName" from members
+      where id in (select actor_id from office_history where org_id = ${organisation.id})
+      order by lower(first_name), lower(last_name), id limit 200`),
+    db.execute<{ total: number }>(sql`
+      select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
+  ])
+  const page = entries.rows.slice(0, PAGE)
+  return {
+    entries: page.map(present),
+    next: entries.rows.length > PAGE ? page.at(-1)!.id : null,
+    people: people.rows,
+    total: count.rows[0]!.total,
+  }
+}
+
+type Filter = Omit<Parsed<typeof officeHistory.list>, 'before' | 'orgId'>
+
+/** Days are those of Europe/Copenhagen, both included. */
+function matching(orgId: string, { thing, thingId, actorId, from, until }: Filter): SQL {
+  const midnight = (day: string, plus = 0) =>
+    sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Europe/Copenhagen')`
+  return sql.join(
+    [
+      sql`history.org_id = ${orgId}`,
+      ...(thing ? [sql`history.thing = ${thing}`] : []),
+      ...(thingId ? [sql`history.thing_id = ${thingId}`] : []),
+      ...(actorId ? [sql`history.actor_id = ${actorId}`] : []),
+      ...(from ? [sql`history.at >= ${midnight(from)}`] : []),
+      ...(until ? [sql`history.at < ${midnight(until, 1)}`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+interface Row extends Record<string, unknown> {
+  id: string
+  at: Date
+  actor_id: string
+  first_name: string
+  last_name: string
+  by_operator: boolean
+  name: HistoryEntry['name']
+  thing: HistoryEntry['thing']
+  thing_id: string | null
+  label: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+}
+
+const present = (row: Row): HistoryEntry => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  actor: { id: row.actor_id, firstName: row.first_name, lastName: row.last_name },
+  byOperator: row.by_operator,
+  name: row.name,
+  thing: row.thing,
+  thingId: row.thing_id,
+  label: row.label,
+  before: row.before,
+  after: row.after,
+  reason: row.reason,
+})

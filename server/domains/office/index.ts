@@ -1,0 +1,2 @@
+export { officeMails } from './access-mails.ts'
+export { officeRoutes } from './routes.ts'

@@ -1,0 +1,196 @@
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { Office, officeAccess } from '#contract/office-access.ts'
+import { officeRoles, type OfficeRole } from '#contract/office-scopes.ts'
+import type { Language } from '#contract/values.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { officeGrants, officeInvitations, organisations } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domains/members/index.ts'
+import { requestMail } from '#server/domains/notifications/index.ts'
+import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isLiveGrant } from '#server/identity/scopes.ts'
+import { mailAccessChange } from './access-mails.ts'
+import { readInvitationToken } from './invitation-token.ts'
+import { presentOffice } from './my-offices.ts'
+import { listOfficePeople, lockAccess, mayGive } from './people.ts'
+
+/** Days for which the link of an invitation works. */
+export const INVITATION_DAYS = 14
+
+/** Invites somebody to the club's office by e-mail. For an address that is invited already, a new link replaces the old one. */
+export async function inviteToOffice(
+  tx: Tx,
+  caller: OfficeCaller,
+  { email, roles }: Pick<Parsed<typeof officeAccess.invite>, 'email' | 'roles'>,
+): Promise<Output<typeof officeAccess.people>> {
+  const { actor, organisation } = caller
+  if (!mayGive(caller, roles)) throw new Problem('role_not_yours')
+  await lockAccess(tx, organisation.id)
+  const holder = await selectHolder(tx, organisation.id, email)
+  if (holder === actor.memberId) throw new Problem('own_access')
+  if (holder) throw new Problem('already_in_office')
+  await writeInvitation(tx, caller, { email, roles, language: actor.via.language })
+  return listOfficePeople(tx, caller)
+}
+
+/** The same without the checks of a club's own people: for an operator, who gives a new club its first chair. */
+export async function writeInvitation(
+  tx: Tx,
+  caller: OfficeCaller,
+  { email, roles, language }: { email: string; roles: readonly OfficeRole[]; language: Language },
+): Promise<string> {
+  const { actor, organisation } = caller
+  const values = {
+    orgId: organisation.id,
+    email,
+    roles: officeRoles.filter((role) => roles.includes(role)),
+    language,
+    invitedBy: actor.memberId,
+    invitedAt: sql`portal_now()`,
+    expiresAt: sql`portal_now() + interval '${sql.raw(String(INVITATION_DAYS))} days'`,
+  }
+  const [row] = await tx
+    .insert(officeInvitations)
+    .values({ id: newId(), ...values })
+    .onConflictDoUpdate({
+      target: [officeInvitations.orgId, officeInvitations.email],
+      targetWhere: sql`accepted_at is null and withdrawn_at is null`,
+      set: values,
+    })
+    .returning({ id: officeInvitations.id, expiresAt: officeInvitations.expiresAt })
+  await recordOfficeChange(tx, caller, {
+    name: 'access_invited',
+    thing: 'access',
+    label: email,
+    after: { email, roles: values.roles },
+  })
+  await requestMail(tx, {
+    template: 'office-invited',
+    memberId: null,
+    data: { invitationId: row!.id },
+    onceKey: `office-invited:${row!.id}:${row!.expiresAt.getTime()}`,
+  })
+  return row!.id
+}
+
+export async function withdrawInvitation(
+  tx: Tx,
+  caller: OfficeCaller,
+  { invitationId }: { invitationId: string },
+): Promise<Output<typeof officeAccess.people>> {
+  const { rows } = await tx.execute<{ email: string; roles: OfficeRole[] }>(sql`
+    update office_invitations set withdrawn_at = portal_now()
+    where id = ${invitationId} and org_id = ${caller.organisation.id} and accepted_at is null and withdrawn_at is null
+    returning email, roles`)
+  const [invitation] = rows
+  if (!invitation) throw new Problem('not_found')
+  await recordOfficeChange(tx, caller, {
+    name: 'access_invitation_withdrawn',
+    thing: 'access',
+    label: invitation.email,
+    before: { ...invitation },
+  })
+  return listOfficePeople(tx, caller)
+}
+
+/** What an invitation is about, for whoever holds its link and is signed in. */
+export async function showInvitation(
+  { secrets }: { readonly secrets: Secrets },
+  tx: Tx,
+  actor: MemberActor,
+  { token }: { token: string },
+): Promise<Output<typeof officeAccess.invitation>> {
+  const { invitation, club } = await openInvitation(secrets, tx, token)
+  const [own, inviter] = await Promise.all(
+    [actor.memberId, invitation.invitedBy].map((id) => selectOptionalMember(tx, id)),
+  )
+  return {
+    club: presentClub(club),
+    roles: invitation.roles,
+    invitedBy: inviter ? fullName(inviter) : '',
+    email: invitation.email,
+    yours: own?.email ?? null,
+    expiresAt: invitation.expiresAt.toISOString(),
+  }
+}
+
+/** Accepts an invitation. Works once, until it ends, and for the member with the invited address, which the provider has verified. */
+export async function acceptInvitation(
+  { secrets }: { readonly secrets: Secrets },
+  tx: Tx,
+  actor: MemberActor,
+  { token }: { token: string },
+): Promise<Office> {
+  await lockEnabledMember(tx, actor.memberId)
+  const { invitation: seen } = await openInvitation(secrets, tx, token)
+  await lockAccess(tx, seen.orgId)
+  // Again under the lock: it may have been accepted or withdrawn meanwhile.
+  const { invitation, club } = await openInvitation(secrets, tx, token)
+  const member = await selectOptionalMember(tx, actor.memberId)
+  if (!member || member.email !== invitation.email)
+    throw new Problem('office_invitation_of_other', {
+      data: { invited: invitation.email, yours: member?.email ?? null },
+    })
+
+  const { rows } = await tx.execute<{ id: string; roles: OfficeRole[] }>(sql`
+    select id, roles from office_grants
+    where org_id = ${club.id} and member_id = ${member.id} and not 'look' = any(roles) and ${isLiveGrant}`)
+  const [present] = rows
+  const roles = officeRoles.filter((role) => invitation.roles.includes(role) || present?.roles.includes(role))
+  if (present)
+    await tx.execute(
+      sql`update office_grants set roles = ${sql.param(roles)}::text[], version = version + 1 where id = ${present.id}`,
+    )
+  else
+    await tx
+      .insert(officeGrants)
+      .values({ id: newId(), orgId: club.id, memberId: member.id, roles, grantedBy: invitation.invitedBy })
+  await tx.execute(sql`
+    update office_invitations set accepted_at = portal_now(), accepted_by = ${member.id} where id = ${invitation.id}`)
+  await recordOfficeChange(
+    tx,
+    { actor, organisation: club },
+    { name: 'access_accepted', thing: 'access', thingId: member.id, label: fullName(member), after: { roles } },
+  )
+  await mailAccessChange(tx, { orgId: club.id, memberId: member.id, change: 'given', roles })
+  return presentOffice(club, { ...actor, grants: [...actor.grants, { orgKey: club.key, roles }] })
+}
+
+async function openInvitation(
+  secrets: Secrets,
+  db: Reader,
+  token: string,
+): Promise<{ invitation: typeof officeInvitations.$inferSelect; club: ClubRow }> {
+  const named = readInvitationToken(secrets, token)
+  if (!named) throw new Problem('office_invitation_invalid')
+  const [found] = await db
+    .select({ invitation: officeInvitations, club: clubColumns })
+    .from(officeInvitations)
+    .innerJoin(organisations, eq(organisations.id, officeInvitations.orgId))
+    .where(
+      and(
+        eq(officeInvitations.id, named.id),
+        eq(officeInvitations.expiresAt, named.expiresAt),
+        isNull(officeInvitations.acceptedAt),
+        isNull(officeInvitations.withdrawnAt),
+        sql`${officeInvitations.expiresAt} > portal_now()`,
+      ),
+    )
+  if (!found) throw new Problem('office_invitation_invalid')
+  return found
+}
+
+/** The member with an address who works in the office already, by a grant or by the sign-in. */
+async function selectHolder(tx: Tx, orgId: string, email: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from members where email = ${email} and id in (
+      select member_id from organisation_admins where org_id = ${orgId}
+      union select office_grants.member_id from office_grants
+      where office_grants.org_id = ${orgId} and ${isLiveGrant} and not 'look' = any(office_grants.roles))`)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,33 @@
+import { officeAccess } from '#contract/office-access.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
+import { listHistory } from './history.ts'
+import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
+import { lookAtOffice } from './look.ts'
+import { listMyOffices, showOffice } from './my-offices.ts'
+import { changeRoles, leaveOffice, listOfficePeople, revokeAccess } from './people.ts'
+
+const settings = office('settings', clubOfPath)
+const changing = { may: settings, rate: { calls: 60 } }
+const own = { may: 'member', impersonator: 'refused' } as const
+
+export const officeRoutes = (services: { readonly secrets: Secrets }) => [
+  route(officeAccess.mine, { may: 'member' }, listMyOffices),
+  route(officeAccess.show, { may: 'member' }, showOffice),
+  route(officeAccess.people, { may: settings }, listOfficePeople),
+  route(officeAccess.invite, { may: settings, rate: { calls: 20, daily: 60 } }, inviteToOffice),
+  route(officeAccess.withdraw, changing, withdrawInvitation),
+  route(officeAccess.change, changing, changeRoles),
+  route(officeAccess.revoke, changing, revokeAccess),
+  route(officeAccess.look, { may: 'operator', rate: { calls: 20 } }, lookAtOffice),
+  route(officeAccess.leave, { ...own, rate: { calls: 20 } }, leaveOffice),
+  route(officeAccess.invitation, { may: 'member', rate: { calls: 30 } }, (tx, actor, input) =>
+    showInvitation(services, tx, actor, input),
+  ),
+  route(officeAccess.accept, { ...own, rate: { calls: 20 } }, (tx, actor, input) =>
+    acceptInvitation(services, tx, actor, input),
+  ),
+  route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
+]

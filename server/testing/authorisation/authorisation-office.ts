@@ -1,0 +1,52 @@
+import type { officeAccess } from '#contract/office-access.ts'
+import type { officeHistory } from '#contract/office-history.ts'
+import { newId } from '#server/database/new-id.ts'
+import { everyone, type Row } from './authorisation-outcomes.ts'
+
+const visitors = { anonymous: 'unauthenticated', 'stranger to the portal': 'member_required' }
+
+export const officeAccessRows: Record<keyof typeof officeAccess, Row> = {
+  mine: { may: 'member', input: () => ({}) },
+  show: {
+    may: 'member',
+    input: ({ club }) => ({ orgKey: club.key }),
+    outcome: { ...everyone('forbidden'), ...visitors, 'admin of the club': 'ok' },
+  },
+  people: { may: 'office settings', input: ({ club }) => ({ orgId: club.id }) },
+  invite: {
+    may: 'office settings',
+    input: ({ club }) => ({ orgId: club.id, email: 'helper@example.com', roles: ['door'] }),
+  },
+  withdraw: {
+    may: 'office settings',
+    input: ({ club }) => ({ orgId: club.id, invitationId: newId() }),
+    outcome: 'not_found',
+  },
+  change: {
+    may: 'office settings',
+    input: ({ club }) => ({ orgId: club.id, grantId: newId(), roles: ['door'], version: 1 }),
+    outcome: 'not_found',
+  },
+  revoke: {
+    may: 'office settings',
+    input: ({ club }) => ({ orgId: club.id, grantId: newId() }),
+    outcome: 'not_found',
+  },
+  look: { may: 'operator', input: ({ club }) => ({ orgId: club.id, reason: 'A question of theirs' }) },
+  // None of them has a grant.
+  leave: {
+    may: 'member',
+    input: ({ club }) => ({ orgKey: club.key }),
+    outcome: { ...everyone('not_found'), ...visitors, impersonator: 'impersonator_refused' },
+  },
+  invitation: { may: 'member', input: () => ({ token: 'made-up' }), outcome: 'office_invitation_invalid' },
+  accept: {
+    may: 'member',
+    input: () => ({ token: 'made-up' }),
+    outcome: { ...everyone('office_invitation_invalid'), ...visitors, impersonator: 'impersonator_refused' },
+  },
+}
+
+export const officeHistoryRows: Record<keyof typeof officeHistory, Row> = {
+  list: { may: 'office reports', input: ({ club }) => ({ orgId: club.id }) },
+}
