@@ -16,6 +16,7 @@ import { officeAccess } from './office-access.ts'
 import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
+import { officeMemberships } from './office-memberships.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -37,6 +38,7 @@ export const api = {
   paymentReturns,
   memberships,
   officeMembers,
+  officeMemberships,
   events,
   publicEvents,
   eventPayments,

@@ -125,6 +125,13 @@ export const errors = {
   one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
   token_reused: { status: 409, title: 'This purchase has already been sent with a different selection. Start over.' },
 
+  season_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
+  season_published: {
+    status: 409,
+    title: "This membership has been on sale, so it can't be deleted. Stop it instead.",
+  },
+  too_many_seasons: { status: 409, title: 'There are 1,000 memberships already. Delete old drafts first.' },
+
   // Events
   event_not_found: { status: 404, title: "This event doesn't exist or is closed. See the other events." },
   category_not_found: { status: 404, title: "This price doesn't exist at this event. Choose another one." },

@@ -37,6 +37,13 @@ export const OfficeEvent = z.enum([
   'template_added',
   'template_changed',
   'template_removed',
+  'membership_created',
+  'membership_changed',
+  'membership_published',
+  'membership_stopped',
+  'membership_resumed',
+  'membership_draft_deleted',
+  'membership_copied',
 ])
 export type OfficeEvent = z.infer<typeof OfficeEvent>
 

@@ -1,7 +1,7 @@
 import { newToken } from '#server/database/new-id.ts'
 import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
-import { priceMembership } from '#server/domains/memberships/index.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
 import type { ConfigurationRow, SeededClub } from './club-rows.ts'
 import { demoId } from './demo-id.ts'

@@ -1,4 +1,17 @@
-import { boolean, date, index, integer, numeric, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  sql,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from '../sql.ts'
 import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
@@ -15,7 +28,9 @@ export const membershipConfigurations = pgTable(
     periodKind: text('period_kind', { enum: ['season'] })
       .notNull()
       .default('season'),
+    /** In Danish, for orders and receipts. A trigger keeps it and `nameTexts` in step. */
     name: text('name').notNull(),
+    nameTexts: localText('name_texts').default({ da: '' }),
     /** What it gives; empty where the club wrote nothing. */
     benefits: localText('benefits').default({ da: '' }),
     /** Seasons of a series follow each other. By default a trigger takes it from the name without its years. */
@@ -35,7 +50,14 @@ export const membershipConfigurations = pgTable(
     isTrial: boolean('is_trial').notNull().default(false),
     /** A supporter's membership, never suggested to new members. */
     isPassive: boolean('is_passive').notNull().default(false),
+    /** False for drafts and for what is no longer sold: everything that sells or renews requires it. */
     enabled: boolean('enabled').notNull().default(true),
+    /** Null for a draft, which only the office sees. */
+    publishedAt: moment('published_at').default(sql`portal_now()`),
+    /** Counts what offices saved. */
+    version: integer('version').notNull().default(1),
+    /** The season before, of which this one is a copy. */
+    copiedFrom: uuid('copied_from').references((): AnyPgColumn => membershipConfigurations.id),
     createdAt: writtenAt('created_at'),
   },
   (table) => [index('membership_configurations_org').on(table.orgId, table.offerStartDate)],

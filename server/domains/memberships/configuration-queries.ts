@@ -8,7 +8,7 @@ export type ConfigurationRow = typeof membershipConfigurations.$inferSelect & { 
 
 export const configurationColumns = { ...getTableColumns(membershipConfigurations), currency: organisations.currency }
 
-const selectFromConfigurations = (db: Reader) =>
+export const selectFromConfigurations = (db: Reader) =>
   db
     .select(configurationColumns)
     .from(membershipConfigurations)
@@ -35,10 +35,14 @@ export const selectConfigurations = (db: Reader, orgIds: readonly string[]): Pro
     )
     .limit(MOST)
 
-/** Those of `ids` that are offered. Whether their organisation is open is checked by the order. */
-export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
-  selectFromConfigurations(db)
+/**
+ * Those of `ids` that are offered, with a lock that ends with the transaction: an office that changes a price or stops a sale waits for
+ * what was read here. Whether their organisation is open is checked by the order.
+ */
+export const selectOfferings = (tx: Tx, ids: readonly string[]): Promise<ConfigurationRow[]> =>
+  selectFromConfigurations(tx)
     .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
+    .for('key share', { of: membershipConfigurations })
     .prepare(whenOne('memberships.offering', ids))
     .execute()
 

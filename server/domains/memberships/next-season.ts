@@ -9,7 +9,7 @@ import {
 } from './configuration-queries.ts'
 import { type MembershipWithTerms, selectMemberships } from './queries.ts'
 import { ageRefusal } from './sale/fits-age.ts'
-import { priceMembership } from './sale/membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
 import { type SaleState, saleStateOf } from './sale/sale-state.ts'
 import { earlierYear } from './terms/membership-status.ts'

@@ -7,7 +7,7 @@ import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
 import { graceEndOf } from './grace.ts'
 import { candidatesOf, endsTrial } from './sale/closed-for.ts'
-import { priceMembership } from './sale/membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { proposedFor } from './sale/propose-membership.ts'
 
 /** Days on which somebody is a member of a club, both included, with the grace period. */

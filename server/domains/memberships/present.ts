@@ -3,7 +3,8 @@ import type { Membership, NextSeason, Term, TermPayment } from '#contract/member
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Language } from '#contract/values.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
-import { presentParts, priceMembership } from './sale/membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
+import { presentParts } from './sale/membership-price.ts'
 import { agreedFor, type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { statusOf } from './terms/membership-status.ts'
@@ -29,7 +30,7 @@ export function presentConfiguration(
   return {
     id: row.id,
     orgId: row.orgId,
-    name: row.name,
+    name: textIn(row.nameTexts, language),
     benefits: benefitsOf(row, language),
     membershipPrice: row.price / 100,
     vatRate: row.vatRate,

@@ -1,5 +1,6 @@
 import { memberships } from '#contract/memberships.ts'
 import { officeMembers } from '#contract/office-members.ts'
+import { officeMemberships } from '#contract/office-memberships.ts'
 import { organisations } from '#contract/organisations.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -7,12 +8,18 @@ import { listClubMembers, listPaidSeasons } from './club-members/list-club-membe
 import { showClubMember } from './club-members/show-club-member.ts'
 import { createMembership, createTerm } from './drafts/begin-term.ts'
 import { createPayment, showPayment } from './drafts/term-payment.ts'
+import { copySeasons, previewCopies } from './office/copy-seasons.ts'
+import { listSeasons } from './office/seasons.ts'
+import { discardSeason, publishSeasons, resumeSeason, stopSeason } from './office/sell-seasons.ts'
+import { createSeason, saveSeason } from './office/write-season.ts'
 import { renewalPlans } from './renewals/renewal-plan.ts'
 import { forgetCard, listSavedCards } from './renewals/saved-cards.ts'
 import { switchRenewal, type SwitchServices } from './renewals/switch-renewal.ts'
 import { listConfigurations, listConfigurationsOfMine } from './sale/list-configurations.ts'
 import { calculateStatus } from './terms/record-status.ts'
 import { listMemberships, listMembershipsOfFamily, showMembership } from './terms/list-memberships.ts'
+
+const writing = { may: office('memberships.write', clubOfPath), rate: { calls: 120 } } as const
 
 export function membershipRoutes(services: SwitchServices) {
   const plansOf = renewalPlans(services.secrets)
@@ -44,5 +51,14 @@ export function membershipRoutes(services: SwitchServices) {
     route(officeMembers.list, { may: office('members.read', clubOfPath) }, listClubMembers),
     route(officeMembers.seasons, { may: office('members.read', clubOfPath) }, listPaidSeasons),
     route(officeMembers.show, { may: office('members.read', clubOfPath) }, showClubMember),
+    route(officeMemberships.list, { may: office('members.read', clubOfPath) }, listSeasons),
+    route(officeMemberships.create, writing, createSeason),
+    route(officeMemberships.save, writing, saveSeason),
+    route(officeMemberships.discard, writing, discardSeason),
+    route(officeMemberships.publish, writing, publishSeasons),
+    route(officeMemberships.stop, writing, stopSeason),
+    route(officeMemberships.resume, writing, resumeSeason),
+    route(officeMemberships.previewCopies, writing, previewCopies),
+    route(officeMemberships.copy, writing, copySeasons),
   ]
 }

@@ -9,6 +9,7 @@ import {
   type Row,
 } from './authorisation-outcomes.ts'
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
+import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
 import { officeAccessRows, officeHistoryRows } from './authorisation-office.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -177,6 +178,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeConversations: officeConversationRows,
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
+  officeMemberships: officeMembershipRows,
   visitors: visitorRows,
   notes: noteRows,
 }

@@ -1,7 +1,7 @@
 import type { MembershipPayment, Term } from '#contract/memberships.ts'
 import { amountText } from '#server/domains/orders/index.ts'
 import type { Draft } from './draft-queries.ts'
-import { priceMembership } from '../sale/membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { earlierYear } from '../terms/membership-status.ts'
 
 /** A draft as a season on the wire: inactive and without consent. */

@@ -8,7 +8,7 @@ import { priceWords } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { graceEnd } from '../grace.ts'
-import { priceMembership } from '../sale/membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { type ConfigurationRow, selectConfigurations } from '../configuration-queries.ts'
 import { selectEndingTerms } from './reminder-queries.ts'
 

@@ -19,7 +19,7 @@ import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
 import { ageRefusal } from './fits-age.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
-import { priceMembership } from './membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
 import { saleStateOf } from './sale-state.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */

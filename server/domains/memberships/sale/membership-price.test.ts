@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { presentParts, priceMembership } from './membership-price.ts'
+import { priceMembership } from '#contract/membership-price.ts'
+import { presentParts } from './membership-price.ts'
 
 test.each([
   { price: 70_000, vatRate: 0, surcharge: 0, vat: 0, total: 70_000 },

@@ -21,7 +21,7 @@ import { lockWaits, readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { membershipData, openWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { withoutEventLocks } from '#server/testing/without-locks.ts'
+import { withoutLocks } from '#server/testing/without-locks.ts'
 
 /** What an order does to those that wait unpaid for the same. */
 let app: TestApp
@@ -139,7 +139,7 @@ describe('unpaid places at one event', () => {
   test('are counted under the lock of the event', async () => {
     expect(await twoAtOnce()).toBe(11)
     // Control: without that lock both orders get their places.
-    expect(await withoutEventLocks(twoAtOnce)).toBe(22)
+    expect(await withoutLocks('for no key update', twoAtOnce)).toBe(22)
   })
 })
 

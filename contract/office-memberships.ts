@@ -1,0 +1,254 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { PriceParts } from './organisations.ts'
+import { Id, integer, LocalDate, Money, Percent, singleLine, text } from './values.ts'
+
+/** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
+export const MOST_PRICE = 100_000_000
+const MOST_AGE = 120
+const MOST_VAT = 100
+
+/** Danish, and English where the club wrote some. */
+const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
+const LongTexts = (max: number) => z.object({ da: text(max), en: z.optional(text(max)) })
+
+/** A day of this century. */
+const SeasonDay = LocalDate.check(z.regex(/^20/))
+
+/** What an office writes of a season. Rules beyond the shape are in `faultsOfSeason`. */
+export const SeasonFields = z.object({
+  name: Texts(120),
+  benefits: LongTexts(2000),
+  /** Seasons of a series follow each other; empty: the name without its years. */
+  series: singleLine(120),
+  startDate: SeasonDay,
+  endDate: SeasonDay,
+  /** The first day on which it is sold. */
+  offerStartDate: SeasonDay,
+  /** Whole years on the first day, both included; null for no limit. */
+  minAge: z.nullable(integer()),
+  maxAge: z.nullable(integer()),
+  /** Øre, before VAT. */
+  price: integer(),
+  vatRate: Percent,
+  /** Øre, after VAT. */
+  surcharge: integer(),
+  /** May be held together with another membership of the same club and period. */
+  combinable: z.boolean(),
+  /** A trial, ended by a full membership. */
+  isTrial: z.boolean(),
+  /** A supporter's membership, never suggested to new members. */
+  isPassive: z.boolean(),
+})
+export type SeasonFields = z.infer<typeof SeasonFields>
+
+/** What can be wrong with a season. The last three depend on the club's other seasons and on what was sold. */
+export const seasonFaults = [
+  'name_missing',
+  'ends_before_start',
+  'longer_than_two_years',
+  'on_sale_after_end',
+  'age_out_of_range',
+  'ages_reversed',
+  'price_negative',
+  'price_too_high',
+  'vat_out_of_range',
+  'overlaps_series',
+  'days_shrink',
+  'days_of_holders',
+] as const
+export type SeasonFault = (typeof seasonFaults)[number]
+export type FaultsOfSeason = Partial<Record<keyof SeasonFields, SeasonFault>>
+
+/** What is wrong with each field, by the fields alone. The form shows it beside the field; the server refuses it. */
+export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
+  const { startDate, endDate, offerStartDate, minAge, maxAge, price, surcharge, vatRate } = season
+  const faults: FaultsOfSeason = {}
+  if (season.name.da === '') faults.name = 'name_missing'
+  if (endDate < startDate) faults.endDate = 'ends_before_start'
+  else if (endDate >= yearOn(yearOn(startDate))) faults.endDate = 'longer_than_two_years'
+  if (offerStartDate > endDate) faults.offerStartDate = 'on_sale_after_end'
+  for (const [field, age] of [
+    ['minAge', minAge],
+    ['maxAge', maxAge],
+  ] as const)
+    if (age !== null && (age < 0 || age > MOST_AGE)) faults[field] = 'age_out_of_range'
+  if (minAge !== null && maxAge !== null && minAge > maxAge) faults.maxAge ??= 'ages_reversed'
+  if (price < 0) faults.price = 'price_negative'
+  if (price > MOST_PRICE) faults.price = 'price_too_high'
+  if (surcharge < 0) faults.surcharge = 'price_negative'
+  if (surcharge > MOST_PRICE) faults.surcharge = 'price_too_high'
+  if (vatRate > MOST_VAT) faults.vatRate = 'vat_out_of_range'
+  return faults
+}
+
+/** The same day a year later; 28 February instead of the 29th. */
+export function yearOn(day: string): string {
+  const next = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+  return next.endsWith('-02-29') ? `${next.slice(0, 8)}28` : next
+}
+
+/** `draft`: only the office sees it. `announced`: published, on sale later. `stopped`: sold no longer; its holders keep it. */
+export const SeasonState = z.enum(['draft', 'announced', 'on_sale', 'stopped', 'over'])
+export type SeasonState = z.infer<typeof SeasonState>
+
+/** A season as its office sees it. */
+export const OfficeSeason = z.object({
+  id: Id,
+  version: integer(1),
+  ...SeasonFields.shape,
+  startDate: LocalDate,
+  endDate: LocalDate,
+  offerStartDate: LocalDate,
+  state: SeasonState,
+  /** The price as charged today. */
+  parts: PriceParts,
+  /** People who have paid for it. */
+  holders: integer(0),
+  /** People for whom it is reserved by orders that are being paid. */
+  reserved: integer(0),
+  /** What it brought in, without refunds. */
+  income: Money,
+})
+export type OfficeSeason = z.infer<typeof OfficeSeason>
+
+/** A season to copy to the next: its price before VAT, and its first day on sale. */
+const SeasonToCopy = z.object({ configurationId: Id, price: integer(), offerStartDate: SeasonDay })
+export type SeasonToCopy = z.infer<typeof SeasonToCopy>
+
+/** What a copy would be, and what becomes of the people who hold the season that is copied. */
+export const CopyPreview = z.object({
+  configurationId: Id,
+  name: text(),
+  startDate: LocalDate,
+  endDate: LocalDate,
+  parts: PriceParts,
+  holders: integer(0),
+  /** They fit its ages and hold nothing later. */
+  canRenew: integer(0),
+  /** They are too old, or too young, on its first day. */
+  outgrown: integer(0),
+  /** It has age limits and their birth date is unknown. */
+  withoutBirthDate: integer(0),
+  /** They hold a later season already. */
+  renewed: integer(0),
+  /** What it brings in if everybody renews who can. */
+  income: Money,
+  /** Why it is not copied: it is already (then `copy` is that season), or another season of the series has these days. */
+  hindrance: z.nullable(z.enum(['copied', 'overlaps_series', 'price_negative', 'price_too_high', 'on_sale_after_end'])),
+  /** Another season of the series that has these days. */
+  other: z.nullable(z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate })),
+})
+export type CopyPreview = z.infer<typeof CopyPreview>
+
+const Copies = z.object({ seasons: z.array(SeasonToCopy).check(z.minLength(1), z.maxLength(100)) })
+
+/** The name a year on: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` becomes `Choir 2027/28`. */
+export const nameYearOn = (name: string): string =>
+  name.replaceAll(
+    /\b((?:19|20)\d\d)(?:([/–-])(\d\d)\b(?!\d))?/g,
+    (_, year: string, between: string | undefined, short: string | undefined) =>
+      `${Number(year) + 1}${between && short ? between + String((Number(short) + 1) % 100).padStart(2, '0') : ''}`,
+  )
+
+/** The days a year on. A season that ends the day before its first day comes round again does so next year, too: no day is left out. */
+export function daysYearOn({ startDate, endDate }: { startDate: string; endDate: string }) {
+  const start = yearOn(startDate)
+  return { startDate: start, endDate: dayAfter(endDate) === start ? dayBefore(yearOn(start)) : yearOn(endDate) }
+}
+
+/** A price in øre raised by some per cent, rounded to 5 kr. */
+export const raisedPrice = (price: number, percent: number): number =>
+  percent === 0 ? price : Math.max(0, Math.round((price * (100 + percent)) / 100 / 500) * 500)
+
+const DAY = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+
+const params = z.object({ orgId: Id })
+const one = z.object({ orgId: Id, configurationId: Id })
+/** The version that the office has seen. */
+const Seen = z.object({ version: integer(1) })
+const path = `${orgApi}/org/{orgId}/office/membership`
+
+export const officeMemberships = {
+  list: endpoint({
+    method: 'GET',
+    path: `${path}/list`,
+    summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
+    params,
+    output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), today: LocalDate }),
+    errors: ['organisation_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${path}/item`,
+    summary: 'A new season as a draft',
+    params,
+    body: SeasonFields,
+    output: OfficeSeason,
+    errors: ['organisation_not_found', 'season_invalid', 'too_many_seasons'],
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: `${path}/item/{configurationId}`,
+    summary: 'Changes a season. A price counts from now on; orders that are open keep theirs',
+    params: one,
+    body: z.object({ ...SeasonFields.shape, ...Seen.shape }),
+    output: OfficeSeason,
+    errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'changed_meanwhile'],
+  }),
+  discard: endpoint({
+    method: 'DELETE',
+    path: `${path}/item/{configurationId}`,
+    summary: 'Deletes a draft; what was ever published is stopped instead',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'configuration_not_found', 'season_published'],
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: `${path}/publish`,
+    summary: 'Publishes drafts, all or none; those that are published already stay as they are',
+    params,
+    body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
+    output: z.array(OfficeSeason).check(z.maxLength(100)),
+    errors: ['organisation_not_found', 'configuration_not_found'],
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: `${path}/item/{configurationId}/stop`,
+    summary: 'Stops the sale of a season and renewals into it; its holders keep it',
+    params: one,
+    body: Seen,
+    output: OfficeSeason,
+    errors: ['organisation_not_found', 'configuration_not_found', 'changed_meanwhile'],
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: `${path}/item/{configurationId}/resume`,
+    summary: 'Sells a stopped season again',
+    params: one,
+    body: Seen,
+    output: OfficeSeason,
+    errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'changed_meanwhile'],
+  }),
+  previewCopies: endpoint({
+    method: 'POST',
+    path: `${path}/copy/preview`,
+    summary: 'What copies of these seasons would be, and who could renew into them; writes nothing',
+    params,
+    body: Copies,
+    output: z.array(CopyPreview).check(z.maxLength(100)),
+    errors: ['organisation_not_found', 'configuration_not_found'],
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: `${path}/copy`,
+    summary: 'Copies seasons to the next year as drafts, all or none; what is copied already is answered as it is',
+    params,
+    body: Copies,
+    output: z.array(OfficeSeason).check(z.maxLength(100)),
+    errors: ['organisation_not_found', 'configuration_not_found', 'season_invalid', 'too_many_seasons'],
+  }),
+}

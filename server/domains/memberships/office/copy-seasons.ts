@@ -1,0 +1,142 @@
+import { textIn } from '#contract/local-text.ts'
+import { priceMembership } from '#contract/membership-price.ts'
+import {
+  type CopyPreview,
+  daysYearOn,
+  faultsOfSeason,
+  nameYearOn,
+  type OfficeSeason,
+  type SeasonFields,
+  type SeasonToCopy,
+} from '#contract/office-memberships.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { membershipConfigurations } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
+import { fitsAge } from '../sale/fits-age.ts'
+import { presentParts } from '../sale/membership-price.ts'
+import { lockSeasons, selectOverlapping, showSeason } from './seasons.ts'
+import { insertDraft } from './write-season.ts'
+
+interface Copies {
+  readonly seasons: readonly SeasonToCopy[]
+}
+
+/**
+ * Copies seasons to the next year as drafts: the days a year on, the year in the name, the price and the first day on sale as asked for.
+ * What was copied before is answered as it is, so that a second press changes nothing.
+ */
+export async function copySeasons(tx: Tx, caller: OfficeCaller, { seasons }: Copies): Promise<OfficeSeason[]> {
+  const copies: OfficeSeason[] = []
+  for (const [source, asked] of await sourcesOf(tx, caller, seasons)) {
+    const known = await selectCopy(tx, source)
+    const copy =
+      known ?? (await insertDraft(tx, caller.organisation.id, { ...nextOf(source, asked), copiedFrom: source.id }))
+    if (!known)
+      await recordOfficeChange(tx, caller, {
+        name: 'membership_copied',
+        thing: 'membership',
+        thingId: copy.id,
+        label: copy.name,
+        after: { from: source.name, startDate: copy.startDate, endDate: copy.endDate, price: copy.price },
+      })
+    copies.push(await showSeason(tx, copy))
+  }
+  return copies
+}
+
+/** What `copySeasons` would do, in numbers. */
+export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: Copies): Promise<CopyPreview[]> {
+  const previews: CopyPreview[] = []
+  for (const [source, asked] of await sourcesOf(tx, caller, seasons)) {
+    const next = nextOf(source, asked)
+    const priced = priceMembership(next)
+    const copied = await selectCopy(tx, source)
+    const other = copied ?? (await selectOverlapping(tx, { ...source, ...daysYearOn(source), id: newId() }))
+    const people = await countPeople(tx, source, next)
+    const { price, offerStartDate } = faultsOfSeason(next)
+    const fault = other ? 'overlaps_series' : (price ?? offerStartDate ?? null)
+    previews.push({
+      configurationId: source.id,
+      name: textIn(next.name, caller.actor.via.language),
+      startDate: next.startDate,
+      endDate: next.endDate,
+      parts: presentParts(priced, source.currency),
+      ...people,
+      income: { minor: priced.total * people.canRenew, currency: source.currency },
+      hindrance: copied ? 'copied' : (fault as CopyPreview['hindrance']),
+      other: other && { id: other.id, name: other.name, startDate: other.startDate, endDate: other.endDate },
+    })
+  }
+  return previews
+}
+
+/** Each season with what is asked for it, in the order of the call; a season named twice counts once. */
+async function sourcesOf(tx: Tx, caller: OfficeCaller, seasons: readonly SeasonToCopy[]) {
+  const asked = new Map(seasons.map((one) => [one.configurationId, one]))
+  const rows = await lockSeasons(tx, caller, [...asked.keys()])
+  return [...asked.values()].map((one) => [rows.find(({ id }) => id === one.configurationId)!, one] as const)
+}
+
+const nextOf = (source: ConfigurationRow, { price, offerStartDate }: SeasonToCopy): SeasonFields => ({
+  name: {
+    da: nameYearOn(source.nameTexts.da),
+    ...(source.nameTexts.en && { en: nameYearOn(source.nameTexts.en) }),
+  },
+  benefits: source.benefits,
+  series: source.series,
+  ...daysYearOn(source),
+  offerStartDate,
+  minAge: source.minAge,
+  maxAge: source.maxAge,
+  price,
+  vatRate: source.vatRate,
+  surcharge: source.surcharge,
+  combinable: source.combinable,
+  isTrial: source.isTrial,
+  isPassive: source.isPassive,
+})
+
+/** The copy that was made of a season, unless it was stopped. */
+async function selectCopy(tx: Tx, { id }: ConfigurationRow): Promise<ConfigurationRow | null> {
+  const [row] = await selectFromConfigurations(tx).where(
+    and(
+      eq(membershipConfigurations.copiedFrom, id),
+      sql`(${membershipConfigurations.enabled} or ${membershipConfigurations.publishedAt} is null)`,
+    ),
+  )
+  return row ?? null
+}
+
+type People = Pick<CopyPreview, 'holders' | 'canRenew' | 'outgrown' | 'withoutBirthDate' | 'renewed'>
+
+/** What becomes of the holders of a season in the next one, each of them counted once. */
+async function countPeople(tx: Tx, source: ConfigurationRow, next: SeasonFields): Promise<People> {
+  const limited = next.minAge !== null || next.maxAge !== null
+  const { rows } = await tx.execute<People & Record<string, unknown>>(sql`
+    with holders as (
+      select members.date_of_birth, exists (
+        select from membership_terms later join membership_configurations held on held.id = later.configuration_id
+        where later.membership_id = terms.membership_id and later.status = 'active' and later.end_date > ${source.endDate}::date
+          and (not held.combinable or held.series = ${source.series})
+      ) as renewed
+      from membership_terms terms join members on members.id = terms.member_id
+      where terms.org_id = ${source.orgId} and terms.configuration_id = ${source.id} and terms.status = 'active'
+        and members.enabled and members.archived_at is null
+    ), judged as (
+      select renewed, date_of_birth is null and ${limited}::boolean as unknown,
+        ${fitsAge(sql`next`, sql`date_of_birth`)} as fits
+      from holders
+      cross join (select ${next.startDate}::date as start_date, ${next.minAge}::int as min_age, ${next.maxAge}::int as max_age) next
+    )
+    select count(*)::int as holders,
+      count(*) filter (where renewed)::int as renewed,
+      count(*) filter (where not renewed and fits)::int as "canRenew",
+      count(*) filter (where not renewed and not fits and not unknown)::int as outgrown,
+      count(*) filter (where not renewed and unknown)::int as "withoutBirthDate"
+    from judged`)
+  return rows[0]!
+}

@@ -1,0 +1,179 @@
+import type { OfficeSeason, SeasonState } from '#contract/office-memberships.ts'
+import { priceMembership } from '#contract/membership-price.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { membershipConfigurations } from '#server/database/schema/index.ts'
+import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
+import { presentParts } from '../sale/membership-price.ts'
+import { saleStateOf } from '../sale/sale-state.ts'
+
+/** More seasons than any club has; the list shows all of them at once. */
+export const MOST_SEASONS = 1000
+
+/** All seasons of a club for its office, drafts and stopped ones too, newest first. */
+export async function listSeasons(db: Db, { organisation }: OfficeCaller) {
+  const [rows, now, sold] = await Promise.all([
+    selectFromConfigurations(db)
+      .where(eq(membershipConfigurations.orgId, organisation.id))
+      .orderBy(
+        desc(membershipConfigurations.startDate),
+        desc(membershipConfigurations.price),
+        asc(membershipConfigurations.name),
+        asc(membershipConfigurations.id),
+      )
+      .limit(MOST_SEASONS),
+    portalNow(db),
+    selectSold(db, organisation.id),
+  ])
+  const today = copenhagenDate(now)
+  return { seasons: rows.map((row) => presentSeason(row, today, sold.get(row.id))), today }
+}
+
+/** One season as it is now, after a change. */
+export async function showSeason(tx: Tx, row: ConfigurationRow): Promise<OfficeSeason> {
+  return presentSeason(row, copenhagenDate(tx.now), (await selectSold(tx, row.orgId, row.id)).get(row.id))
+}
+
+/** A draft was never published. What is stopped is over on its last day, as all seasons are. */
+export function stateOfSeason(
+  season: Pick<ConfigurationRow, 'enabled' | 'publishedAt' | 'offerStartDate' | 'endDate'>,
+  today: string,
+): SeasonState {
+  if (season.publishedAt === null) return 'draft'
+  const sale = saleStateOf(season, today)
+  if (sale === 'ended') return 'over'
+  if (!season.enabled) return 'stopped'
+  return sale === 'not_yet' ? 'announced' : 'on_sale'
+}
+
+function presentSeason(row: ConfigurationRow, today: string, sold: Sold = nothing): OfficeSeason {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.nameTexts,
+    benefits: row.benefits,
+    series: row.series,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    offerStartDate: row.offerStartDate,
+    minAge: row.minAge,
+    maxAge: row.maxAge,
+    price: row.price,
+    vatRate: row.vatRate,
+    surcharge: row.surcharge,
+    combinable: row.combinable,
+    isTrial: row.isTrial,
+    isPassive: row.isPassive,
+    state: stateOfSeason(row, today),
+    parts: presentParts(priceMembership(row), row.currency),
+    holders: sold.holders,
+    reserved: sold.reserved,
+    income: { minor: sold.income, currency: row.currency },
+  }
+}
+
+/** Locks the writing of a club's seasons, so that two of a series never overlap. */
+export const lockClubSeasons = (tx: Tx, orgId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seasons ${orgId}`}, 0))`)
+
+/**
+ * Locks seasons of a club against each other's changes and against purchases: a purchase that has read a price commits first, and one
+ * that begins later reads what is written here. Throws `configuration_not_found`.
+ */
+export async function lockSeasons(
+  tx: Tx,
+  { organisation }: OfficeCaller,
+  ids: readonly string[],
+): Promise<ConfigurationRow[]> {
+  await lockClubSeasons(tx, organisation.id)
+  const rows = await selectFromConfigurations(tx)
+    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.orgId, organisation.id)))
+    .orderBy(asc(membershipConfigurations.id))
+    .for('update', { of: membershipConfigurations })
+  if (rows.length !== new Set(ids).size) throw new Problem('configuration_not_found')
+  return rows
+}
+
+/** The same for one, at the version that the office has seen. Throws `changed_meanwhile` with the current one. */
+export async function lockSeason(
+  tx: Tx,
+  caller: OfficeCaller,
+  { configurationId, version }: { configurationId: string; version?: number },
+): Promise<ConfigurationRow> {
+  const [row] = await lockSeasons(tx, caller, [configurationId])
+  if (version !== undefined && row!.version !== version)
+    throw new Problem('changed_meanwhile', { data: { current: await showSeason(tx, row!) } })
+  return row!
+}
+
+/** Writes a season and counts its version. */
+export async function updateSeason(
+  tx: Tx,
+  id: string,
+  values: Partial<typeof membershipConfigurations.$inferInsert>,
+): Promise<ConfigurationRow> {
+  await tx
+    .update(membershipConfigurations)
+    .set({ ...values, version: sql`version + 1` })
+    .where(eq(membershipConfigurations.id, id))
+  return (await selectFromConfigurations(tx).where(eq(membershipConfigurations.id, id)))[0]!
+}
+
+/** Another season of the series that shares a day; stopped ones do not count. */
+export async function selectOverlapping(
+  db: Reader,
+  {
+    id,
+    orgId,
+    series,
+    startDate,
+    endDate,
+  }: Pick<ConfigurationRow, 'id' | 'orgId' | 'series' | 'startDate' | 'endDate'>,
+): Promise<ConfigurationRow | null> {
+  const [row] = await selectFromConfigurations(db)
+    .where(
+      and(
+        eq(membershipConfigurations.orgId, orgId),
+        eq(membershipConfigurations.series, series),
+        sql`${membershipConfigurations.id} <> ${id}`,
+        sql`(${membershipConfigurations.enabled} or ${membershipConfigurations.publishedAt} is null)`,
+        sql`${membershipConfigurations.startDate} <= ${endDate} and ${membershipConfigurations.endDate} >= ${startDate}`,
+      ),
+    )
+    .orderBy(asc(membershipConfigurations.startDate))
+    .limit(1)
+  return row ?? null
+}
+
+type Sold = {
+  readonly holders: number
+  readonly reserved: number
+  /** Øre. */
+  readonly income: number
+}
+
+const nothing: Sold = { holders: 0, reserved: 0, income: 0 }
+
+/** What each season of a club sold, or one of them. */
+export async function selectSold(db: Reader, orgId: string, id?: string): Promise<Map<string, Sold>> {
+  const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.raw(column)} = ${id}`)
+  const { rows } = await db.execute<{ id: string } & Sold>(sql`
+    select id, sum(holders)::int as holders, sum(reserved)::int as reserved, sum(income)::float8 as income from (
+      select configuration_id as id, count(*) as holders, 0 as reserved, 0 as income
+      from membership_terms where org_id = ${orgId} and status = 'active' ${only('configuration_id')} group by 1
+      union all
+      select terms.configuration_id, 0, count(*), 0
+      from orders join membership_terms terms on terms.order_id = orders.id and terms.status = 'held'
+      where orders.org_id = ${orgId} and orders.status in ('open', 'declined') and orders.reserved_until > portal_now()
+        ${only('terms.configuration_id')} group by 1
+      union all
+      select lines.configuration_id, 0, 0, sum(lines.total - lines.refunded)
+      from orders join order_lines lines on lines.order_id = orders.id
+      where orders.org_id = ${orgId} and orders.status in ('paid', 'refunded') and lines.configuration_id is not null
+        ${only('lines.configuration_id')} group by 1
+    ) parts group by id`)
+  return new Map(rows.map(({ id: of, ...sold }) => [of, sold]))
+}

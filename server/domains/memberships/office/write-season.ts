@@ -1,0 +1,186 @@
+import {
+  type FaultsOfSeason,
+  faultsOfSeason,
+  type OfficeSeason,
+  type SeasonFault,
+  type SeasonFields,
+} from '#contract/office-memberships.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { membershipConfigurations } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
+import { lockMembershipsById } from '../queries.ts'
+import { recordStatuses } from '../terms/record-status.ts'
+import {
+  lockClubSeasons,
+  lockSeason,
+  MOST_SEASONS,
+  selectOverlapping,
+  selectSold,
+  showSeason,
+  updateSeason,
+} from './seasons.ts'
+
+/** Creates a season as a draft. */
+export async function createSeason(tx: Tx, caller: OfficeCaller, fields: SeasonFields): Promise<OfficeSeason> {
+  await lockClubSeasons(tx, caller.organisation.id)
+  const row = await insertDraft(tx, caller.organisation.id, fields)
+  const { id: thingId, name: label } = row
+  await recordOfficeChange(tx, caller, {
+    name: 'membership_created',
+    thing: 'membership',
+    thingId,
+    label,
+    after: { startDate: row.startDate, endDate: row.endDate, price: row.price },
+  })
+  return showSeason(tx, row)
+}
+
+/** Inserts a draft that breaks no rule. The writing of the club's seasons is locked. */
+export async function insertDraft(
+  tx: Tx,
+  orgId: string,
+  { copiedFrom = null, ...fields }: SeasonFields & { readonly copiedFrom?: string | null },
+): Promise<ConfigurationRow> {
+  refuse(faultsOfSeason(fields))
+  const season = { ...(await rowOf(tx, fields)), id: newId(), orgId }
+  await requireFree(tx, season)
+  if ((await countSeasons(tx, orgId)) >= MOST_SEASONS) throw new Problem('too_many_seasons')
+  await tx.insert(membershipConfigurations).values({ ...season, copiedFrom, enabled: false, publishedAt: null })
+  return (await selectFromConfigurations(tx).where(eq(membershipConfigurations.id, season.id)))[0]!
+}
+
+type Save = SeasonFields & { readonly configurationId: string; readonly version: number }
+
+/**
+ * Changes a season. A price counts from now on: the lock waits for purchases that have read the old one. The days of what was sold may
+ * grow, and its holders get them; they do not shrink.
+ */
+export async function saveSeason(
+  tx: Tx,
+  caller: OfficeCaller,
+  { configurationId, version, ...fields }: Save,
+): Promise<OfficeSeason> {
+  const before = await lockSeason(tx, caller, { configurationId, version })
+  refuse(faultsOfSeason(fields))
+  const values = await rowOf(tx, fields)
+  const { startDate, endDate, series } = values
+  const moved = startDate !== before.startDate || endDate !== before.endDate
+  if (moved || series !== before.series) await requireFree(tx, { ...before, ...values })
+  if (moved) await moveDays(tx, before, { startDate, endDate })
+  const saved = await updateSeason(tx, before.id, values)
+  const [was, is] = [historyOf(before), historyOf(saved)]
+  const changed = Object.keys(is).filter((field) => was[field] !== is[field])
+  if (changed.length > 0)
+    await recordOfficeChange(tx, caller, {
+      name: 'membership_changed',
+      thing: 'membership',
+      thingId: saved.id,
+      label: saved.name,
+      before: pick(was, changed),
+      after: pick(is, changed),
+    })
+  return showSeason(tx, saved)
+}
+
+/** The columns of what was typed. An empty series is the name without its years, as the database makes it. */
+async function rowOf(tx: Tx, { name, benefits, series, ...rest }: SeasonFields) {
+  const { rows } = await tx.execute<{ series: string }>(
+    sql`select case when ${series} = '' then portal_series(${name.da}) else btrim(lower(${series})) end as series`,
+  )
+  return {
+    ...rest,
+    name: name.da,
+    nameTexts: withoutBlank(name),
+    benefits: withoutBlank(benefits),
+    series: rows[0]!.series,
+  }
+}
+
+const withoutBlank = ({ da, en }: SeasonFields['name']) => (en && en !== da ? { da, en } : { da })
+
+/** Throws with the faults of the fields. */
+export function refuse(faults: FaultsOfSeason, data?: Record<string, unknown>): void {
+  const errors = Object.entries(faults).map(([path, message]) => ({ path, message: message satisfies SeasonFault }))
+  if (errors.length > 0) throw new Problem('season_invalid', { errors, ...(data && { data }) })
+}
+
+/** Refuses a season that shares days with another one of its series. */
+export async function requireFree(
+  tx: Tx,
+  season: Pick<ConfigurationRow, 'id' | 'orgId' | 'series' | 'startDate' | 'endDate'>,
+): Promise<void> {
+  const other = await selectOverlapping(tx, season)
+  if (!other) return
+  const { name, startDate, endDate } = other
+  refuse({ startDate: 'overlaps_series' }, { name, startDate, endDate })
+}
+
+type Days = Pick<ConfigurationRow, 'startDate' | 'endDate'>
+
+/** Gives the holders of a season its new days, unless that would take days from them, or give them two memberships at once. */
+async function moveDays(tx: Tx, before: ConfigurationRow, { startDate, endDate }: Days): Promise<void> {
+  const sold = (await selectSold(tx, before.orgId, before.id)).get(before.id)
+  if (!sold || sold.holders + sold.reserved === 0) return
+  const data = { startDate: before.startDate, endDate: before.endDate, people: sold.holders + sold.reserved }
+  refuse(
+    {
+      ...(startDate > before.startDate && { startDate: 'days_shrink' as const }),
+      ...(endDate < before.endDate && { endDate: 'days_shrink' as const }),
+    },
+    data,
+  )
+  const { rows } = await tx.execute<{ id: string; taken: boolean }>(sql`
+    select own.membership_id as id, exists (
+      select from membership_terms other join membership_configurations held on held.id = other.configuration_id and not held.combinable
+      where other.membership_id = own.membership_id and other.configuration_id <> own.configuration_id and other.status in ('held', 'active')
+        and other.start_date <= ${endDate}::date and other.end_date >= ${startDate}::date
+        and not (other.start_date <= own.end_date and other.end_date >= own.start_date)
+    ) as taken
+    from membership_terms own where own.org_id = ${before.orgId} and own.configuration_id = ${before.id} and own.status in ('held', 'active')`)
+  const people = before.combinable ? 0 : rows.filter(({ taken }) => taken).length
+  if (people > 0) refuse({ [endDate > before.endDate ? 'endDate' : 'startDate']: 'days_of_holders' }, { people })
+  const ids = rows.map(({ id }) => id)
+  await lockMembershipsById(tx, ids)
+  await tx.execute(sql`
+    update membership_terms set
+      start_date = case when start_date = ${before.startDate}::date then ${startDate}::date else start_date end,
+      end_date = case when end_date = ${before.endDate}::date and gave_way_to is null then ${endDate}::date else end_date end,
+      planned_end_date = case when planned_end_date = ${before.endDate}::date then ${endDate}::date else planned_end_date end
+    where org_id = ${before.orgId} and configuration_id = ${before.id} and status in ('held', 'active')`)
+  await recordStatuses(tx, { ids }, tx.now)
+}
+
+async function countSeasons(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from membership_configurations where org_id = ${orgId}`,
+  )
+  return rows[0]!.count
+}
+
+/** A season's fields as the history keeps them. */
+const historyOf = (row: ConfigurationRow): Record<string, unknown> => ({
+  name: row.name,
+  nameEn: row.nameTexts.en ?? null,
+  benefits: row.benefits.da,
+  benefitsEn: row.benefits.en ?? null,
+  series: row.series,
+  startDate: row.startDate,
+  endDate: row.endDate,
+  offerStartDate: row.offerStartDate,
+  minAge: row.minAge,
+  maxAge: row.maxAge,
+  price: row.price,
+  vatRate: row.vatRate,
+  surcharge: row.surcharge,
+  combinable: row.combinable,
+  isTrial: row.isTrial,
+  isPassive: row.isPassive,
+})
+
+const pick = (fields: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]))

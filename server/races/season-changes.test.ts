@@ -1,0 +1,79 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { officeMemberships } from '#contract/office-memberships.ts'
+import { inTransaction } from '../database/db.ts'
+import { sql } from '../database/sql.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '../testing/builders.ts'
+import { lockWaits } from '../testing/lock-waits.ts'
+import { prepare } from '../testing/purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
+import { withoutLocks } from '../testing/without-locks.ts'
+
+let app: TestApp
+let club: Club
+let [office, anna]: Person[] = []
+let season: Season
+beforeAll(async () => {
+  app = await sharedApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  office = await signedIn(app, 'admin@roklub.example')
+  anna = await signedIn(app, 'anna@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  season = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+})
+
+const buying = () => codeOf(prepare(app, anna!, [{ memberId: anna!.memberId, season }]))
+const stopping = () =>
+  codeOf(
+    app.call(officeMemberships.stop, { orgId: club.id, configurationId: season.id, version: 1 }, { as: office!.token }),
+  )
+
+/** Starts `first` while nobody can write to a table, then `second`, and lets both end. @returns who ended first, and how */
+async function held(table: string, first: () => Promise<string>, second: () => Promise<string>, waiting: number) {
+  const ended: string[] = []
+  const noted = async (name: string, work: Promise<string>) => ended.push(`${name} ${await work}`)
+  const both = await inTransaction(app.database.db, async (tx) => {
+    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`)
+    const one = noted('first', first())
+    await lockWaits(app, 1)
+    const other = noted('second', second())
+    if (waiting === 2) await lockWaits(app, 2)
+    else await other
+    return { all: Promise.all([one, other]) }
+  })
+  await both.all
+  return ended
+}
+
+test('a stop waits for a purchase that has read the price: nothing is sold after it', async () => {
+  expect(await held('membership_terms', buying, stopping, 2)).toEqual(['first ok', 'second ok'])
+})
+
+test('without the lock, the office is told that the sale has stopped, and one more is sold', async () => {
+  const outcome = await withoutLocks('for key share', () => held('membership_terms', buying, stopping, 1))
+  expect(outcome).toEqual(['second ok', 'first ok'])
+})
+
+test('a purchase that comes while a sale is being stopped waits, and is refused', async () => {
+  const [one, other] = await held('office_history', stopping, buying, 2)
+  expect(new Set([one, other])).toEqual(new Set(['first ok', 'second configuration_not_found']))
+})
+
+test('a purchase that comes while a price is being changed pays the new one', async () => {
+  const [known] = (await app.call(officeMemberships.list, { orgId: club.id }, { as: office!.token })).seasons.filter(
+    ({ id }) => id === season.id,
+  )
+  const { id, version, state: _, parts: __, holders: ___, reserved: ____, income: _____, ...fields } = known!
+  const changing = () =>
+    codeOf(
+      app.call(
+        officeMemberships.save,
+        { ...fields, orgId: club.id, configurationId: id, version, price: 12_300, vatRate: 0, surcharge: 0 },
+        { as: office!.token },
+      ),
+    )
+  await held('office_history', changing, buying, 2)
+  const lines = await app.database.sql(`select total::int from order_lines where configuration_id = $1`, [season.id])
+  expect(lines).toEqual([{ total: 12_300 }])
+})
