@@ -165,6 +165,18 @@ const DAY = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
 
+/** A series whose season ends within 60 days, or ended in the last 60, without a next one that is published. */
+export const MissingSeason = z.object({
+  configurationId: Id,
+  name: text(),
+  endDate: LocalDate,
+  /** A draft of the next one. */
+  draftId: z.nullable(Id),
+  /** People who hold the one that ends. */
+  holders: integer(0),
+})
+export type MissingSeason = z.infer<typeof MissingSeason>
+
 const params = z.object({ orgId: Id })
 const one = z.object({ orgId: Id, configurationId: Id })
 /** The version that the office has seen. */
@@ -178,6 +190,14 @@ export const officeMemberships = {
     summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
     params,
     output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), today: LocalDate }),
+    errors: ['organisation_not_found'],
+  }),
+  missing: endpoint({
+    method: 'GET',
+    path: `${path}/missing/list`,
+    summary: 'The series that end soon without a next season',
+    params,
+    output: z.array(MissingSeason).check(z.maxLength(1000)),
     errors: ['organisation_not_found'],
   }),
   create: endpoint({

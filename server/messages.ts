@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { contactMails, contactWhatsapps } from './domains/conversations/index.ts'
-import { type Renewal, renewalMail, renewalMails } from './domains/memberships/index.ts'
+import { missingSeasonMail, type Renewal, renewalMail, renewalMails } from './domains/memberships/index.ts'
 import {
   accountMails,
   familyMails,
@@ -24,6 +24,7 @@ export const messagesOf = (
       ...orderMails(db, context, ticketAttachments(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
+      'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),
       ...contactMails(db, context),
       ...officeMails(db, context),
     },

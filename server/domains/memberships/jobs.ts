@@ -3,6 +3,7 @@ import { forgetCardHandler } from '#server/domains/payments/index.ts'
 import { onceADay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { forgetDrafts } from './drafts/draft-queries.ts'
+import { remindMissingSeasons } from './office/missing-seasons.ts'
 import { announceRenewals } from './renewals/announce-renewals.ts'
 import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
@@ -44,6 +45,17 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         byDay(async () => {
           const told = await remindRenewals(db)
           if (told > 0) log.info({ told }, 'Members were reminded to renew')
+        }),
+    },
+    {
+      name: 'memberships.remind-missing-seasons',
+      cron: '13 * * * *',
+      run: () =>
+        byDay(async () => {
+          await onceADay(db, 'memberships.remind-missing-seasons', async (today) => {
+            const mailed = await remindMissingSeasons(db, today)
+            if (mailed > 0) log.info({ mailed }, 'Offices were told of a missing season')
+          })
         }),
     },
     {

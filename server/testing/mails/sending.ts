@@ -44,6 +44,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'contact-answered-visitor': template,
     'office-invited': template,
     'office-access': template,
+    'season-missing': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
 }

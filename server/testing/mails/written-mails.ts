@@ -63,6 +63,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await conversationsOf(app, club, anna.memberId)),
     'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
+    'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
   await app.database.sql(
@@ -80,6 +81,18 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
   }
+}
+
+/** A club whose season ends in a month, without a next one. */
+async function endingSoon(app: TestApp): Promise<string> {
+  const club = await buildClub(app)
+  await app.database.sql(
+    `update membership_configurations set end_date = (portal_now() + interval '30 days')::date, start_date = (portal_now() - interval '300 days')::date
+     where id = $1`,
+    [club.season.id],
+  )
+  await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
+  return club.id
 }
 
 /** An invitation to the club's office. */

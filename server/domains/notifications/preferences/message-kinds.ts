@@ -21,6 +21,7 @@ export const kindOf = {
   'contact-answered-visitor': 'contact',
   'office-invited': 'account',
   'office-access': 'account',
+  'season-missing': 'account',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */
