@@ -130,7 +130,7 @@ module.exports = {
         path: ours,
         pathNot: [
           '^contract/',
-          '^server/(http|database|jobs|identity|telemetry|testing)/',
+          '^server/(http|database|jobs|identity|documents|telemetry|testing)/',
           '^server/[a-z]+\\.ts$',
           '^server/domains/$1/',
           '^server/domains/[^/]+/index\\.ts$',
@@ -269,7 +269,7 @@ module.exports = {
           '^contract/',
           '^simulators/',
           '^server/(main|app|context|worker|schedule|messages|config|components)\\.ts$',
-          '^server/(database|jobs)/',
+          '^server/(database|jobs|documents)/',
           '^server/domains/[^/]+/index\\.ts$',
         ],
       },

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/db.ts'
-import { encodeCover, encodeLogo } from '#server/domains/members/index.ts'
+import { encodeCover, encodeLogo } from '#server/documents/encode-image.ts'
 import { setClubPicture } from '#server/domains/organisations/index.ts'
 import type { SeededClub } from './club-rows.ts'
 import type { ClubKey } from './clubs.ts'

@@ -1,6 +1,5 @@
 export { ageOn, fullName, presentAddress } from './present.ts'
 export { claimToken } from './claim-account.ts'
-export { encodeCover, encodeLogo, encodePicture } from './encode-image.ts'
 export {
   familyOf,
   isFamilyOf,

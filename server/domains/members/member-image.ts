@@ -7,7 +7,7 @@ import { eq, sql } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { recordAuditEntry } from './audit-log.ts'
-import { encodeImage } from './encode-image.ts'
+import { encodeImage } from '#server/documents/encode-image.ts'
 import { showMember, relationshipOf } from './relationship.ts'
 import { may } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { encodePicture } from '#server/domains/members/index.ts'
+import { encodePicture } from '#server/documents/encode-image.ts'
 import { Problem } from '#server/http/problem.ts'
 
 /** A file as it is stored and served. */
