@@ -1,5 +1,7 @@
 import { acting } from './acting.ts'
 import { calendarFeeds } from './calendar-feeds.ts'
+import { clubSettings } from './club-settings.ts'
+import { clubTexts } from './club-texts.ts'
 import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -28,6 +30,8 @@ import { visitors } from './visitors.ts'
 /** All endpoints by domain. The server does not start while one of them has no route. */
 export const api = {
   organisations,
+  clubSettings,
+  clubTexts,
   members,
   family,
   acting,

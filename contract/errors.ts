@@ -224,6 +224,9 @@ export const errors = {
     status: 403,
     title: 'This invitation is for another e-mail address. Sign in with the address that was invited.',
   },
+  // Settings of clubs
+  cvr_invalid: { status: 422, title: "This isn't a CVR number: the last of the eight digits doesn't fit the others." },
+  too_many_text_versions: { status: 409, title: 'There are 200 versions of this text already.' },
 
   // Notes
   note_changed: {

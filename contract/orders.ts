@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Billing, BillingWithoutAddress } from './billing.ts'
+import { TextVersions } from './club-texts.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { eligibilityCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
@@ -29,6 +30,8 @@ const CouponOfOrder = z.optional(singleLine(64))
 export const Selection = z.object({
   lines: SelectedLines,
   gdprAgreement: z.boolean(),
+  /** The versions of the club's texts that the buyer was shown. */
+  texts: z.optional(TextVersions),
   /** With an address when there is something to pay. */
   billing: z.union([Billing, BillingWithoutAddress]),
   /** A discount code for the tickets. */

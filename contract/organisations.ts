@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
+import { TextVersions } from './club-texts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import {
   Id,
@@ -25,6 +26,8 @@ export const Organisation = z.object({
   /** Hue (0 to 359) of the club's colour on covers; `face` has the colour. */
   hue: integer(),
   face: z.optional(ClubFace),
+  /** What a buyer agrees to. */
+  texts: z.optional(TextVersions),
   enabled: z.boolean(),
   paymentProviderId: z.nullable(Id),
   paymentProvider: z.nullable(text()),
@@ -133,10 +136,12 @@ export const PaymentConfiguration = z.object({
 export const ClubProfile = z.object({
   ...DirectoryEntry.shape,
   address: text(),
+  phone: z.optional(text()),
   website: z.nullable(text()),
   cvr: z.nullable(text()),
   /** What the club says while it sells nothing, perhaps empty; left out while it sells. */
   paused: z.optional(text()),
+  texts: z.optional(TextVersions),
   /** On sale or announced, those on sale first. */
   memberships: z.array(
     z.object({

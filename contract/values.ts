@@ -70,8 +70,11 @@ export const singleLine = (max: number) => trimmed(max).check(without(String.raw
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
 
-/** Plain text with line breaks and tabs, but no other control characters. Must not be blank. */
-export const requiredLines = (max: number) => trimmed(max).check(z.minLength(1), without(controls))
+/** Plain text with line breaks and tabs, but no other control characters. */
+export const lines = (max: number) => trimmed(max).check(without(controls))
+
+/** The same, and it must not be blank. */
+export const requiredLines = (max: number) => lines(max).check(z.minLength(1))
 
 export const Email = trimmed(254).check(z.toLowerCase(), z.email())
 

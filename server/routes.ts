@@ -37,7 +37,7 @@ import {
 } from './domains/notifications/index.ts'
 import { officeRoutes } from './domains/office/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
-import { organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
+import { clubSettingsRoutes, organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
 
@@ -54,6 +54,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     publicFacts: { testMode: selectTestModes, prices: selectPricesFrom, events: countOpenEvents },
     listOpenSeasons,
   }),
+  ...clubSettingsRoutes(),
   ...memberRoutes({
     ...context,
     accountNotifications,

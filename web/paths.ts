@@ -26,6 +26,9 @@ export const paths = {
   calendar: (query: Record<string, string> = {}) => withQuery('/my-calender', query),
   organisations: (query: { q?: string } = {}) => withQuery('/organizations', query),
   organisation: (orgId: string) => `/organizations-${encodeURIComponent(orgId)}-details`,
+  /** A club's terms of sale or its privacy text. */
+  clubText: (orgId: string, purpose: 'terms' | 'privacy') =>
+    `/organizations-${encodeURIComponent(orgId)}-details/${purpose}`,
   /** The member's clubs, with their to-dos. */
   ownOrganisations: () => '/organizations-review',
   /** `thread`: one of the member's own; `link`: from a mail to a visitor. The others prefill a new question. */

@@ -1,5 +1,6 @@
 export * from './organisations.ts'
 export * from './members.ts'
+export * from './club-texts.ts'
 export * from './acting.ts'
 export * from './office.ts'
 export * from './memberships.ts'

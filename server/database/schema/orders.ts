@@ -86,6 +86,9 @@ export const orders = pgTable(
       .default('buyer'),
     /** The order that replaced it. */
     replacedBy: uuid('replaced_by'),
+    /** The versions of the club's texts that the buyer agreed to. */
+    termsVersion: integer('terms_version'),
+    privacyVersion: integer('privacy_version'),
     /** The trace that created it. */
     traceparent: text('traceparent'),
     createdAt: writtenAt('created_at'),

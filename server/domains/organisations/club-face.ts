@@ -89,6 +89,18 @@ export async function setClubPicture(
     })
 }
 
+/** Removes a club's logo or cover. @returns whether there was one */
+export async function removeClubPicture(tx: Tx, { orgId, use }: Pick<PictureRow, 'orgId' | 'use'>): Promise<boolean> {
+  await tx
+    .update(organisations)
+    .set({ [use]: null })
+    .where(eq(organisations.id, orgId))
+  const { rowCount } = await tx
+    .delete(clubPictures)
+    .where(and(eq(clubPictures.orgId, orgId), eq(clubPictures.use, use)))
+  return rowCount === 1
+}
+
 /** The face of a club as documents and mails show it, with the logo's bytes (PNG). */
 export interface PrintedFace {
   readonly colour: string

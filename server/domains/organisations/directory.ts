@@ -5,6 +5,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { faceOf } from './club-face.ts'
+import { textVersionsOf } from './club-texts.ts'
 import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow, type Page } from './queries.ts'
 
 /** Public facts that a later domain knows about clubs, by club id, in one query. */
@@ -38,9 +39,11 @@ export async function showProfile(sources: PublicSources, db: Db, actor: Actor, 
   return {
     ...entries[0]!,
     address: club.address,
+    phone: club.phone,
     website: siteOf(club),
     cvr: club.cvr,
     ...(club.state === 'paused' && { paused: club.pausedText ? textIn(club.pausedText, actor.via.language) : '' }),
+    texts: textVersionsOf(club),
     memberships,
   }
 }

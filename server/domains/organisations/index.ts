@@ -10,7 +10,7 @@ export {
 export { changeClubState, isTestState, sells } from './club-state.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
-export { organisationRoutes } from './routes.ts'
+export { clubSettingsRoutes, organisationRoutes } from './routes.ts'
 export { listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
 export {

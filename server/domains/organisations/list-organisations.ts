@@ -3,6 +3,7 @@ import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { faceOf } from './club-face.ts'
+import { textVersionsOf } from './club-texts.ts'
 import { selectOpenOrganisations, selectOwnOrganisations, type OrganisationRow, type Page } from './queries.ts'
 
 /** Facts that a later domain knows about organisations, by their ids, in one query. */
@@ -40,6 +41,7 @@ async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: read
     city: row.city,
     hue: row.hue,
     face: faceOf(row),
+    texts: textVersionsOf(row),
     enabled: row.enabled,
     paymentProviderId: null,
     paymentProvider: null,

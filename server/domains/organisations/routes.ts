@@ -1,6 +1,11 @@
+import { clubSettings } from '#contract/club-settings.ts'
+import { clubTexts } from '#contract/club-texts.ts'
 import { organisations } from '#contract/organisations.ts'
-import { route } from '#server/http/route.ts'
+import { office, route } from '#server/http/route.ts'
 import { showClubPicture } from './club-face.ts'
+import { clubOfPath } from './club-of-path.ts'
+import { removePicture, saveSettings, setPicture, showSettings, showShade } from './club-settings.ts'
+import { listTexts, readText, writeText } from './club-texts.ts'
 import { listOrganisations, listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 import { listDirectory, showProfile, type PublicSources } from './directory.ts'
 
@@ -16,4 +21,19 @@ export const organisationRoutes = (sources: OwnSources & PublicSources) => [
   ),
   // A page shows a dozen.
   route(organisations.picture, { may: 'public', rate: { calls: 1200 } }, (db, _, input) => showClubPicture(db, input)),
+  route(clubTexts.read, { may: 'public', rate: { calls: 120 } }, readText),
+]
+
+const settings = { may: office('settings', clubOfPath) } as const
+
+/** A club's settings, for its office. */
+export const clubSettingsRoutes = () => [
+  route(clubSettings.show, settings, showSettings),
+  route(clubSettings.save, { ...settings, rate: { calls: 60 } }, saveSettings),
+  route(clubSettings.shade, settings, (_, __, { colour }) => showShade(colour)),
+  // Its own transaction: decoding takes longer than a connection may be held.
+  route(clubSettings.setPicture, { ...settings, transaction: 'own', rate: { calls: 30 } }, setPicture),
+  route(clubSettings.removePicture, { ...settings, rate: { calls: 30 } }, removePicture),
+  route(clubTexts.list, settings, listTexts),
+  route(clubTexts.write, { ...settings, rate: { calls: 60 } }, writeText),
 ]

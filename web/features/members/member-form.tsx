@@ -3,15 +3,14 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
+import type { Member } from '#contract/members.ts'
+import type { useEditedForm } from '#web/api/edited-form.ts'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import type { ProfileValues } from './profile-values.ts'
-import type { useMemberForm } from './use-member-form.ts'
-import { ProfileConflict } from './profile-conflict.tsx'
 
 interface Props {
-  readonly state: ReturnType<typeof useMemberForm>
+  readonly state: ReturnType<typeof useEditedForm<ProfileValues, Member>>
   readonly label: string
-  /** The typed values as they would be saved. */
-  readonly typed: () => ProfileValues
   readonly submitLabel: string
   readonly failedTitle: string
   readonly onCancel: () => void
@@ -19,19 +18,18 @@ interface Props {
 }
 
 /** The form around a person's fields, with errors and buttons. */
-export function MemberForm({ state, label, typed, submitLabel, failedTitle, onCancel, children }: Props) {
-  const { formId, submit, conflict, failure, busy, keepTyped, takeSaved } = state
+export function MemberForm({ state, label, submitLabel, failedTitle, onCancel, children }: Props) {
+  const { formId, submit, conflict, failure, busy, saveChosen, takeSaved } = state
   return (
     <form id={formId} noValidate aria-label={label} onSubmit={submit}>
       <Stack gap="lg">
         {children}
         {conflict && (
-          <ProfileConflict
-            typed={typed()}
-            saved={conflict}
+          <ChangedMeanwhile
+            fields={conflict.fields}
             busy={busy}
-            onKeepTyped={() => keepTyped(conflict)}
-            onTakeSaved={() => takeSaved(conflict)}
+            onSave={(taken) => saveChosen(conflict.current, taken)}
+            onTakeSaved={() => takeSaved(conflict.current)}
           />
         )}
         {failure && (

@@ -1,5 +1,6 @@
 import { schemaResolver } from '@mantine/form'
 import { MemberChanges, type Member } from '#contract/members.ts'
+import type { ApiProblem } from '#web/api/client.ts'
 import '#web/ui/fields/field-words.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -27,3 +28,7 @@ export function profileErrors(values: ProfileValues, member: Member, addressRequ
   const bySchema = byChanges(profileChanges(values, member))
   return { ...addressErrors(values, addressRequired), ...bySchema, ...birthdayErrors(values) }
 }
+
+/** For the editor of a person: the person as they are now, where somebody else saved them meanwhile. */
+export const changedMeanwhile = (load: () => Promise<Member | null>) => (error: ApiProblem) =>
+  error.code === 'member_changed_meanwhile' ? load() : Promise.resolve(null)

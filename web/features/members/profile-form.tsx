@@ -1,14 +1,15 @@
 import type { Member } from '#contract/members.ts'
+import { useEditedForm } from '#web/api/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { ImageField } from './image-field.tsx'
 import { MemberForm } from './member-form.tsx'
-import { profileErrors } from './profile-check.ts'
+import { changedMeanwhile, profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { profileChanges, profileValues } from './profile-values.ts'
+import { profileFields } from './profile-words.ts'
+import { profileChanges, type ProfileValues, profileValues } from './profile-values.ts'
 import { useLoadProfile, useSaveProfile } from './queries.ts'
-import { useMemberForm } from './use-member-form.ts'
 
 interface Props {
   member: Member
@@ -25,13 +26,16 @@ interface Props {
 export function ProfileForm({ member, addressRequired = false, onSaved, onCancel, onDirtyChange, inPanel }: Props) {
   const save = useSaveProfile()
   const load = useLoadProfile()
-  const state = useMemberForm({
+  const state = useEditedForm<ProfileValues, Member>({
     name: `profile ${member.id}`,
-    member,
+    record: member,
+    versionOf: ({ updateDate }) => updateDate,
+    fieldsOf: profileFields,
     valuesOf: (one) => profileValues(one ?? member),
     validate: (values, base) => profileErrors(values, base ?? member, addressRequired),
-    send: (values, base) => save.mutateAsync(profileChanges(values, base ?? member)),
-    load: () => load.mutateAsync(),
+    send: (values, version) =>
+      save.mutateAsync(profileChanges(values, { ...member, updateDate: String(version ?? member.updateDate) })),
+    currentOf: changedMeanwhile(() => load.mutateAsync()),
     onSaved: (saved) => {
       showToast({ message: m.profile_saved() })
       onSaved(saved)
@@ -50,7 +54,6 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
     <MemberForm
       state={state}
       label={m.profile_form()}
-      typed={() => state.form.getValues()}
       submitLabel={m.profile_save()}
       failedTitle={m.profile_not_saved()}
       onCancel={onCancel}

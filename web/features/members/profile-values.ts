@@ -77,19 +77,9 @@ export type ProfileField =
   | `address.${keyof ProfileValues['address']}`
 
 /** All fields as path and text, in the order of the form. */
-const flat = ({ address, comments, livesWithMe, ...fields }: ProfileValues) =>
-  new Map<string, string>([
+export const flatFields = ({ address, comments, livesWithMe: _, ...fields }: ProfileValues): [ProfileField, string][] =>
+  [
     ...Object.entries(fields),
-    // A shared address is not compared.
-    ...Object.entries(address).map(([name, text]): [string, string] => [`address.${name}`, livesWithMe ? '' : text]),
+    ...Object.entries(address).map(([name, text]) => [`address.${name}`, text]),
     ['comments', comments],
-  ])
-
-/** The fields that differ between two versions of a profile. */
-export function differences(typed: ProfileValues, saved: ProfileValues) {
-  const savedTexts = flat(saved)
-  return [...flat(typed)].flatMap(([field, text]) => {
-    const other = savedTexts.get(field) ?? ''
-    return text.trim() === other.trim() ? [] : [{ field: field as ProfileField, typed: text, saved: other }]
-  })
-}
+  ] as [ProfileField, string][]

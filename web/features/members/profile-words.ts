@@ -4,7 +4,8 @@ import type { Language } from '#contract/values.ts'
 import { countryWords as storedCountryWords } from './words.ts'
 import { m } from '#words/messages.js'
 import { locales } from '#words/runtime.js'
-import type { ProfileField } from './profile-values.ts'
+import type { EditedField } from '#web/api/edited-form.ts'
+import { flatFields, type ProfileField, type ProfileValues } from './profile-values.ts'
 
 const genders: Record<Member['gender'], () => string> = {
   '': () => m.profile_blank(),
@@ -43,3 +44,14 @@ const fields: Record<ProfileField, () => string> = {
   comments: () => m.profile_comments(),
 }
 export const fieldName = (field: ProfileField) => fields[field]()
+
+/** The fields of a profile, to compare two versions. */
+export const profileFields = (values: ProfileValues): EditedField[] =>
+  flatFields(values).map(([path, value]) => ({ path, label: fieldName(path), value, shown: shown(path, value) }))
+
+function shown(field: ProfileField, text: string): string {
+  if (field === 'gender') return genderWords(text as Member['gender'])
+  if (field === 'language') return languageWords(text as ProfileValues['language'])
+  if (text === '') return m.profile_blank()
+  return field === 'address.Country' ? countryWords(text) : text
+}

@@ -1,12 +1,16 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconId, IconMapPin, IconWorld } from '@tabler/icons-react'
+import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { purposeWords, textsOf } from './club-text-links.tsx'
 
-/** A club's address, website and CVR number. */
-export function ClubFacts({ club: { address, city, website, cvr } }: { club: ClubProfile }) {
+/** A club's address, phone, website, CVR number and texts. */
+export function ClubFacts({ club }: { club: ClubProfile }) {
+  const { id, address, city, phone, website, cvr } = club
   const place = address || city
   return (
     <Panel title={m.club_facts()}>
@@ -17,6 +21,13 @@ export function ClubFacts({ club: { address, city, website, cvr } }: { club: Clu
             <ExternalLink href={mapUrl(place)}>{m.event_map()}</ExternalLink>
           </Fact>
         )}
+        {phone && (
+          <Fact icon={IconPhone} name={m.club_phone()}>
+            <Anchor href={`tel:${phone}`} size="sm" fw={600}>
+              {phone}
+            </Anchor>
+          </Fact>
+        )}
         {website && (
           <Fact icon={IconWorld} name={m.club_website()}>
             <ExternalLink href={website}>{hostOf(website)}</ExternalLink>
@@ -25,6 +36,15 @@ export function ClubFacts({ club: { address, city, website, cvr } }: { club: Clu
         {cvr && (
           <Fact icon={IconId} name={m.club_cvr()}>
             <Text>{cvr}</Text>
+          </Fact>
+        )}
+        {textsOf(club).length > 0 && (
+          <Fact icon={IconFileText} name={m.club_texts()}>
+            {textsOf(club).map((purpose) => (
+              <TextLink key={purpose} to={paths.clubText(id, purpose)}>
+                {purposeWords[purpose]()}
+              </TextLink>
+            ))}
           </Fact>
         )}
       </Facts>

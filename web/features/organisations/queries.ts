@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
 import { type DirectoryEntry, type Organisation, organisations } from '#contract/organisations.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { call } from '#web/api/client.ts'
@@ -134,6 +135,15 @@ export const directoryQuery = (search = '') =>
     getNextPageParam: (page: readonly DirectoryEntry[]) => (page.length < pageSize ? null : page.at(-1)!.id),
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
+  })
+
+/** A club's terms or privacy text. @param version null for today's */
+export const clubTextQuery = (id: string, purpose: ClubTextPurpose, version: number | null = null) =>
+  queryOptions({
+    queryKey: [...queryKeys.organisations, 'text', id, purpose, version],
+    queryFn: ({ signal }) =>
+      call(clubTexts.read, { id, purpose, ...(version !== null && { version: String(version) }) }, { signal }),
+    staleTime: 60_000,
   })
 
 /** A club's public profile. */

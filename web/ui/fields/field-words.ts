@@ -1,16 +1,24 @@
 import { config, type core } from 'zod/mini'
 import { m } from '#words/messages.js'
 
+const formats: Readonly<Record<string, () => string>> = {
+  phone: m.field_phone,
+  cvr: m.field_cvr,
+  colour: m.field_colour,
+}
+
 type Issue = core.$ZodRawIssue
 
 /** Validation messages in the user's language, for every schema checked in the browser. */
 function fieldWords(issue: Issue): string | undefined {
   if (issue.code === 'too_small') return m.field_required()
   if (issue.code === 'too_big') return m.field_too_long({ max: Number(issue.maximum) })
+  if (issue.path?.at(-1) === 'website') return m.field_website()
   if (issue.code !== 'invalid_format') return m.field_invalid()
   if (issue.format === 'email') return issue.input === '' ? m.field_required() : m.field_email()
   if (issue.format === 'date') return m.field_date()
-  return issue.path?.at(-1) === 'phone' ? m.field_phone() : m.field_invalid()
+  const field = String(issue.path?.at(-1))
+  return (formats[field] ?? m.field_invalid)()
 }
 
 // Imported by name, because calls of `z` are tree-shaken when their result is unused.

@@ -184,8 +184,19 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
     // Nobody can agree on a member's behalf to save their card; the member is asked when they pay.
+    ...agreedTexts(selection, shop.organisation),
     autoRenewal: (selection.autoRenewal ?? false) && !isImpersonating(buyer),
     origin: isImpersonating(buyer) ? 'administrator' : 'buyer',
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
+}
+
+/** The versions of the club's texts that the buyer was shown; none that the club has not written. */
+function agreedTexts({ texts }: Selection, club: Chosen['shop']['organisation']) {
+  const shown = (agreed: number | null | undefined, latest: number | null) =>
+    agreed && latest && agreed > 0 && agreed <= latest ? agreed : null
+  return {
+    termsVersion: shown(texts?.terms, club.termsVersion),
+    privacyVersion: shown(texts?.privacy, club.privacyVersion),
+  }
 }

@@ -47,6 +47,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const code = useRef<CouponHandle>(null)
   const checkout = useTicketCheckout(event, member, registration, {
     billing: () => billing.current,
+    texts: club?.texts,
     settled: (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
   })
   const [tried, setTried] = useState(false)

@@ -5,6 +5,7 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import type { QuotedLine } from '#contract/orders.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { ClubUnpayable, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
+import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -81,6 +82,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
       )}
       <Checkbox
         label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
+        description={club && <ConsentTexts clubs={[club]} />}
         checked={consent.checked}
         error={consent.error}
         aria-invalid={consent.error !== null}

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
+import type { TextVersions } from '#contract/club-texts.ts'
 import type { Member } from '#contract/members.ts'
 import type { useSession } from '#web/api/session/session.ts'
 import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
@@ -14,12 +15,19 @@ import type { EventDetail, Registration } from './use-registration.ts'
 
 export type TicketCheckout = ReturnType<typeof useTicketCheckout>
 
+interface TicketCheckoutOptions {
+  readonly billing: () => BillingAnswer | null
+  readonly settled: (token: string) => void
+  /** The club's texts that are shown. */
+  readonly texts?: TextVersions | undefined
+}
+
 /** Sends a registration as one order. Errors are shown until the selection changes. */
 export function useTicketCheckout(
   event: EventDetail,
   member: ReturnType<typeof useSession>['member'],
   { lines, coupon, price, isRefused }: Registration,
-  { billing, settled }: { billing: () => BillingAnswer | null; settled: (token: string) => void },
+  { billing, settled, texts }: TicketCheckoutOptions,
 ) {
   const cache = useQueryClient()
   const chosen = JSON.stringify([lines, coupon])
@@ -44,6 +52,7 @@ export function useTicketCheckout(
           selection: {
             lines: [...lines],
             gdprAgreement: true,
+            ...(texts && { texts }),
             billing: (quote.total.minor > 0 && billing()?.billing) || contactOf(member),
             ...(coupon && { coupon }),
           },

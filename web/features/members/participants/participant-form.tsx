@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Member, MemberChanges } from '#contract/members.ts'
 import type { ParticipantFields } from '#contract/family.ts'
+import { useEditedForm } from '#web/api/edited-form.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -9,9 +10,9 @@ import { ImageField } from '../image-field.tsx'
 import { MemberForm } from '../member-form.tsx'
 import { ProfileFields } from '../profile-fields.tsx'
 import { useLoadParticipant, useSaveParticipant } from '../queries.ts'
+import { profileFields } from '../profile-words.ts'
 import { personFields, profileChanges, profileValues, type ProfileValues } from '../profile-values.ts'
-import { useMemberForm } from '../use-member-form.ts'
-import { addressErrors, birthdayErrors, byChanges } from '../profile-check.ts'
+import { addressErrors, birthdayErrors, byChanges, changedMeanwhile } from '../profile-check.ts'
 
 interface Props {
   /** The guardian, whose address the participant may share. */
@@ -27,14 +28,25 @@ interface Props {
 export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirtyChange }: Props) {
   const { add, change } = useSaveParticipant(reader.id)
   const load = useLoadParticipant(reader.id)
-  const state = useMemberForm({
+  const state = useEditedForm<ProfileValues, Member>({
     name: `participant ${participant?.id ?? 'new'} of ${reader.id}`,
-    member: participant,
+    record: participant,
+    versionOf: ({ updateDate }) => updateDate,
+    fieldsOf: (values) =>
+      profileFields(values.livesWithMe ? { ...values, address: profileValues(reader).address } : values),
     valuesOf: (one) => participantValues(one, reader),
     validate: (values, base) => participantErrors(values, base, reader),
-    send: (values, base) =>
-      base ? change.mutateAsync(participantChanges(values, base, reader)) : add.mutateAsync(participantFields(values)),
-    load: () => load(participant?.id ?? ''),
+    send: (values, version) =>
+      participant
+        ? change.mutateAsync(
+            participantChanges(
+              values,
+              { ...participant, updateDate: String(version ?? participant.updateDate) },
+              reader,
+            ),
+          )
+        : add.mutateAsync(participantFields(values)),
+    currentOf: changedMeanwhile(() => load(participant?.id ?? '')),
     onSaved: (saved) => {
       const name = saved.firstName
       showToast({ message: participant ? m.participant_saved({ name }) : m.participant_added({ name }) })
@@ -48,10 +60,6 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
     form.setFieldValue('livesWithMe', checked)
     setLivesWithMe(checked)
   }
-  const typed = () => {
-    const values = form.getValues()
-    return values.livesWithMe ? { ...values, livesWithMe: false, address: profileValues(reader).address } : values
-  }
   return (
     <MemberForm
       state={{
@@ -60,9 +68,12 @@ export function ParticipantForm({ reader, participant, onSaved, onCancel, onDirt
           state.takeSaved(saved)
           setLivesWithMe(participantValues(saved, reader).livesWithMe)
         },
+        saveChosen: (saved, taken) => {
+          if (taken.some((path) => path.startsWith('address.'))) changeLivesWithMe(false)
+          state.saveChosen(saved, taken)
+        },
       }}
       label={m.participant_form()}
-      typed={typed}
       submitLabel={participant ? m.participant_save() : m.participants_add()}
       failedTitle={m.participant_not_saved()}
       onCancel={onCancel}

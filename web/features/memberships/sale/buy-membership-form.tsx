@@ -79,6 +79,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
         partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
           orgId,
           club: club?.name ?? '',
+          texts: club?.texts,
           lines,
           shown: total ?? lines[0]!.offer.parts.total,
         })),

@@ -10,6 +10,7 @@ import { Total } from '#web/ui/words/total.tsx'
 import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
 import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
 import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
+import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
 import { fullName } from '#web/features/members/words.ts'
 import { priceSentence, trialWords } from '#web/features/orders/words.ts'
 import { m } from '#words/messages.js'
@@ -51,12 +52,14 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
             <span>
               {onlyOwn
                 ? m.buy_consent_given({ club: formatList(clubs) })
-                : m.buy_consent_given_others({ club: formatList(clubs) })}
+                : m.buy_consent_given_others({ club: formatList(clubs) })}{' '}
+              <ConsentTexts clubs={parts.flatMap(({ club }) => club ?? [])} />
             </span>
           </Group>
         ) : (
           <Checkbox
             label={consentWords(clubs, onlyOwn)}
+            description={<ConsentTexts clubs={parts.flatMap(({ club }) => club ?? [])} />}
             aria-invalid={form.errors['gdprAgreement'] !== undefined}
             {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
           />

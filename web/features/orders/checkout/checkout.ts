@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { orders, type OrderState, type Selection } from '#contract/orders.ts'
+import type { TextVersions } from '#contract/club-texts.ts'
 import type { Money } from '#contract/values.ts'
 import { Billing } from '#contract/billing.ts'
 import { actingState } from '#web/api/acting/acting.ts'
@@ -37,6 +38,8 @@ export interface ClubSelection {
   readonly lines: readonly BasketLine[]
   /** The total the member agreed to. */
   readonly shown: Money
+  /** The club's texts that are shown. */
+  readonly texts?: TextVersions | undefined
 }
 
 export interface Purchase {
@@ -53,8 +56,8 @@ export class NotOwnOrder extends Error {}
 /** Creates one order per club, and opens the payment of the first unpaid one. */
 export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
   checkOutAll(
-    clubs.map(({ orgId, club, lines, shown }) => ({
-      selection: selectionOf(values, lines),
+    clubs.map(({ orgId, club, lines, shown, texts }) => ({
+      selection: selectionOf(values, lines, texts),
       shown,
       sent: sentStore(orgId),
       ...(clubs.length > 1 && { club }),
@@ -189,7 +192,7 @@ export function encodeSelection(selection: Selection): string {
 }
 
 /** The selection sent to one club. Its key order is fixed, because equal selections must be equal text. */
-export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Selection {
+export function selectionOf(values: BuyValues, lines: readonly BasketLine[], texts?: TextVersions): Selection {
   return {
     lines: lines.map(({ row, offer }) => ({
       memberId: row.memberId,
@@ -197,6 +200,7 @@ export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Se
       membershipConfId: offer.id,
     })),
     gdprAgreement: values.gdprAgreement,
+    ...(texts && { texts }),
     billing: z.parse(Billing, values.billing),
     ...(values.autoRenewal && { autoRenewal: true }),
   }

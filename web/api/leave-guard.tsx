@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isReloading } from '#web/api/new-build.ts'
+import { isReloading } from './new-build.ts'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 
@@ -29,14 +29,14 @@ export function LeaveQuestion({
   onLeave: () => void
 }) {
   return (
-    <Modal opened={opened} onClose={onStay} title={m.profile_leave_title()} withCloseButton={false} zIndex={400}>
-      <Text mb="lg">{m.profile_leave_explained()}</Text>
+    <Modal opened={opened} onClose={onStay} title={m.leave_title()} withCloseButton={false} zIndex={400}>
+      <Text mb="lg">{m.leave_explained()}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onLeave}>
-          {m.profile_leave_discard()}
+          {m.leave_discard()}
         </Button>
         <Button onClick={onStay} data-autofocus>
-          {m.profile_leave_stay()}
+          {m.leave_stay()}
         </Button>
       </Group>
     </Modal>

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { ClubFace } from './club-face.ts'
+import { endpoint, orgApi } from './endpoint.ts'
+import { localTextOf } from './local-text.ts'
+import { Email, Id, integer, lines, Phone, requiredLine, singleLine, text } from './values.ts'
+
+const weights = [2, 7, 6, 5, 4, 3, 2, 1]
+
+/** Whether eight digits can be a CVR number: the last one checks the others. */
+export const isCvr = (digits: string): boolean =>
+  /^[1-9]\d{7}$/.test(digits) && weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11 === 0
+
+/** A CVR number without spaces; empty for none. Its check digit is the server's business, because old ones were typed without it. */
+const Cvr = z.pipe(
+  text(20),
+  z.pipe(
+    z.transform((given: string) => given.replace(/[\s.-]|^DK/gi, '')),
+    text(8).check(z.regex(/^(\d{8})?$/)),
+  ),
+)
+
+/** An address on the web, completed with `https://`; empty for none. */
+const Website = z.pipe(
+  singleLine(200),
+  z.pipe(
+    z.transform((given: string) => (given === '' || given.includes('://') ? given : `https://${given}`)),
+    text(220).check(z.refine(isWebAddress)),
+  ),
+)
+
+function isWebAddress(given: string): boolean {
+  if (given === '') return true
+  const url = URL.parse(given)
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && url.hostname.includes('.')
+}
+
+/** `#rrggbb`, in lower case. */
+export const Colour = z.string().check(z.maxLength(7), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))
+
+export const MOST_GRACE_DAYS = 366
+
+/** What a club says about itself, and the days for which a membership counts after its end. */
+export const ClubDetails = z.object({
+  name: requiredLine(80),
+  description: localTextOf(lines(1000)),
+  address: singleLine(150),
+  city: singleLine(60),
+  cvr: Cvr,
+  email: Email,
+  phone: Phone,
+  website: Website,
+  /** Null: the portal chooses one. */
+  colour: z.nullable(Colour),
+  graceDays: integer(0, MOST_GRACE_DAYS),
+})
+export type ClubDetails = z.infer<typeof ClubDetails>
+
+/** A club's details, as its office edits them. */
+export const ClubSettings = z.object({
+  name: text(),
+  description: z.object({ da: text(), en: z.optional(text()) }),
+  address: text(),
+  city: text(),
+  cvr: text(),
+  email: text(),
+  phone: text(),
+  website: text(),
+  colour: z.nullable(text()),
+  graceDays: integer(),
+  orgId: Id,
+  key: text(),
+  hue: integer(),
+  /** As it is shown: the colour is dark enough to be read. */
+  face: ClubFace,
+  /** Counts its saved changes. */
+  version: integer(),
+  /** Other clubs with this CVR number, by name. */
+  sameCvr: z.array(text()).check(z.maxLength(5)),
+})
+export type ClubSettings = z.infer<typeof ClubSettings>
+
+const ofClub = z.object({ orgId: Id })
+const picture = z.object({ orgId: Id, use: z.enum(['logo', 'cover']) })
+
+export const clubSettings = {
+  show: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/settings/item`,
+    summary: "A club's details, as its office edits them",
+    params: ofClub,
+    output: ClubSettings,
+    errors: ['organisation_not_found'],
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/settings/item`,
+    summary: 'Saves all details of a club over the version that was edited',
+    params: ofClub,
+    body: z.object({ ...ClubDetails.shape, version: integer(1) }),
+    output: ClubSettings,
+    errors: ['organisation_not_found', 'changed_meanwhile', 'cvr_invalid'],
+  }),
+  shade: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/settings/shade`,
+    summary: 'The shade of a colour that is shown: the colour itself, or a darker one on which white text can be read',
+    params: ofClub,
+    query: z.object({ colour: Colour }),
+    output: z.object({ colour: text(), shade: text() }),
+    errors: ['organisation_not_found'],
+  }),
+  setPicture: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/org/{orgId}/settings/picture/{use}`,
+    summary:
+      'Sets the logo or the cover of a club: a JPEG, PNG, WebP, AVIF or GIF of at most 5 MB and 25 megapixels by its content',
+    params: picture,
+    upload: { maxBytes: 5_000_000 },
+    output: ClubSettings,
+    errors: ['organisation_not_found', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: `${orgApi}/org/{orgId}/settings/picture/{use}`,
+    summary: 'Removes the logo or the cover of a club',
+    params: picture,
+    output: ClubSettings,
+    errors: ['organisation_not_found'],
+  }),
+}

@@ -1,0 +1,221 @@
+import { type FormErrors, useForm } from '@mantine/form'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
+import { focusFirstError } from '#web/ui/fields/field-words.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
+import { ApiProblem } from './http-client.ts'
+import { readValue, writeValue } from './local-storage.ts'
+import { currentSession } from './session/session.ts'
+
+type Version = string | number
+
+/** One field of a form, to compare two versions of it. */
+export interface EditedField {
+  /** As in the form: `name`, `address.City`. */
+  readonly path: string
+  readonly label: string
+  readonly value: unknown
+  /** The value as it is shown. */
+  readonly shown: string
+}
+
+interface EditedFormOptions<V, R> {
+  /** Key of the draft in this tab. */
+  readonly name: string
+  /** The row as loaded; null for a new one. */
+  readonly record: R | null
+  readonly versionOf: (record: R) => Version
+  readonly valuesOf: (record: R | null) => V
+  /** The fields in their order, to compare versions. */
+  readonly fieldsOf: (values: V) => readonly EditedField[]
+  readonly validate: (values: V, base: R | null) => FormErrors
+  /** Sends over a version; null for a new row. */
+  readonly send: (values: V, version: Version | null) => Promise<R>
+  /** The row as it is now, where the error says that somebody else saved it; null for other errors. */
+  readonly currentOf?: (error: ApiProblem) => Promise<R | null>
+  /** The field beside which a refusal belongs; null for none. */
+  readonly fieldOf?: (error: ApiProblem) => string | null
+  /** The text of a refusal beside its field. */
+  readonly textOf?: (error: ApiProblem) => string
+  readonly onSaved: (record: R, before: V) => void
+  readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
+}
+
+const changedMeanwhile = (error: ApiProblem) =>
+  Promise.resolve(error.code === 'changed_meanwhile' ? (error.data['current'] ?? null) : null)
+
+/**
+ * A form for a row with a version. What was typed survives errors, reloads, language changes, and a save by somebody else,
+ * after which `ChangedMeanwhile` shows both.
+ */
+export function useEditedForm<V extends object, R>(options: EditedFormOptions<V, R>) {
+  const { name, record, valuesOf, versionOf, fieldsOf, onDirtyChange } = options
+  const [loaded] = useState(() => valuesOf(record))
+  const [draft] = useState(() => readDraft(name, loaded))
+  // What the form was loaded with; `record` may be newer.
+  const [base, setBase] = useState(() => ({
+    record,
+    values: draft?.base ?? loaded,
+    version: draft ? draft.version : record && versionOf(record),
+  }))
+  const [conflict, setConflict] = useState<{ current: R; fields: readonly ChangedField[] } | null>(null)
+  const [failure, setFailure] = useState<ApiProblem | null>(null)
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const isDirty = (values: V) => differing(fieldsOf(values), fieldsOf(base.values)).length > 0
+  const form = useForm<V, V>({
+    mode: 'uncontrolled',
+    initialValues: draft ? { ...loaded, ...draft.values } : loaded,
+    validate: (values) => options.validate(values, base.record),
+    validateInputOnBlur: false,
+    onValuesChange: (values) => {
+      const dirty = isDirty(values)
+      onDirtyChange?.(dirty)
+      if (dirty) saveDraft(name, { values, base: base.values, version: base.version })
+      else discardDraft(name)
+    },
+  })
+  useErrorsInLanguage(form, () => options.validate(form.getValues(), base.record))
+  useDiscardOnLeave(name)
+  // A draft restored after a reload counts as unsaved.
+  const reportRestored = useEffectEvent(() => {
+    if (draft) onDirtyChange?.(true)
+  })
+  useEffect(() => reportRestored(), [])
+
+  function show(saved: R) {
+    const values = valuesOf(saved)
+    setBase({ record: saved, values, version: versionOf(saved) })
+    setConflict(null)
+    setFailure(null)
+    discardDraft(name)
+    onDirtyChange?.(false)
+  }
+
+  async function submit(version: Version | null) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const saved = await options.send(form.getValues(), version)
+      const before = base.values
+      show(saved)
+      options.onSaved(saved, before)
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      await fail(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function fail(error: ApiProblem) {
+    const currentOf = options.currentOf ?? (changedMeanwhile as (one: ApiProblem) => Promise<R | null>)
+    const current = await currentOf(error).catch(() => null)
+    const field = options.fieldOf?.(error) ?? null
+    setConflict(current && { current, fields: changedFields(current) })
+    if (!current && field === null) setFailure(error)
+    form.setErrors({
+      ...Object.fromEntries(error.errors.map(({ path, message }) => [path, message])),
+      ...(field !== null && { [field]: options.textOf?.(error) ?? error.title }),
+    })
+    focusFirstError(formId)
+  }
+
+  /** Where only the other person changed a field, theirs is chosen at first. */
+  function changedFields(current: R): ChangedField[] {
+    const before = new Map(fieldsOf(base.values).map((one) => [one.path, one.value]))
+    return differing(fieldsOf(form.getValues()), fieldsOf(valuesOf(current))).map(({ typed, saved }) => ({
+      path: typed.path,
+      label: typed.label,
+      typed: typed.shown,
+      saved: saved.shown,
+      chosen: isSame(before.get(typed.path), typed.value) ? 'saved' : 'typed',
+    }))
+  }
+
+  function takeSaved(current: R) {
+    form.setValues(valuesOf(current))
+    form.clearErrors()
+    show(current)
+  }
+
+  return {
+    form,
+    formId,
+    busy,
+    conflict,
+    failure,
+    version: base.version,
+    submit: form.onSubmit(
+      () => void submit(base.version),
+      () => focusFirstError(formId),
+    ),
+    /** Saves over the current version, with the saved values of the fields `taken`. */
+    saveChosen: (current: R, taken: readonly string[]) => {
+      const saved = new Map(fieldsOf(valuesOf(current)).map((one) => [one.path, one.value]))
+      for (const path of taken) form.setFieldValue(path, saved.get(path) as never)
+      if (differing(fieldsOf(form.getValues()), fieldsOf(valuesOf(current))).length === 0) return takeSaved(current)
+      setBase({ record: current, values: valuesOf(current), version: versionOf(current) })
+      setConflict(null)
+      void submit(versionOf(current))
+    },
+    takeSaved,
+    /** A part of the row was saved on its own, which made a new version. */
+    takeVersion: (saved: R) => {
+      if (differing(fieldsOf(base.values), fieldsOf(valuesOf(saved))).length === 0)
+        setBase({ record: saved, values: valuesOf(saved), version: versionOf(saved) })
+    },
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
+
+/** The fields of two versions that differ, in their order. */
+function differing(typed: readonly EditedField[], saved: readonly EditedField[]) {
+  const byPath = new Map(saved.map((field) => [field.path, field]))
+  return typed.flatMap((field) => {
+    const other = byPath.get(field.path) ?? { ...field, value: '', shown: '' }
+    return isSame(field.value, other.value) ? [] : [{ typed: field, saved: other }]
+  })
+}
+
+/** Unsaved values and what they are based on, stored in this tab. */
+interface Draft<V> {
+  readonly values: V
+  readonly base: V
+  /** Null for a new row. */
+  readonly version: Version | null
+}
+
+const keyOf = (name: string) => `draft ${name}`
+
+/** @param like values with the expected shape, because another version may have stored the draft */
+const readDraft = <V extends object>(name: string, like: V): Draft<V> | null =>
+  readValue('tab', keyOf(name), (value): value is Draft<V> => {
+    const { values, base, version } = (value ?? {}) as Partial<Draft<unknown>>
+    const isVersion = version === null || typeof version === 'string' || typeof version === 'number'
+    return isVersion && hasShape(values, like) && hasShape(base, like)
+  })
+
+const hasShape = (value: unknown, like: object): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(like).every(([name, known]: [string, unknown]) => {
+    const field: unknown = Reflect.get(value, name)
+    return known && typeof known === 'object' ? hasShape(field, known) : typeof field === typeof known
+  })
+
+const saveDraft = <V>(name: string, draft: Draft<V>) => void writeValue('tab', keyOf(name), draft)
+
+const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
+
+/** Discards the draft when the form is left, but not on a reload or when the session ends. */
+function useDiscardOnLeave(name: string): void {
+  useEffect(
+    () => () => {
+      if (currentSession().status === 'signed-in') discardDraft(name)
+    },
+    [name],
+  )
+}

@@ -1,0 +1,232 @@
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type FormErrors, schemaResolver } from '@mantine/form'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ClubDetails, type ClubSettings, clubSettings, isCvr, MOST_GRACE_DAYS } from '#contract/club-settings.ts'
+import { call } from '#web/api/client.ts'
+import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showUndo } from '#web/api/undo.ts'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import '#web/ui/fields/field-words.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { ColourField } from './colour-field.tsx'
+import { useShowSettings } from './queries.ts'
+
+interface Props {
+  readonly settings: ClubSettings
+  readonly onDirtyChange: (dirty: boolean) => void
+}
+
+/** What a club says about itself. */
+export function DetailsForm({ settings, onDirtyChange }: Props) {
+  const { orgId } = settings
+  const show = useShowSettings()
+  const [colour, setColour] = useState<string | null>(null)
+  const save = async (values: Values, version: number) => {
+    const saved = await call(clubSettings.save, { orgId, ...detailsOf(values), version })
+    show(saved)
+    return saved
+  }
+  const state = useEditedForm<Values, ClubSettings>({
+    name: `settings ${orgId}`,
+    record: settings,
+    versionOf: ({ version }) => version,
+    valuesOf: (one) => valuesOf(one ?? settings),
+    fieldsOf,
+    validate: (values, base) => errorsOf(values, base ?? settings),
+    send: (values, version) => save(values, Number(version)),
+    fieldOf: ({ code }) => (code === 'cvr_invalid' ? 'cvr' : null),
+    textOf: problemText,
+    onSaved: (saved, before) => {
+      setColour(saved.colour)
+      showUndo(m.settings_saved(), async () => state.takeSaved(await save(before, saved.version)))
+    },
+    onDirtyChange,
+  })
+  const { form, formId, conflict, failure, busy } = state
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  form.watch('colour', ({ value }) => setColour(value))
+  const chosen = colour ?? form.getValues().colour
+  return (
+    <Panel title={m.settings_details()} subtitle={m.settings_details_explained()}>
+      <form id={formId} noValidate onSubmit={state.submit} aria-label={m.settings_details()}>
+        <Stack gap="md">
+          <TextInput label={m.settings_name()} required withAsterisk maxLength={80} {...field('name')} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Textarea
+              label={m.settings_description_da()}
+              description={m.settings_description_explained()}
+              autosize
+              minRows={4}
+              maxRows={12}
+              lang="da"
+              {...field('description.da')}
+            />
+            <Textarea
+              label={m.settings_description_en()}
+              description={m.settings_english_explained()}
+              autosize
+              minRows={4}
+              maxRows={12}
+              lang="en"
+              {...field('description.en')}
+            />
+            <TextInput
+              label={m.settings_address()}
+              description={m.settings_address_explained()}
+              autoComplete="off"
+              {...field('address')}
+            />
+            <TextInput
+              label={m.settings_city()}
+              description={m.settings_city_explained()}
+              autoComplete="off"
+              {...field('city')}
+            />
+            <TextInput
+              label={m.settings_email()}
+              description={m.settings_email_explained()}
+              required
+              withAsterisk
+              type="email"
+              autoComplete="off"
+              {...field('email')}
+            />
+            <TextInput
+              label={m.settings_phone()}
+              description={m.settings_phone_explained()}
+              type="tel"
+              autoComplete="off"
+              {...field('phone')}
+            />
+            <TextInput
+              label={m.settings_website()}
+              description={m.settings_website_explained()}
+              inputMode="url"
+              autoComplete="off"
+              {...field('website')}
+            />
+            <div>
+              <TextInput
+                label={m.settings_cvr()}
+                description={m.settings_cvr_explained()}
+                inputMode="numeric"
+                autoComplete="off"
+                {...field('cvr')}
+              />
+              {settings.sameCvr.length > 0 && (
+                <Text size="sm" mt={6} role="status">
+                  {m.settings_cvr_same({ clubs: settings.sameCvr.join(', ') })}
+                </Text>
+              )}
+            </div>
+            <ColourField orgId={orgId} club={settings} chosen={chosen} {...field('colour')} />
+            <NumberInput
+              label={m.settings_grace()}
+              description={m.settings_grace_explained()}
+              min={0}
+              max={MOST_GRACE_DAYS}
+              allowDecimal={false}
+              allowNegative={false}
+              {...field('graceDays')}
+            />
+          </SimpleGrid>
+          {conflict && (
+            <ChangedMeanwhile
+              fields={conflict.fields}
+              busy={busy}
+              onSave={(taken) => state.saveChosen(conflict.current, taken)}
+              onTakeSaved={() => {
+                show(conflict.current)
+                state.takeSaved(conflict.current)
+              }}
+            />
+          )}
+          {failure && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.settings_not_saved()}>
+              {problemText(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" size="md" loading={busy}>
+              {m.settings_save()}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
+
+interface Values {
+  name: string
+  description: { da: string; en: string }
+  address: string
+  city: string
+  cvr: string
+  email: string
+  phone: string
+  website: string
+  /** Empty for none. */
+  colour: string
+  /** A text while it is not a number. */
+  graceDays: number | string
+}
+
+const valuesOf = (settings: ClubSettings): Values => ({
+  name: settings.name,
+  description: { da: settings.description.da, en: settings.description.en ?? '' },
+  address: settings.address,
+  city: settings.city,
+  cvr: settings.cvr,
+  email: settings.email,
+  phone: settings.phone,
+  website: settings.website,
+  colour: settings.colour ?? '',
+  graceDays: settings.graceDays,
+})
+
+const detailsOf = ({ colour, graceDays, ...texts }: Values) => ({
+  ...texts,
+  colour: colour.trim() === '' ? null : colour.trim(),
+  graceDays: Number(graceDays === '' ? Number.NaN : graceDays),
+})
+
+const check = schemaResolver(ClubDetails, { sync: true })
+
+/** A CVR number from before they were checked may stay. */
+function errorsOf(values: Values, base: ClubSettings): FormErrors {
+  const errors = check(detailsOf(values))
+  const cvr = values.cvr.replace(/\D/g, '')
+  return cvr !== '' && cvr !== base.cvr && !isCvr(cvr) ? { cvr: m.problem_cvr_invalid(), ...errors } : errors
+}
+
+const labels: Record<string, () => string> = {
+  name: m.settings_name,
+  'description.da': m.settings_description_da,
+  'description.en': m.settings_description_en,
+  address: m.settings_address,
+  city: m.settings_city,
+  email: m.settings_email,
+  phone: m.settings_phone,
+  website: m.settings_website,
+  cvr: m.settings_cvr,
+  colour: m.settings_colour,
+  graceDays: m.settings_grace,
+}
+
+function fieldsOf({ description, ...values }: Values): EditedField[] {
+  const flat: Record<string, string | number> = {
+    ...values,
+    'description.da': description.da,
+    'description.en': description.en,
+  }
+  return Object.entries(labels).map(([path, label]) => ({
+    path,
+    label: label(),
+    value: flat[path],
+    shown: String(flat[path]),
+  }))
+}

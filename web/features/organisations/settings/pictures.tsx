@@ -1,0 +1,61 @@
+import { Divider, Image, Stack } from '@mantine/core'
+import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
+import { call } from '#web/api/client.ts'
+import { coverOf } from '#web/api/club-urls.ts'
+import { upload } from '#web/api/files.ts'
+import { PictureField } from '#web/api/picture-field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { ClubMark } from '../club-mark.tsx'
+import { useShowSettings } from './queries.ts'
+
+/** A club's logo and cover. Each is saved as soon as it is chosen. */
+export function ClubPictures({ settings }: { settings: ClubSettings }) {
+  const { orgId, face, name, hue } = settings
+  const club = { id: orgId, name, hue, face }
+  const cover = coverOf(club)
+  const show = useShowSettings()
+  const put = (use: 'logo' | 'cover') => (file: Blob, onProgress: (share: number) => void) =>
+    upload(clubSettings.setPicture, { orgId, use }, file, onProgress).then(show)
+  const remove = (use: 'logo' | 'cover') => () => call(clubSettings.removePicture, { orgId, use }).then(show)
+  return (
+    <Panel title={m.settings_pictures()} subtitle={m.settings_pictures_explained()}>
+      <Stack gap="lg">
+        <PictureField
+          title={m.settings_logo()}
+          explained={m.settings_logo_explained()}
+          picture={(preview) =>
+            preview ? (
+              <Image src={preview} alt="" w={88} h={88} fit="contain" radius="lg" />
+            ) : (
+              <ClubMark club={club} size={88} />
+            )
+          }
+          has={face.logo !== null}
+          put={put('logo')}
+          remove={remove('logo')}
+        />
+        <Divider />
+        <PictureField
+          title={m.settings_cover()}
+          explained={m.settings_cover_explained()}
+          picture={(preview) => (
+            <Image
+              src={preview ?? cover?.src ?? null}
+              alt=""
+              w={220}
+              h={116}
+              fit="cover"
+              radius="lg"
+              bg={face.colour}
+              fallbackSrc="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+            />
+          )}
+          has={face.cover !== null}
+          put={put('cover')}
+          remove={remove('cover')}
+        />
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
+import { clubTexts } from '#contract/club-texts.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+
+const ofClub = (orgId: string) => [...queryKeys.organisations, 'settings', orgId] as const
+
+export const settingsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'details'],
+    queryFn: ({ signal }) => call(clubSettings.show, { orgId }, { signal }),
+  })
+
+export const textsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'texts'],
+    queryFn: ({ signal }) => call(clubTexts.list, { orgId }, { signal }),
+  })
+
+/** How a colour is shown. */
+export const shadeQuery = (orgId: string, colour: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'shade', colour],
+    queryFn: ({ signal }) => call(clubSettings.shade, { orgId, colour }, { signal }),
+    enabled: /^#[0-9a-f]{6}$/i.test(colour),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Shows saved details here, and has every page that names the club load it again. */
+export function useShowSettings() {
+  const cache = useQueryClient()
+  return (saved: ClubSettings) => {
+    cache.setQueryData(settingsQuery(saved.orgId).queryKey, saved)
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: [first, second] }) =>
+        (first === queryKeys.organisations[0] && second !== 'settings') || first === queryKeys.memberships[0],
+    })
+  }
+}
+
+/** The same for texts. */
+export function useShowTexts(orgId: string) {
+  const cache = useQueryClient()
+  return () => {
+    void cache.invalidateQueries({ queryKey: textsQuery(orgId).queryKey })
+    void cache.invalidateQueries({ queryKey: [...queryKeys.organisations, 'profile', orgId] })
+  }
+}

@@ -1,0 +1,149 @@
+import { Accordion, Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { schemaResolver } from '@mantine/form'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
+import { call } from '#web/api/client.ts'
+import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import '#web/ui/fields/field-words.ts'
+import { Markdown } from '#web/ui/markdown/markdown.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { purposeWords } from '../club-text-links.tsx'
+import { useShowTexts } from './queries.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly purpose: ClubTextPurpose
+  /** Newest first. */
+  readonly versions: readonly ClubText[]
+  readonly onDirtyChange: (dirty: boolean) => void
+}
+
+const explained = { terms: () => m.settings_terms_explained(), privacy: () => m.settings_privacy_explained() }
+
+/** A club's terms or privacy text. Saving makes a new version; what somebody agreed to stays as it was. */
+export function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
+  const [latest = null, ...earlier] = versions
+  const show = useShowTexts(orgId)
+  const state = useEditedForm<Values, ClubText>({
+    name: `club text ${purpose} ${orgId}`,
+    record: latest,
+    versionOf: ({ version }) => version,
+    valuesOf,
+    fieldsOf,
+    validate: ({ da, en }) => check({ purpose, text: { da, en }, version: 0 }),
+    send: async ({ da, en }, version) => {
+      const written = await call(clubTexts.write, { orgId, purpose, text: { da, en }, version: Number(version ?? 0) })
+      show()
+      return written
+    },
+    onSaved: ({ version }) => showToast({ message: m.settings_text_published({ version }) }),
+    onDirtyChange,
+  })
+  const { form, formId, conflict, failure, busy } = state
+  const errors = form.errors
+  return (
+    <Panel title={purposeWords[purpose]()} subtitle={explained[purpose]()}>
+      <form id={formId} noValidate onSubmit={state.submit} aria-label={purposeWords[purpose]()}>
+        <Stack gap="md">
+          <Text size="sm">
+            {latest ? (
+              <>
+                {m.settings_text_version({ version: latest.version, at: formatDateTime(latest.at) })} {nameOf(latest)}{' '}
+                <Anchor href={paths.clubText(orgId, purpose)} target="_blank" fw={600} inherit>
+                  {m.settings_text_see()}
+                </Anchor>
+              </>
+            ) : (
+              m.settings_text_none()
+            )}
+          </Text>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Textarea
+              label={m.settings_text_da()}
+              description={m.settings_text_markdown()}
+              autosize
+              minRows={8}
+              maxRows={24}
+              lang="da"
+              required
+              withAsterisk
+              key={form.key('da')}
+              {...form.getInputProps('da')}
+              error={errors['da'] ?? errors['text.da']}
+            />
+            <Textarea
+              label={m.settings_text_en()}
+              description={m.settings_english_explained()}
+              autosize
+              minRows={8}
+              maxRows={24}
+              lang="en"
+              key={form.key('en')}
+              {...form.getInputProps('en')}
+              error={errors['en'] ?? errors['text.en']}
+            />
+          </SimpleGrid>
+          {conflict && (
+            <ChangedMeanwhile
+              fields={conflict.fields}
+              busy={busy}
+              onSave={(taken) => state.saveChosen(conflict.current, taken)}
+              onTakeSaved={() => {
+                show()
+                state.takeSaved(conflict.current)
+              }}
+            />
+          )}
+          {failure && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.settings_not_saved()}>
+              {problemText(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" size="md" loading={busy}>
+              {latest ? m.settings_text_publish_next({ version: latest.version + 1 }) : m.settings_text_publish()}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {earlier.length > 0 && (
+        <Accordion mt="md" variant="separated" order={3}>
+          {earlier.map((one) => (
+            <Accordion.Item key={one.version} value={String(one.version)}>
+              <Accordion.Control>
+                {m.settings_text_version({ version: one.version, at: formatDateTime(one.at) })} {nameOf(one)}
+              </Accordion.Control>
+              <Accordion.Panel>
+                <div lang="da" data-own-words>
+                  <Markdown text={one.text.da} />
+                </div>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Panel>
+  )
+}
+
+interface Values {
+  da: string
+  en: string
+}
+
+const check = schemaResolver(ClubTextBody, { sync: true })
+
+const valuesOf = (text: ClubText | null): Values => ({ da: text?.text.da ?? '', en: text?.text.en ?? '' })
+
+const fieldsOf = ({ da, en }: Values): EditedField[] => [
+  { path: 'da', label: m.settings_text_da(), value: da, shown: da },
+  { path: 'en', label: m.settings_text_en(), value: en, shown: en },
+]
+
+const nameOf = ({ by }: ClubText) => (by ? m.settings_text_by({ name: `${by.firstName} ${by.lastName}`.trim() }) : '')
