@@ -22,6 +22,7 @@ import { officeMemberships } from './office-memberships.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
+import { paymentKey } from './payment-key.ts'
 import { payments } from './payments.ts'
 import { publicEvents } from './public-events.ts'
 import { tickets } from './tickets.ts'
@@ -39,6 +40,7 @@ export const api = {
   messages,
   orders,
   payments,
+  paymentKey,
   paymentReturns,
   memberships,
   officeMembers,

@@ -226,6 +226,10 @@ export const errors = {
   },
   // Settings of clubs
   cvr_invalid: { status: 422, title: "This isn't a CVR number: the last of the eight digits doesn't fit the others." },
+  gateway_key_refused: {
+    status: 422,
+    title: "The card provider doesn't know this key. It's misspelt or has been revoked. Nothing was changed.",
+  },
   too_many_text_versions: { status: 409, title: 'There are 200 versions of this text already.' },
 
   // Notes

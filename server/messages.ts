@@ -10,6 +10,7 @@ import {
 } from './domains/notifications/index.ts'
 import { officeMails } from './domains/office/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
+import { paymentMails } from './domains/payments/index.ts'
 import { ticketAttachments } from './domains/events/index.ts'
 
 /** The templates of every mail and WhatsApp message, by domain. They run when a message is sent. */
@@ -21,6 +22,7 @@ export const messagesOf = (
     mails: {
       ...accountMails(db, context),
       ...familyMails(db, context),
+      ...paymentMails(db, publicUrl),
       ...orderMails(db, context, ticketAttachments(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),

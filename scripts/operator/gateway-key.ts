@@ -8,14 +8,13 @@ import { parseArgs } from 'node:util'
 import { lineHandlersWith } from '#server/context.ts'
 import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
-import { newId } from '#server/database/new-id.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { and, eq } from '#server/database/sql.ts'
 import { createSoldOutCache } from '#server/domains/events/index.ts'
 import { changeClubState, isTestState } from '#server/domains/organisations/index.ts'
 import { countTests, endTests } from '#server/domains/orders/index.ts'
-import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { storeGatewayKey } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
 
 export interface GatewayKey {
@@ -58,11 +57,7 @@ export async function keepGatewayKey(
     if (isTest === undefined) throw new CommandProblem(`${found.name} has no key yet: say --test or --live`)
     if (isTest && !isTestState(found.state))
       throw new CommandProblem(`${found.name} is ${found.state}: what it sells cannot become a test again`)
-    const row = { keyEncrypted: secrets.encrypt(KEY_PURPOSE, key), testMode: isTest, enabled: true }
-    await tx
-      .insert(paymentConfigurations)
-      .values({ id: newId(), orgId: found.id, provider, ...row })
-      .onConflictDoUpdate({ target: [paymentConfigurations.orgId, paymentConfigurations.provider], set: row })
+    await storeGatewayKey(tx, secrets, { orgId: found.id, key, by: null, testMode: isTest })
     const ended = isTest ? '' : await endTestsOf(tx, found.id, mayEnd)
     if (!isTest && isTestState(found.state)) {
       if (found.state === 'draft') await changeClubState(tx, found.id, 'test')

@@ -1,6 +1,7 @@
 export * from './organisations.ts'
 export * from './members.ts'
 export * from './club-texts.ts'
+export * from './payment-configurations.ts'
 export * from './acting.ts'
 export * from './office.ts'
 export * from './memberships.ts'

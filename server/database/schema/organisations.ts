@@ -89,24 +89,3 @@ export const clubPictures = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orgId, table.use] })],
 )
-
-/** How an organisation is paid: one row per provider, at most one enabled. */
-export const paymentConfigurations = pgTable(
-  'payment_configurations',
-  {
-    id: id(),
-    orgId: uuid('org_id')
-      .notNull()
-      .references(() => organisations.id),
-    provider: text('provider').notNull().default('freepay'),
-    /** The gateway's key, AES-256-GCM under SECRETS_KEY. */
-    keyEncrypted: text('key_encrypted').notNull(),
-    testMode: boolean('test_mode').notNull().default(false),
-    enabled: boolean('enabled').notNull().default(true),
-    createdAt: writtenAt('created_at'),
-  },
-  (table) => [
-    unique('payment_configurations_org_provider').on(table.orgId, table.provider),
-    index('payment_configurations_org').on(table.orgId),
-  ],
-)

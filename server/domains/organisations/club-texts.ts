@@ -107,8 +107,8 @@ async function selectTexts(
   return rows.map(({ row, firstName, lastName }) => ({
     purpose: row.purpose,
     version: row.version,
-    text: row.text,
-    by: row.writtenBy && { id: row.writtenBy, firstName: firstName ?? '', lastName: lastName ?? '' },
+    text: { da: row.text.da, ...(row.text.en && { en: row.text.en }) },
+    by: row.writtenBy === null ? null : { id: row.writtenBy, firstName: firstName ?? '', lastName: lastName ?? '' },
     at: row.createdAt.toISOString(),
   }))
 }

@@ -31,6 +31,9 @@ export interface Authorization {
   readonly captured: number
   /** Acquirer 255: no money moves. */
   readonly test: boolean
+  /** The number of whoever is paid, and by which acquirer; null where the gateway does not say. */
+  readonly merchant: string | null
+  readonly acquirer: number | null
 }
 
 /** Freepay's API. Every call takes an organisation's key and times out after 10 s. */
@@ -62,6 +65,7 @@ const AuthorizationAnswer = z.object({
   captureamount: z.nullish(z.int()),
   totalamountcaptured: z.nullish(z.int()),
   acquirer: z.nullish(z.int()),
+  merchantnumber: z.nullish(z.union([z.int(), z.string().check(z.maxLength(40))])),
 })
 const ResultAnswer = z.object({ issuccess: z.boolean(), gatewaystatuscode: z.nullish(z.int()) })
 const CreditAnswer = z.object({ amount: z.int(), issuccess: z.boolean() })
@@ -109,6 +113,8 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
         // Old versions leave the total at 0 and fill only the amount of the last capture.
         captured: facts.totalamountcaptured || (facts.iscaptured ? (facts.captureamount ?? 0) : 0),
         test: facts.acquirer === TEST_ACQUIRER,
+        merchant: facts.merchantnumber ? String(facts.merchantnumber) : null,
+        acquirer: facts.acquirer ?? null,
       }
     },
 

@@ -6,7 +6,7 @@ import { paymentConfigurations, payments } from '#server/database/schema/index.t
 import { and, desc, eq, inArray, sql } from '#server/database/sql.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
-type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
+export type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
 
 /** The encryption purpose of gateway keys. */
 export const KEY_PURPOSE = 'payment_configurations.key'

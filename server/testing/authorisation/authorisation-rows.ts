@@ -12,6 +12,7 @@ import { conversationRows, noteRows, officeConversationRows, visitorRows } from 
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
 import { officeAccessRows, officeHistoryRows } from './authorisation-office.ts'
+import { clubSettingsRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Club } from '../builders.ts'
@@ -39,6 +40,9 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       outcome: notImpersonating,
     },
   },
+  clubSettings: clubSettingsRows,
+  clubTexts: clubTextRows,
+  paymentKey: paymentKeyRows,
   members: {
     // Last for the stranger: this creates their member.
     signIn: { may: 'identity', input: () => ({}) },

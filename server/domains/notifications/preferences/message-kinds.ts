@@ -7,6 +7,7 @@ export const kindOf = {
   'order-paid': 'payments',
   'tickets-paid': 'payments',
   'given-back': 'payments',
+  'merchant-changed': 'payments',
   'membership-renew': 'memberships',
   'renewal-announced': 'payments',
   'renewal-outgrown': 'payments',

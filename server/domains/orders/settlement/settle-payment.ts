@@ -7,7 +7,9 @@ import {
   GatewayRefused,
   keyOf,
   type PaymentRow,
+  recordMerchant,
   type RefundRow,
+  saysNew,
   selectConfiguration,
   selectOptionalRefundOf,
   selectPayments,
@@ -55,7 +57,8 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
   if (known?.status === 'captured') return 'paid'
   if (known?.status === 'voided') return 'returned'
 
-  const key = keyOf(services.secrets, await selectConfiguration(db, order.orgId, 'freepay'))
+  const configuration = await selectConfiguration(db, order.orgId, 'freepay')
+  const key = keyOf(services.secrets, configuration)
   const unfinished = await refundIfRequested(services, key, order, authorizationIdentifier)
   if (unfinished) return unfinished
 
@@ -73,6 +76,8 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
     return 'refused'
   }
 
+  if (saysNew(configuration, authorization))
+    await inTransaction(db, (tx) => recordMerchant(tx, configuration.id, authorization))
   const intent = await inTransaction(db, (tx) => recordCaptureIntent(services, tx, order.id, attempt.id, authorization))
   crashPoint('settle.intended')
   if (intent === 'wait') return 'confirming'

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
 import { clubTexts } from '#contract/club-texts.ts'
+import { paymentKey, type PaymentSettings } from '#contract/payment-key.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -45,5 +46,20 @@ export function useShowTexts(orgId: string) {
   return () => {
     void cache.invalidateQueries({ queryKey: textsQuery(orgId).queryKey })
     void cache.invalidateQueries({ queryKey: [...queryKeys.organisations, 'profile', orgId] })
+  }
+}
+
+export const paymentQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'payment'],
+    queryFn: ({ signal }) => call(paymentKey.show, { orgId }, { signal }),
+  })
+
+/** Shows saved payment settings, and has pages that say whether a club can be paid load it again. */
+export function useShowPayment(orgId: string) {
+  const cache = useQueryClient()
+  return (saved: PaymentSettings) => {
+    cache.setQueryData(paymentQuery(orgId).queryKey, saved)
+    void cache.invalidateQueries({ queryKey: [...queryKeys.memberships, 'clubs'] })
   }
 }

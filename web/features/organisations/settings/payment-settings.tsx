@@ -1,0 +1,136 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconFlask, IconKey } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payment-key.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import { IconBuildingBank } from '@tabler/icons-react'
+import { m } from '#words/messages.js'
+import { paymentQuery, useShowPayment } from './queries.ts'
+
+/** How a club is paid: its key at the card provider, and where the money goes. */
+export function PaymentSettings({ orgId }: { orgId: string }) {
+  const query = useQuery(paymentQuery(orgId))
+  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={160} />
+  return <Loaded orgId={orgId} settings={query.data} />
+}
+
+function Loaded({ orgId, settings: { key, testMode, merchant, changed } }: { orgId: string; settings: Settings }) {
+  return (
+    <Panel title={m.settings_payment()} subtitle={m.settings_payment_explained()}>
+      <Stack gap="lg">
+        {testMode && (
+          <Alert color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.settings_payment_test()}>
+            {m.settings_payment_test_explained()}
+          </Alert>
+        )}
+        {changed && merchant && <MerchantChanged orgId={orgId} before={changed.before} now={merchant.number} />}
+        <Facts>
+          <Fact icon={IconKey} name={m.settings_key()}>
+            <Text fw={560}>{key ? (key.hint ? `•••• ${key.hint}` : m.settings_key_set()) : m.settings_key_none()}</Text>
+            {key?.at && (
+              <Text size="sm" c="dimmed">
+                {key.by
+                  ? m.settings_key_by({
+                      name: `${key.by.firstName} ${key.by.lastName}`.trim(),
+                      at: formatDateTime(key.at),
+                    })
+                  : m.settings_key_by_operator({ at: formatDateTime(key.at) })}
+              </Text>
+            )}
+          </Fact>
+          <Fact icon={IconBuildingBank} name={m.settings_merchant()}>
+            <Text fw={560}>{merchant ? merchant.number : m.settings_merchant_none()}</Text>
+            {merchant && merchant.acquirer !== null && (
+              <Text size="sm" c="dimmed">
+                {acquirerWords(merchant.acquirer)}
+              </Text>
+            )}
+          </Fact>
+        </Facts>
+        <KeyForm orgId={orgId} isNew={key === null} />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** The key is typed here and never shown again. */
+function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
+  const show = useShowPayment(orgId)
+  const formId = useId()
+  const [key, setKey] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const set = useMutation({
+    mutationFn: (typed: string) => call(paymentKey.set, { orgId, key: typed }),
+    onSuccess: (saved) => {
+      setKey('')
+      show(saved)
+      showToast({ message: m.settings_key_saved() })
+    },
+    onError: (problem) =>
+      setError(
+        problem instanceof ApiProblem && problem.code === 'invalid_input'
+          ? m.settings_key_form()
+          : problemText(problem),
+      ),
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!GatewayKey.safeParse(key).success) return setError(m.settings_key_form())
+    setError(null)
+    set.mutate(key)
+  }
+  return (
+    <form id={formId} onSubmit={submit} noValidate aria-label={m.settings_key_label()}>
+      <Stack gap="sm">
+        <PasswordInput
+          label={isNew ? m.settings_key_label() : m.settings_key_next()}
+          description={m.settings_key_explained()}
+          autoComplete="off"
+          maw={560}
+          value={key}
+          error={error}
+          visibilityToggleButtonProps={{ 'aria-label': m.settings_key_visible() }}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" loading={set.isPending}>
+            {m.settings_key_try()}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A key that belongs to somebody else sends the club's money there. */
+function MerchantChanged({ orgId, before, now }: { orgId: string; before: string; now: string }) {
+  const cache = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () => call(paymentKey.confirmMerchant, { orgId, merchant: now }),
+    onSuccess: (saved) => cache.setQueryData(paymentQuery(orgId).queryKey, saved),
+    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+  })
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={m.settings_merchant_changed()}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{m.settings_merchant_changed_explained({ before, now })}</Text>
+        <Button variant="default" size="sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {m.settings_merchant_right()}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+const acquirers: Readonly<Record<number, string>> = { 0: 'Nets', 1: 'Clearhaus' }
+
+const acquirerWords = (acquirer: number) =>
+  m.settings_acquirer({ acquirer: acquirers[acquirer] ?? m.settings_acquirer_number({ number: acquirer }) })
