@@ -44,6 +44,14 @@ export const OfficeEvent = z.enum([
   'membership_resumed',
   'membership_draft_deleted',
   'membership_copied',
+  'club_changed',
+  'club_picture_set',
+  'club_picture_removed',
+  'terms_written',
+  'privacy_written',
+  'gateway_key_set',
+  'merchant_changed',
+  'merchant_confirmed',
 ])
 export type OfficeEvent = z.infer<typeof OfficeEvent>
 

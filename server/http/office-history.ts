@@ -2,7 +2,7 @@ import type { HistoryThing, OfficeEvent } from '#contract/office-history.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeHistory } from '#server/database/schema/index.ts'
-import type { MemberActor, OfficeCaller } from './actor.ts'
+import type { Club, MemberActor } from './actor.ts'
 
 /** One change, as it is written to the history of a club. */
 export interface OfficeChange {
@@ -17,10 +17,12 @@ export interface OfficeChange {
   readonly reason?: string | undefined
 }
 
+type Doer = Pick<MemberActor, 'actorId'>
+
 /** Writes what an office did to its club's history, in the transaction of the change. */
 export const recordOfficeChange = (
   tx: Tx,
-  { actor, organisation }: OfficeCaller,
+  { actor, organisation }: { readonly actor: Doer; readonly organisation: Pick<Club, 'id'> },
   change: OfficeChange,
 ): Promise<void> => insert(tx, actor, { ...change, orgId: organisation.id })
 
@@ -33,7 +35,7 @@ export const recordOperatorChange = (
 
 async function insert(
   tx: Tx,
-  { actorId }: MemberActor,
+  { actorId }: Doer,
   change: OfficeChange & { readonly orgId?: string | undefined; readonly byOperator?: true },
 ): Promise<void> {
   await tx.insert(officeHistory).values({ id: newId(), actorId, ...change })

@@ -1,6 +1,6 @@
--- A club edits itself. `version` counts the saved changes of its details, so that two people who edit at the same time do not overwrite each other.
-ALTER TABLE organisations ADD COLUMN version integer DEFAULT 1 NOT NULL;
-ALTER TABLE organisations ADD COLUMN phone text DEFAULT '' NOT NULL;
+-- A club edits itself. `details_version` counts the saved changes of its details, so that two people who edit at the same time do not overwrite each other.
+ALTER TABLE organisations ADD COLUMN details_version integer DEFAULT 1 NOT NULL;
+ALTER TABLE organisations ADD COLUMN contact_phone text DEFAULT '' NOT NULL;
 -- The versions of its terms of sale and of its privacy text that count today; null where it wrote none.
 ALTER TABLE organisations ADD COLUMN terms_version integer;
 ALTER TABLE organisations ADD COLUMN privacy_version integer;

@@ -1,5 +1,5 @@
 import type { LocalText } from '#contract/local-text.ts'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text, unique, uuid } from '../sql.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from '../sql.ts'
 import { bytea, id, localText, moment, writtenAt } from './columns.ts'
 
 /** The club's details as printed on a document. */
@@ -50,12 +50,12 @@ export const organisations = pgTable(
     liveAt: moment('live_at'),
     /** What members read while it is paused. */
     pausedText: jsonb('paused_text').$type<LocalText>(),
-    phone: text('phone').notNull().default(''),
+    phone: text('contact_phone').notNull().default(''),
     /** The versions of its texts that count today. */
     termsVersion: integer('terms_version'),
     privacyVersion: integer('privacy_version'),
     /** Counts the saved changes of its details. */
-    version: integer('version').notNull().default(1),
+    version: integer('details_version').notNull().default(1),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
     /** The text that is searched, also with æ, ø and å spelled in the two common ASCII ways. */

@@ -4,6 +4,7 @@ import { type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.
 import { pathOf } from '#contract/endpoint.ts'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -12,12 +13,12 @@ let chair: Person
 let club: Club
 beforeAll(async () => {
   app = await sharedApp()
-  chair = await signedIn(app, 'admin@roklub.example')
+  chair = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
-  await app.database.sql(`update organisations set key = 'OLD' || substr(id::text, 20) where key = 'ROKLUB'`)
-  club = await buildClub(app, { key: 'ROKLUB' })
+  club = await buildClub(app)
+  await grantOffice(app, club, chair, ['chair'])
 })
 
 const as = () => ({ as: chair.token })
@@ -49,7 +50,7 @@ test('what a chair saves is what everybody reads, and the history tells what cha
   expect(await history()).toEqual([
     expect.objectContaining({
       name: 'club_changed',
-      before: expect.objectContaining({ name: `Club ROKLUB`, descriptionDa: '', graceDays: 31 }),
+      before: expect.objectContaining({ name: `Club ${club.key}`, descriptionDa: '', graceDays: 31 }),
       after: {
         name: 'Søens Roere',
         descriptionDa: 'Vi ror.',
@@ -100,6 +101,7 @@ test('a CVR number is checked by its last digit when it is new', async () => {
 
 test('a CVR number of another club is said, not refused', async () => {
   const other = await buildClub(app)
+  await app.database.sql('update organisations set cvr = null')
   await app.database.sql(`update organisations set cvr = '10150817', name = 'Den anden' where id = '${other.id}'`)
   expect(await save({ cvr: '10150817' })).toMatchObject({ sameCvr: ['Den anden'] })
 })

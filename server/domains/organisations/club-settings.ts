@@ -79,7 +79,7 @@ const detailsOf = (row: OrganisationRow): ClubDetails => ({
   address: row.address,
   city: row.city,
   cvr: row.cvr ?? '',
-  email: row.contactEmail,
+  email: row.contactEmail.toLowerCase(),
   phone: row.phone,
   website: row.website ?? '',
   colour: row.colour,

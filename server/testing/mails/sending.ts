@@ -45,6 +45,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'office-invited': template,
     'office-access': template,
     'season-missing': template,
+    'merchant-changed': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
 }

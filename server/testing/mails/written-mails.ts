@@ -64,6 +64,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
+    'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
   await app.database.sql(

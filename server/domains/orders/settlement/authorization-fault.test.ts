@@ -10,6 +10,8 @@ const authorization = {
   currency: 'DKK',
   captured: 0,
   test: false,
+  merchant: '1000001',
+  acquirer: 1,
 }
 
 test('an authorisation passes when amount, currency, order and mode are those of the attempt', () => {
