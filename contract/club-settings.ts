@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ClubFace } from './club-face.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { localTextOf } from './local-text.ts'
-import { Email, Id, integer, lines, Phone, requiredLine, singleLine, text } from './values.ts'
+import { Colour, Email, Id, integer, lines, Phone, requiredLine, singleLine, text, Website } from './values.ts'
 
 const weights = [2, 7, 6, 5, 4, 3, 2, 1]
 
@@ -18,24 +18,6 @@ const Cvr = z.pipe(
     text(8).check(z.regex(/^(\d{8})?$/)),
   ),
 )
-
-/** An address on the web, completed with `https://`; empty for none. */
-const Website = z.pipe(
-  singleLine(200),
-  z.pipe(
-    z.transform((given: string) => (given === '' || given.includes('://') ? given : `https://${given}`)),
-    text(220).check(z.refine(isWebAddress)),
-  ),
-)
-
-function isWebAddress(given: string): boolean {
-  if (given === '') return true
-  const url = URL.parse(given)
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && url.hostname.includes('.')
-}
-
-/** `#rrggbb`, in lower case. */
-export const Colour = z.string().check(z.maxLength(7), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))
 
 export const MOST_GRACE_DAYS = 366
 

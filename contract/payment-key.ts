@@ -4,7 +4,7 @@ import { PersonName } from './members.ts'
 import { Id, integer, Moment, text } from './values.ts'
 
 /** A club's key at the card gateway, as typed: spaces around it are left out. */
-export const GatewayKey = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[\x21-\x7e]{16,200}$/))
+export const GatewayKey = text(300).check(z.trim(), z.regex(/^[\x21-\x7e]{16,200}$/))
 
 /** How a club is paid, as its office sees it. The key itself is never sent. */
 export const PaymentSettings = z.object({

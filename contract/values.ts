@@ -87,5 +87,17 @@ export const Phone = z.pipe(
   ),
 )
 
+/** An address on the web, completed with `https://`; empty for none. */
+export const Website = z.pipe(
+  singleLine(200),
+  z.pipe(
+    z.transform((given: string) => (given === '' || given.includes('://') ? given : `https://${given}`)),
+    text(220).check(z.regex(/^$|^https?:\/\/[^/?#@:\s]+\.[^/?#@:\s]+(:\d{1,5})?([/?#]\S*)?$/)),
+  ),
+)
+
+/** `#rrggbb`, in lower case. */
+export const Colour = text(7).check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))
+
 /** The `{product}token`: identifies an order. Only the buyer can pay with it. */
 export const OrderToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))

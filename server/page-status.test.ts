@@ -25,7 +25,7 @@ const fill = (pattern: string, parts: Record<string, string>) =>
   pattern.replace(/\{(\w+)\}/g, (_, name: string) => parts[name]!)
 
 test('every page exists for valid ids and keys', async () => {
-  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), status: '500' }
+  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), status: '500', text: 'terms' }
   const event = await buildEvent(app, club)
   for (const pattern of pagePatterns) {
     const id = pattern.startsWith('/organizations-') ? club.id : pattern.includes('event') ? event.id : parts.id
@@ -34,7 +34,7 @@ test('every page exists for valid ids and keys', async () => {
 })
 
 test('a malformed id has no page, and the app says so', async () => {
-  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId() }
+  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), text: 'terms' }
   for (const pattern of pagePatterns.filter((one) => /\{(id|eveEntryId)\}/.test(one)))
     for (const name of ['id', 'eveEntryId'].filter((one) => pattern.includes(`{${one}}`))) {
       const { status, type } = await open(fill(pattern, { ...parts, [name]: 'x' }))

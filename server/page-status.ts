@@ -1,3 +1,4 @@
+import { ClubTextPurpose } from '#contract/club-texts.ts'
 import { Id } from '#contract/values.ts'
 
 /**
@@ -7,6 +8,7 @@ const errorPages: Readonly<Record<string, number>> = { 400: 400, 403: 403, 404: 
 
 /** Checks of path parameters; others may be anything. */
 const isPossible: Readonly<Record<string, (text: string) => boolean>> = {
+  text: (text) => ClubTextPurpose.safeParse(text).success,
   id: (text) => Id.safeParse(text).success,
   eveEntryId: (text) => Id.safeParse(text).success,
   status: (text) => Object.hasOwn(errorPages, text),
@@ -39,7 +41,7 @@ export function pageStatus({ isClub, clubOfEvent }: Known) {
       const key = await clubOfEvent(id)
       return key !== null && key === (orgKey?.toUpperCase() ?? key) ? 200 : 404
     }
-    const club = orgKey ?? (pattern === '/organizations-{id}-details' ? id : undefined)
+    const club = orgKey ?? (pattern.startsWith('/organizations-{id}-details') ? id : undefined)
     return club === undefined || (await isClub(club)) ? 200 : 404
   }
 }

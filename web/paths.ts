@@ -74,6 +74,9 @@ export const paths = {
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
   /** For a club's admins; without `orgId`, their first club. */
   clubPayments: (query: { orgId?: string; q?: string } = {}) => withQuery('/admin/payments', query),
+  /** A club's settings, for its office. */
+  clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
+    withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
   /** How to install the portal as an app; for everybody. */

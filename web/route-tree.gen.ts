@@ -46,6 +46,7 @@ import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.me
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
+import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
 import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member._office.admin.messages.tsx'
@@ -54,6 +55,7 @@ import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
+import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
@@ -248,6 +250,12 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
+const PublicOrganizationsChar123idChar125DetailsTextRoute =
+  PublicOrganizationsChar123idChar125DetailsTextRouteImport.update({
+    id: '/organizations-{$id}-details_/$text',
+    path: '/organizations-{$id}-details/$text',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
   id: '/$orgKey/events/',
   path: '/$orgKey/events/',
@@ -293,6 +301,12 @@ const MemberOrgKeyEventsIdDeclineRoute =
     id: '/$orgKey/events/$id/decline',
     path: '/$orgKey/events/$id/decline',
     getParentRoute: () => MemberRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeySettingsRoute =
+  MemberOfficeOfficeOrgKeySettingsRouteImport.update({
+    id: '/office/$orgKey/settings',
+    path: '/office/$orgKey/settings',
+    getParentRoute: () => MemberOfficeRoute,
   } as any)
 const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
   id: '/$orgKey/events/$id/',
@@ -352,6 +366,7 @@ export interface FileRoutesByFullPath {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -360,6 +375,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
@@ -399,6 +415,7 @@ export interface FileRoutesByTo {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -407,6 +424,7 @@ export interface FileRoutesByTo {
   '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
@@ -451,6 +469,7 @@ export interface FileRoutesById {
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
+  '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -459,6 +478,7 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
+  '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
@@ -500,6 +520,7 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
@@ -508,6 +529,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
+    | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
@@ -547,6 +569,7 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
@@ -555,6 +578,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
+    | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
@@ -598,6 +622,7 @@ export interface FileRouteTypes {
     | '/_member/membership/decline'
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
+    | '/_public/organizations-{$id}-details_/$text'
     | '/_member/_office/admin/inbox'
     | '/_member/_office/admin/messages'
     | '/_member/_office/admin/payments'
@@ -606,6 +631,7 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/'
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
+    | '/_member/_office/office/$orgKey/settings'
     | '/_public/$orgKey/events/$id/register'
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
@@ -879,6 +905,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_public/organizations-{$id}-details_/$text': {
+      id: '/_public/organizations-{$id}-details_/$text'
+      path: '/organizations-{$id}-details/$text'
+      fullPath: '/organizations-{$id}-details/$text'
+      preLoaderRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_member/$orgKey/events/': {
       id: '/_member/$orgKey/events/'
       path: '/$orgKey/events'
@@ -935,6 +968,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/_office/office/$orgKey/settings': {
+      id: '/_member/_office/office/$orgKey/settings'
+      path: '/office/$orgKey/settings'
+      fullPath: '/office/$orgKey/settings'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsRouteImport
+      parentRoute: typeof MemberOfficeRoute
+    }
     '/_open/$orgKey/events/$id/': {
       id: '/_open/$orgKey/events/$id/'
       path: '/$orgKey/events/$id'
@@ -970,12 +1010,14 @@ interface MemberOfficeRouteChildren {
   MemberOfficeAdminInboxRoute: typeof MemberOfficeAdminInboxRoute
   MemberOfficeAdminMessagesRoute: typeof MemberOfficeAdminMessagesRoute
   MemberOfficeAdminPaymentsRoute: typeof MemberOfficeAdminPaymentsRoute
+  MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
 }
 
 const MemberOfficeRouteChildren: MemberOfficeRouteChildren = {
   MemberOfficeAdminInboxRoute: MemberOfficeAdminInboxRoute,
   MemberOfficeAdminMessagesRoute: MemberOfficeAdminMessagesRoute,
   MemberOfficeAdminPaymentsRoute: MemberOfficeAdminPaymentsRoute,
+  MemberOfficeOfficeOrgKeySettingsRoute: MemberOfficeOfficeOrgKeySettingsRoute,
 }
 
 const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
@@ -1074,6 +1116,7 @@ interface PublicRouteChildren {
   PublicPageLoginRoute: typeof PublicPageLoginRoute
   PublicPageRegisterRoute: typeof PublicPageRegisterRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
+  PublicOrganizationsChar123idChar125DetailsTextRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   PublicOrgKeyEventsIdRegisterRoute: typeof PublicOrgKeyEventsIdRegisterRoute
 }
 
@@ -1094,6 +1137,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageLoginRoute: PublicPageLoginRoute,
   PublicPageRegisterRoute: PublicPageRegisterRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicOrganizationsChar123idChar125DetailsTextRoute:
+    PublicOrganizationsChar123idChar125DetailsTextRoute,
   PublicOrgKeyEventsIdRegisterRoute: PublicOrgKeyEventsIdRegisterRoute,
 }
 

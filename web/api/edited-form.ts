@@ -32,7 +32,7 @@ interface EditedFormOptions<V, R> {
   /** Sends over a version; null for a new row. */
   readonly send: (values: V, version: Version | null) => Promise<R>
   /** The row as it is now, where the error says that somebody else saved it; null for other errors. */
-  readonly currentOf?: (error: ApiProblem) => Promise<R | null>
+  readonly currentOf?: (problem: ApiProblem) => Promise<R | null>
   /** The field beside which a refusal belongs; null for none. */
   readonly fieldOf?: (error: ApiProblem) => string | null
   /** The text of a refusal beside its field. */
@@ -41,8 +41,8 @@ interface EditedFormOptions<V, R> {
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
 }
 
-const changedMeanwhile = (error: ApiProblem) =>
-  Promise.resolve(error.code === 'changed_meanwhile' ? (error.data['current'] ?? null) : null)
+const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
+  code === 'changed_meanwhile' ? data['current'] : null
 
 /**
  * A form for a row with a version. What was typed survives errors, reloads, language changes, and a save by somebody else,
@@ -102,15 +102,14 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       options.onSaved(saved, before)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
-      await fail(error)
+      await showProblem(error)
     } finally {
       setBusy(false)
     }
   }
 
-  async function fail(error: ApiProblem) {
-    const currentOf = options.currentOf ?? (changedMeanwhile as (one: ApiProblem) => Promise<R | null>)
-    const current = await currentOf(error).catch(() => null)
+  async function showProblem(error: ApiProblem) {
+    const current = await currentOf(error)
     const field = options.fieldOf?.(error) ?? null
     setConflict(current && { current, fields: changedFields(current) })
     if (!current && field === null) setFailure(error)
@@ -119,6 +118,15 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
       ...(field !== null && { [field]: options.textOf?.(error) ?? error.title }),
     })
     focusFirstError(formId)
+  }
+
+  async function currentOf(problem: ApiProblem): Promise<R | null> {
+    if (!options.currentOf) return (changedMeanwhile(problem) as R | undefined) ?? null
+    try {
+      return await options.currentOf(problem)
+    } catch {
+      return null
+    }
   }
 
   /** Where only the other person changed a field, theirs is chosen at first. */

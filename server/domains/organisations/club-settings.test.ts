@@ -23,8 +23,7 @@ beforeEach(async () => {
 
 const as = () => ({ as: chair.token })
 const show = () => app.call(clubSettings.show, { orgId: club.id }, as())
-const changed = ({ face: _, key: __, hue: ___, sameCvr: ____, ...details }: ClubSettings, changes: object) =>
-  ({ ...details, ...changes }) as never
+const changed = (details: ClubSettings, changes: object) => ({ ...details, ...changes }) as never
 const save = async (changes: object) => app.call(clubSettings.save, changed(await show(), changes), as())
 const history = async () =>
   (await app.database.sql(
@@ -122,7 +121,7 @@ test('of two saves at the same time one wins, and the other is told', async () =
     (await codeOf(app.call(clubSettings.save, changed(seen, { city }), as()))) === 'ok' ? city : null
   // Both have read the version before one of them writes.
   const outcomes = await readBeforeWriting(app, 'organisations', () => Promise.all(['Ry', 'Them'].map(saving)))
-  expect(outcomes.toSorted()).toEqual([expect.any(String), null])
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await show()).toMatchObject({ city: outcomes.find(Boolean), version: 2 })
   expect(await history()).toHaveLength(1)
 })

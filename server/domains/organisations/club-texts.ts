@@ -102,7 +102,7 @@ async function selectTexts(
         version === undefined ? undefined : eq(clubTexts.version, version),
       ),
     )
-    .orderBy(desc(clubTexts.version))
+    .orderBy(desc(clubTexts.version), clubTexts.purpose)
     .limit(most)
   return rows.map(({ row, firstName, lastName }) => ({
     purpose: row.purpose,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { paymentKey } from '#contract/payment-key.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { GatewayUnavailable } from './gateway-call.ts'
 import { saysNew } from './merchant.ts'
 
 let app: TestApp
@@ -61,12 +62,11 @@ test('a wrong key is refused, and the one before still pays', async () => {
 
 test('a gateway that does not answer is said, and changes nothing', async () => {
   const before = await show()
-  const { readAuthorization } = app.context.gateway
-  const gateway = app.context.gateway as { readAuthorization: typeof readAuthorization }
-  const { GatewayUnavailable } = await import('./gateway-call.ts')
-  gateway.readAuthorization = () => Promise.reject(new GatewayUnavailable('down'))
+  const unreachable = vi
+    .spyOn(app.context.gateway, 'readAuthorization')
+    .mockRejectedValueOnce(new GatewayUnavailable('down'))
   expect(await codeOf(set(randomUUID()))).toBe('payment_gateway_unavailable')
-  gateway.readAuthorization = readAuthorization
+  unreachable.mockRestore()
   expect(await show()).toEqual(before)
 })
 

@@ -73,6 +73,8 @@ test('an authorisation is read whatever the case of its keys, with unknown numbe
     currency: 'DKK',
     captured: 70_000,
     test: false,
+    merchant: null,
+    acquirer: 7,
   })
   expect(asked).toMatchObject({ method: 'GET', url: `/mw/api/v2/authorization/${id}`, authorization: key })
 })

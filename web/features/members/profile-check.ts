@@ -30,5 +30,5 @@ export function profileErrors(values: ProfileValues, member: Member, addressRequ
 }
 
 /** For the editor of a person: the person as they are now, where somebody else saved them meanwhile. */
-export const changedMeanwhile = (load: () => Promise<Member | null>) => (error: ApiProblem) =>
-  error.code === 'member_changed_meanwhile' ? load() : Promise.resolve(null)
+export const changedMeanwhile = (load: () => Promise<Member | null>) => async (problem: ApiProblem) =>
+  problem.code === 'member_changed_meanwhile' ? load() : null

@@ -77,9 +77,11 @@ export type ProfileField =
   | `address.${keyof ProfileValues['address']}`
 
 /** All fields as path and text, in the order of the form. */
-export const flatFields = ({ address, comments, livesWithMe: _, ...fields }: ProfileValues): [ProfileField, string][] =>
-  [
-    ...Object.entries(fields),
+export const flatFields = ({ address, comments, ...values }: ProfileValues): [ProfileField, string][] => {
+  const { firstName, lastName, phone, gender, dateOfBirth, language } = values
+  return [
+    ...Object.entries({ firstName, lastName, phone, gender, dateOfBirth, language }),
     ...Object.entries(address).map(([name, text]) => [`address.${name}`, text]),
     ['comments', comments],
   ] as [ProfileField, string][]
+}

@@ -37,7 +37,7 @@ export function ChangedMeanwhile({ fields, busy, onSave, onTakeSaved }: Props) {
             key={field.path}
             label={field.label}
             value={chosenFor(field)}
-            onChange={(choice) => setChoices({ ...choices, [field.path]: choice as Choice })}
+            onChange={(choice) => setChoices({ ...choices, [field.path]: choice })}
           >
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6}>
               <Version choice="typed" title={m.conflict_typed()} text={field.typed} />
