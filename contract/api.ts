@@ -19,6 +19,7 @@ import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
 import { officeMemberships } from './office-memberships.ts'
+import { officeToday } from './office-today.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -55,6 +56,7 @@ export const api = {
   officeConversations,
   officeAccess,
   officeHistory,
+  officeToday,
   visitors,
   notes,
   home,

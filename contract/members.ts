@@ -92,7 +92,12 @@ export const members = {
     method: 'POST',
     path: `${memberApi}/member/sign-in`,
     summary: 'Finds the member of this sign-in, or creates it from the token',
-    output: z.object({ member: Member, created: z.boolean() }),
+    output: z.object({
+      member: Member,
+      created: z.boolean(),
+      /** Keys of the clubs that gave the member a role in their office. */
+      offices: z.array(text(40)),
+    }),
     asOneself: true,
     errors: ['member_disabled', 'name_required'],
   }),

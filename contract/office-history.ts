@@ -23,7 +23,6 @@ export type HistoryThing = z.infer<typeof HistoryThing>
 /** What an office or an operator did. */
 export const OfficeEvent = z.enum([
   'access_invited',
-  'access_invitation_sent_again',
   'access_invitation_withdrawn',
   'access_accepted',
   'access_changed',

@@ -99,7 +99,7 @@ test('A payment that nobody reported is settled with the identifier from the gat
   )
 
   await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments())
+  await page.goto(paths.clubPayments('ROKLUB'))
   for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
   await expect(stuck(page, left.number)).toBeVisible()
   await settled(page)
@@ -143,7 +143,7 @@ test(
     await elsewhere.close()
 
     await signedInAs('admin@tennis.example')
-    await page.goto(paths.clubPayments())
+    await page.goto(paths.clubPayments('ROKLUB'))
     await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
     await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()

@@ -67,7 +67,7 @@ test(
     const anna = await signedInAs('anna@example.com')
     const office = await elsewhere(browser, portal, 'admin@roklub.example')
     await neverAsksAgain(office)
-    await listening(office, paths.inbox())
+    await listening(office, paths.inbox('ROKLUB'))
 
     await test.step('she writes, and what she typed survives a reload; a page that calls itself a picture is refused', async () => {
       await anna.goto(paths.contactUs())
@@ -165,9 +165,9 @@ test(
 
     await test.step("another club's admin sees nothing of it", async () => {
       const stranger = await elsewhere(browser, portal, 'admin@tennis.example')
-      await stranger.goto(paths.inbox({ state: 'all', q: subject }))
+      await stranger.goto(paths.inbox('ROKLUB', { state: 'all', q: subject }))
       await expect(stranger.getByRole('heading', { name: 'No conversations found' })).toBeVisible()
-      await stranger.goto(paths.inbox({ thread: threadId }))
+      await stranger.goto(paths.inbox('ROKLUB', { thread: threadId }))
       await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
       await stranger.goto(paths.contactUs({ thread: threadId }))
       await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
@@ -217,7 +217,7 @@ test(
 
     await test.step('the club is told by mail, she is not; the office answers', async () => {
       const office = await elsewhere(browser, portal, 'admin@roklub.example')
-      await office.goto(paths.inbox())
+      await office.goto(paths.inbox('ROKLUB'))
       await office.getByRole('link', { name: subject }).click()
       const told = async () =>
         (await mailsTo(page.request, 'kontor@roklub.example')).find((mail) => mail.subject.includes(subject))

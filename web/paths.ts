@@ -43,9 +43,12 @@ export const paths = {
     } = {},
   ) => withQuery('/contact-us', query),
   newQuestion: () => `/contact-us#${questionSection}`,
-  /** For a club's admins. */
-  inbox: (query: { orgId?: string; thread?: string; state?: string; q?: string } = {}) =>
-    withQuery('/admin/inbox', query),
+  /** The office of a club; without a key, the choice among those of the reader. */
+  office: (orgKey?: string, page = '', query: Record<string, string | undefined> = {}) =>
+    withQuery(['/office', ...(orgKey ? [encodeURIComponent(orgKey)] : []), ...(page ? [page] : [])].join('/'), query),
+  officeInvitation: (query: { token?: string } = {}) => withQuery('/office-invitation', query),
+  inbox: (orgKey: string, query: { thread?: string; state?: string; q?: string } = {}) =>
+    paths.office(orgKey, 'inbox', query),
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
   /**
@@ -72,11 +75,10 @@ export const paths = {
   /** Linked from mails; works signed out. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
-  /** For a club's admins; without `orgId`, their first club. */
-  clubPayments: (query: { orgId?: string; q?: string } = {}) => withQuery('/admin/payments', query),
   /** A club's settings, for its office. */
   clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),
+  clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
   /** How to install the portal as an app; for everybody. */

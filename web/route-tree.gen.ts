@@ -24,6 +24,7 @@ import { Route as MemberMembershipsRouteImport } from './routes/_member.membersh
 import { Route as MemberMyCalenderRouteImport } from './routes/_member.my-calender.tsx'
 import { Route as MemberMyProfileRouteImport } from './routes/_member.my-profile.tsx'
 import { Route as MemberNotificationsRouteImport } from './routes/_member.notifications.tsx'
+import { Route as MemberOfficeInvitationRouteImport } from './routes/_member.office-invitation.tsx'
 import { Route as MemberOrganizationsReviewRouteImport } from './routes/_member.organizations-review.tsx'
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
@@ -46,20 +47,25 @@ import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.me
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
-import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
 import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member._office.admin.messages.tsx'
 import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
+import { Route as MemberOfficeOfficeIndexRouteImport } from './routes/_member._office.office.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyRouteImport } from './routes/_member._office.office.$orgKey.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
-import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
+import { Route as MemberOfficeOfficeOrgKeyIndexRouteImport } from './routes/_member._office.office.$orgKey.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyHistoryRouteImport } from './routes/_member._office.office.$orgKey.history.tsx'
+import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_member._office.office.$orgKey.inbox.tsx'
+import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
+import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -132,6 +138,11 @@ const MemberMyProfileRoute = MemberMyProfileRouteImport.update({
 const MemberNotificationsRoute = MemberNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberOfficeInvitationRoute = MemberOfficeInvitationRouteImport.update({
+  id: '/office-invitation',
+  path: '/office-invitation',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberOrganizationsReviewRoute =
@@ -250,12 +261,6 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
-const PublicOrganizationsChar123idChar125DetailsTextRoute =
-  PublicOrganizationsChar123idChar125DetailsTextRouteImport.update({
-    id: '/organizations-{$id}-details_/$text',
-    path: '/organizations-{$id}-details/$text',
-    getParentRoute: () => PublicRoute,
-  } as any)
 const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
   id: '/$orgKey/events/',
   path: '/$orgKey/events/',
@@ -276,6 +281,17 @@ const MemberOfficeAdminPaymentsRoute =
   MemberOfficeAdminPaymentsRouteImport.update({
     id: '/admin/payments',
     path: '/admin/payments',
+    getParentRoute: () => MemberOfficeRoute,
+  } as any)
+const MemberOfficeOfficeIndexRoute = MemberOfficeOfficeIndexRouteImport.update({
+  id: '/office/',
+  path: '/office/',
+  getParentRoute: () => MemberOfficeRoute,
+} as any)
+const MemberOfficeOfficeOrgKeyRoute =
+  MemberOfficeOfficeOrgKeyRouteImport.update({
+    id: '/office/$orgKey',
+    path: '/office/$orgKey',
     getParentRoute: () => MemberOfficeRoute,
   } as any)
 const MemberMembershipIdHistoryRoute =
@@ -302,11 +318,29 @@ const MemberOrgKeyEventsIdDeclineRoute =
     path: '/$orgKey/events/$id/decline',
     getParentRoute: () => MemberRoute,
   } as any)
-const MemberOfficeOfficeOrgKeySettingsRoute =
-  MemberOfficeOfficeOrgKeySettingsRouteImport.update({
-    id: '/office/$orgKey/settings',
-    path: '/office/$orgKey/settings',
-    getParentRoute: () => MemberOfficeRoute,
+const MemberOfficeOfficeOrgKeyIndexRoute =
+  MemberOfficeOfficeOrgKeyIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyHistoryRoute =
+  MemberOfficeOfficeOrgKeyHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyInboxRoute =
+  MemberOfficeOfficeOrgKeyInboxRouteImport.update({
+    id: '/inbox',
+    path: '/inbox',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyPaymentsRoute =
+  MemberOfficeOfficeOrgKeyPaymentsRouteImport.update({
+    id: '/payments',
+    path: '/payments',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
 const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
   id: '/$orgKey/events/$id/',
@@ -331,6 +365,12 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
     path: '/$orgKey/events/$id/tickets/$eveEntryId',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberOfficeOfficeOrgKeySettingsPeopleRoute =
+  MemberOfficeOfficeOrgKeySettingsPeopleRouteImport.update({
+    id: '/settings_/people',
+    path: '/settings/people',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof OpenIndexRoute
@@ -344,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
+  '/office-invitation': typeof MemberOfficeInvitationRoute
   '/organizations-review': typeof MemberOrganizationsReviewRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
@@ -366,19 +407,24 @@ export interface FileRoutesByFullPath {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
-  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
+  '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/office/': typeof MemberOfficeOfficeIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
-  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
+  '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
+  '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -393,6 +439,7 @@ export interface FileRoutesByTo {
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
+  '/office-invitation': typeof MemberOfficeInvitationRoute
   '/organizations-review': typeof MemberOrganizationsReviewRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
@@ -415,19 +462,23 @@ export interface FileRoutesByTo {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
-  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
+  '/office': typeof MemberOfficeOfficeIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
-  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
+  '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
+  '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesById {
@@ -446,6 +497,7 @@ export interface FileRoutesById {
   '/_member/my-calender': typeof MemberMyCalenderRoute
   '/_member/my-profile': typeof MemberMyProfileRoute
   '/_member/notifications': typeof MemberNotificationsRoute
+  '/_member/office-invitation': typeof MemberOfficeInvitationRoute
   '/_member/organizations-review': typeof MemberOrganizationsReviewRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
@@ -469,19 +521,24 @@ export interface FileRoutesById {
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
-  '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
+  '/_member/_office/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/_member/_office/office/': typeof MemberOfficeOfficeIndexRoute
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
-  '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
+  '/_member/_office/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
+  '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRouteTypes {
@@ -498,6 +555,7 @@ export interface FileRouteTypes {
     | '/my-calender'
     | '/my-profile'
     | '/notifications'
+    | '/office-invitation'
     | '/organizations-review'
     | '/participants-list'
     | '/tickets'
@@ -520,19 +578,24 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
-    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
+    | '/office/$orgKey'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events/'
+    | '/office/'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
-    | '/office/$orgKey/settings'
+    | '/office/$orgKey/history'
+    | '/office/$orgKey/inbox'
+    | '/office/$orgKey/payments'
     | '/$orgKey/events/$id/register'
+    | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -547,6 +610,7 @@ export interface FileRouteTypes {
     | '/my-calender'
     | '/my-profile'
     | '/notifications'
+    | '/office-invitation'
     | '/organizations-review'
     | '/participants-list'
     | '/tickets'
@@ -569,19 +633,23 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
-    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events'
+    | '/office'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
-    | '/office/$orgKey/settings'
+    | '/office/$orgKey/history'
+    | '/office/$orgKey/inbox'
+    | '/office/$orgKey/payments'
     | '/$orgKey/events/$id/register'
+    | '/office/$orgKey'
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
   id:
     | '__root__'
@@ -599,6 +667,7 @@ export interface FileRouteTypes {
     | '/_member/my-calender'
     | '/_member/my-profile'
     | '/_member/notifications'
+    | '/_member/office-invitation'
     | '/_member/organizations-review'
     | '/_member/participants-list'
     | '/_member/tickets'
@@ -622,19 +691,24 @@ export interface FileRouteTypes {
     | '/_member/membership/decline'
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
-    | '/_public/organizations-{$id}-details_/$text'
     | '/_member/_office/admin/inbox'
     | '/_member/_office/admin/messages'
     | '/_member/_office/admin/payments'
+    | '/_member/_office/office/$orgKey'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
     | '/_member/$orgKey/events/'
+    | '/_member/_office/office/'
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
-    | '/_member/_office/office/$orgKey/settings'
+    | '/_member/_office/office/$orgKey/history'
+    | '/_member/_office/office/$orgKey/inbox'
+    | '/_member/_office/office/$orgKey/payments'
     | '/_public/$orgKey/events/$id/register'
+    | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
   fileRoutesById: FileRoutesById
 }
@@ -749,6 +823,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof MemberNotificationsRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/office-invitation': {
+      id: '/_member/office-invitation'
+      path: '/office-invitation'
+      fullPath: '/office-invitation'
+      preLoaderRoute: typeof MemberOfficeInvitationRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/organizations-review': {
@@ -905,13 +986,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_public/organizations-{$id}-details_/$text': {
-      id: '/_public/organizations-{$id}-details_/$text'
-      path: '/organizations-{$id}-details/$text'
-      fullPath: '/organizations-{$id}-details/$text'
-      preLoaderRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_member/$orgKey/events/': {
       id: '/_member/$orgKey/events/'
       path: '/$orgKey/events'
@@ -938,6 +1012,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/payments'
       fullPath: '/admin/payments'
       preLoaderRoute: typeof MemberOfficeAdminPaymentsRouteImport
+      parentRoute: typeof MemberOfficeRoute
+    }
+    '/_member/_office/office/': {
+      id: '/_member/_office/office/'
+      path: '/office'
+      fullPath: '/office/'
+      preLoaderRoute: typeof MemberOfficeOfficeIndexRouteImport
+      parentRoute: typeof MemberOfficeRoute
+    }
+    '/_member/_office/office/$orgKey': {
+      id: '/_member/_office/office/$orgKey'
+      path: '/office/$orgKey'
+      fullPath: '/office/$orgKey'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyRouteImport
       parentRoute: typeof MemberOfficeRoute
     }
     '/_member/membership/$id/history': {
@@ -968,12 +1056,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/_office/office/$orgKey/settings': {
-      id: '/_member/_office/office/$orgKey/settings'
-      path: '/office/$orgKey/settings'
-      fullPath: '/office/$orgKey/settings'
-      preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsRouteImport
-      parentRoute: typeof MemberOfficeRoute
+    '/_member/_office/office/$orgKey/': {
+      id: '/_member/_office/office/$orgKey/'
+      path: '/'
+      fullPath: '/office/$orgKey/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/history': {
+      id: '/_member/_office/office/$orgKey/history'
+      path: '/history'
+      fullPath: '/office/$orgKey/history'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyHistoryRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/inbox': {
+      id: '/_member/_office/office/$orgKey/inbox'
+      path: '/inbox'
+      fullPath: '/office/$orgKey/inbox'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyInboxRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/payments': {
+      id: '/_member/_office/office/$orgKey/payments'
+      path: '/payments'
+      fullPath: '/office/$orgKey/payments'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
     '/_open/$orgKey/events/$id/': {
       id: '/_open/$orgKey/events/$id/'
@@ -1003,21 +1112,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/_office/office/$orgKey/settings_/people': {
+      id: '/_member/_office/office/$orgKey/settings_/people'
+      path: '/settings/people'
+      fullPath: '/office/$orgKey/settings/people'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
   }
 }
+
+interface MemberOfficeOfficeOrgKeyRouteChildren {
+  MemberOfficeOfficeOrgKeyHistoryRoute: typeof MemberOfficeOfficeOrgKeyHistoryRoute
+  MemberOfficeOfficeOrgKeyInboxRoute: typeof MemberOfficeOfficeOrgKeyInboxRoute
+  MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
+  MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
+  MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
+}
+
+const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildren =
+  {
+    MemberOfficeOfficeOrgKeyHistoryRoute: MemberOfficeOfficeOrgKeyHistoryRoute,
+    MemberOfficeOfficeOrgKeyInboxRoute: MemberOfficeOfficeOrgKeyInboxRoute,
+    MemberOfficeOfficeOrgKeyPaymentsRoute:
+      MemberOfficeOfficeOrgKeyPaymentsRoute,
+    MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
+    MemberOfficeOfficeOrgKeySettingsPeopleRoute:
+      MemberOfficeOfficeOrgKeySettingsPeopleRoute,
+  }
+
+const MemberOfficeOfficeOrgKeyRouteWithChildren =
+  MemberOfficeOfficeOrgKeyRoute._addFileChildren(
+    MemberOfficeOfficeOrgKeyRouteChildren,
+  )
 
 interface MemberOfficeRouteChildren {
   MemberOfficeAdminInboxRoute: typeof MemberOfficeAdminInboxRoute
   MemberOfficeAdminMessagesRoute: typeof MemberOfficeAdminMessagesRoute
   MemberOfficeAdminPaymentsRoute: typeof MemberOfficeAdminPaymentsRoute
-  MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
+  MemberOfficeOfficeOrgKeyRoute: typeof MemberOfficeOfficeOrgKeyRouteWithChildren
+  MemberOfficeOfficeIndexRoute: typeof MemberOfficeOfficeIndexRoute
 }
 
 const MemberOfficeRouteChildren: MemberOfficeRouteChildren = {
   MemberOfficeAdminInboxRoute: MemberOfficeAdminInboxRoute,
   MemberOfficeAdminMessagesRoute: MemberOfficeAdminMessagesRoute,
   MemberOfficeAdminPaymentsRoute: MemberOfficeAdminPaymentsRoute,
-  MemberOfficeOfficeOrgKeySettingsRoute: MemberOfficeOfficeOrgKeySettingsRoute,
+  MemberOfficeOfficeOrgKeyRoute: MemberOfficeOfficeOrgKeyRouteWithChildren,
+  MemberOfficeOfficeIndexRoute: MemberOfficeOfficeIndexRoute,
 }
 
 const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
@@ -1036,6 +1178,7 @@ interface MemberRouteChildren {
   MemberMyCalenderRoute: typeof MemberMyCalenderRoute
   MemberMyProfileRoute: typeof MemberMyProfileRoute
   MemberNotificationsRoute: typeof MemberNotificationsRoute
+  MemberOfficeInvitationRoute: typeof MemberOfficeInvitationRoute
   MemberOrganizationsReviewRoute: typeof MemberOrganizationsReviewRoute
   MemberParticipantsListRoute: typeof MemberParticipantsListRoute
   MemberTicketsRoute: typeof MemberTicketsRoute
@@ -1065,6 +1208,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMyCalenderRoute: MemberMyCalenderRoute,
   MemberMyProfileRoute: MemberMyProfileRoute,
   MemberNotificationsRoute: MemberNotificationsRoute,
+  MemberOfficeInvitationRoute: MemberOfficeInvitationRoute,
   MemberOrganizationsReviewRoute: MemberOrganizationsReviewRoute,
   MemberParticipantsListRoute: MemberParticipantsListRoute,
   MemberTicketsRoute: MemberTicketsRoute,
@@ -1116,7 +1260,6 @@ interface PublicRouteChildren {
   PublicPageLoginRoute: typeof PublicPageLoginRoute
   PublicPageRegisterRoute: typeof PublicPageRegisterRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
-  PublicOrganizationsChar123idChar125DetailsTextRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   PublicOrgKeyEventsIdRegisterRoute: typeof PublicOrgKeyEventsIdRegisterRoute
 }
 
@@ -1137,8 +1280,6 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageLoginRoute: PublicPageLoginRoute,
   PublicPageRegisterRoute: PublicPageRegisterRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
-  PublicOrganizationsChar123idChar125DetailsTextRoute:
-    PublicOrganizationsChar123idChar125DetailsTextRoute,
   PublicOrgKeyEventsIdRegisterRoute: PublicOrgKeyEventsIdRegisterRoute,
 }
 

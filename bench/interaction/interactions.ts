@@ -160,7 +160,7 @@ export const interactions: readonly Interaction[] = [
   {
     name: 'open an inbox conversation',
     person: office,
-    open: (page) => page.goto(paths.inbox()),
+    open: (page) => page.goto(paths.inbox('ROKLUB')),
     act: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click(),
     undo: (page) => page.goBack(),
   },
@@ -168,7 +168,7 @@ export const interactions: readonly Interaction[] = [
     name: 'type in the search of the inbox',
     person: office,
     open: async (page) => {
-      await page.goto(paths.inbox())
+      await page.goto(paths.inbox('ROKLUB'))
       await page.getByRole('searchbox', { name: 'Search' }).focus()
     },
     act: (page) => type(page, 'membership'),

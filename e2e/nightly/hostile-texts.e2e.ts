@@ -70,7 +70,7 @@ test('Whatever people write is shown as text on every page', async ({ portal, si
 
     await page.context().clearCookies()
     await signedInAs('admin@roklub.example')
-    await page.goto(paths.inbox())
+    await page.goto(paths.inbox('ROKLUB'))
     for (const shown of officePages) {
       await lookThrough(page, shown)
       // Each message and note has all the texts, and each message a file by each name.

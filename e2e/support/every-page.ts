@@ -170,13 +170,13 @@ export const memberPages: readonly PageToOpen[] = [
   at('which-order', paths.membershipConfirm()),
   at('notifications-none', paths.notifications({ filter: 'unread' })),
   at('no-right', paths.failedMessages()),
-  at('no-office', paths.inbox()),
+  at('no-office', paths.inbox('ROKLUB')),
   at('not-found', '/nothing-here'),
 ]
 
 /** Opens a conversation in an office, one with a note. */
 async function throughInbox(page: Page) {
-  await visit(page, paths.inbox())
+  await visit(page, paths.inbox('ROKLUB'))
   await page
     .getByRole('list', { name: 'Conversations' })
     .getByRole('link')
@@ -188,7 +188,7 @@ async function throughInbox(page: Page) {
 
 /** Pages of an admin whose club has conversations. */
 export const officePages: readonly PageToOpen[] = [
-  at('inbox', paths.inbox()),
+  at('inbox', paths.inbox('ROKLUB')),
   { name: 'inbox-thread', open: throughInbox },
   {
     name: 'inbox-notes',
@@ -212,9 +212,9 @@ export const officePages: readonly PageToOpen[] = [
         .waitFor()
     },
   },
-  at('club-payments', paths.clubPayments()),
-  at('club-payments-none', paths.clubPayments({ q: 'nothing of the kind' })),
-  at('inbox-none', paths.inbox({ q: 'nothing of the kind' })),
+  at('club-payments', paths.clubPayments('ROKLUB')),
+  at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
+  at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
 ]
 
 /** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network is never idle. */

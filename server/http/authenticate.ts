@@ -2,7 +2,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
-import { type Grant, holds } from '#server/identity/scopes.ts'
+import { type Grant, scopesAt } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { isImpersonating, type ActingFor, type Actor, type MemberActor, type OfficeCaller, type Via } from './actor.ts'
 import { Problem } from './problem.ts'
@@ -123,6 +123,7 @@ export async function officeCallerOf(
   use: 'read' | 'write',
 ): Promise<OfficeCaller> {
   const organisation = await clubOf(db, input as never)
-  if (!holds(actor, scope, organisation.key, use)) throw new Problem('forbidden')
+  const held = scopesAt(actor, organisation.key, use)
+  if (scope === 'any' ? held.length === 0 : !held.includes(scope)) throw new Problem('forbidden')
   return { actor, organisation }
 }

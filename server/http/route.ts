@@ -14,14 +14,15 @@ export type Permission<Input = never> = 'public' | 'identity' | 'member' | Offic
 
 /** Requires a scope at the club of the call. */
 export interface Office<Input = never, C extends Club = Club> {
-  readonly scope: Scope
+  /** `any`: at least one. */
+  readonly scope: Scope | 'any'
   /** The club of the path, or of the row that the path names. Throws a `Problem` when there is none. */
   readonly clubOf: (db: Reader, input: Input) => Promise<C>
 }
 
 /** The permission of an office's route. Its use case gets the club. */
 export const office = <Input, C extends Club>(
-  scope: Scope,
+  scope: Scope | 'any',
   clubOf: (db: Reader, input: Input) => Promise<C>,
 ): Office<Input, C> => ({ scope, clubOf })
 

@@ -47,6 +47,7 @@ export const queryKeys = {
   messages: ['messages'],
   notes: ['notes'],
   notifications: ['notifications'],
+  office: ['office'],
   orders: ['orders'],
   organisations: ['organisations'],
   postCodes: ['post-codes'],

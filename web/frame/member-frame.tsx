@@ -1,12 +1,11 @@
 import {
   IconBell,
+  IconBriefcase,
   IconBuildingCommunity,
   IconCalendarEvent,
-  IconCreditCard,
   IconDeviceMobileDown,
   IconHome,
   IconId,
-  IconInbox,
   IconLogout,
   IconMail,
   IconMailX,
@@ -26,6 +25,7 @@ import { SessionWatch } from '#web/features/session/session-watch.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
+import { type Area, useArea } from '#web/ui/shell/area.ts'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import type { BottomLink } from '#web/ui/shell/phone-menu.tsx'
 import { m } from '#words/messages.js'
@@ -47,6 +47,7 @@ interface MemberFrameProps {
 /** The layout of every page for members, with what watches their session. */
 export default function MemberFrame({ session, common, children }: MemberFrameProps) {
   const { member, self, roles, token } = session
+  const area = useArea()
   const { notificationsEnabled } = config
   const image = useMemberImage(member)
   const impersonates = member.id !== self.id
@@ -56,37 +57,39 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
   return (
     <AppFrame
       {...common}
-      menu={[
-        { label: m.nav_home(), icon: IconHome, to: paths.events() },
-        { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
-        { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
-        { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
-        ...(isInOffice(roles)
-          ? [
-              {
-                label: m.title_inbox(),
-                icon: IconInbox,
-                to: paths.inbox(),
-                badge: (
-                  <Optional>
-                    <InboxCount />
-                  </Optional>
-                ),
-              },
-            ]
-          : []),
-        { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
-      ]}
-      bottom={isPurchase(common.page.name) ? null : bottomLinks(common.page.name)}
+      menuHead={area?.head}
+      menu={
+        area?.menu ?? [
+          { label: m.nav_home(), icon: IconHome, to: paths.events() },
+          { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
+          { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
+          { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
+          ...(isInOffice(session)
+            ? [
+                {
+                  label: m.nav_office(),
+                  icon: IconBriefcase,
+                  to: paths.office(),
+                  badge: (
+                    <Optional>
+                      <InboxCount />
+                    </Optional>
+                  ),
+                },
+              ]
+            : []),
+          { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+        ]
+      }
+      bottom={
+        area ? areaLinks(area, common.page.name) : isPurchase(common.page.name) ? null : bottomLinks(common.page.name)
+      }
       person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
         { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
         ...(notificationsEnabled
           ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }]
-          : []),
-        ...(isInOffice(roles)
-          ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
           : []),
         ...(isSuperAdmin(roles)
           ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
@@ -162,5 +165,8 @@ const bottomLinks = (page: string): BottomLink[] =>
     ...link,
     current: page === own ? 'page' : section.test(page) ? 'true' : undefined,
   }))
+
+const areaLinks = ({ bottom }: Area, open: string): BottomLink[] =>
+  bottom.map(({ label, icon, to, page }) => ({ label, icon, to, current: page === open ? 'page' : undefined }))
 
 const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)

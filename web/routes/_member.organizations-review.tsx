@@ -53,7 +53,7 @@ async function loadOwnClubs(): Promise<void> {
 }
 
 function OwnOrganizationsPage() {
-  const { member, roles } = useSession()
+  const { member, roles, offices } = useSession()
   const { alone } = useFamily()
   const clubs = useQuery(organisationsQuery)
   const waiting = new Set(useQuery(unpaidQuery(member.id)).data?.map(({ token }) => token))
@@ -72,7 +72,7 @@ function OwnOrganizationsPage() {
       <UnpaidNotice onEnded={useReloadMemberships()} />
       {/* To-dos are the user's own, so hidden while acting for somebody. */}
       {!alone && <FamilyNeeds clubs={clubs.data ?? []} waiting={waiting} />}
-      {!alone && isInOffice(roles) && <OfficeNeeds />}
+      {!alone && isInOffice({ roles, offices }) && <OfficeNeeds />}
       {clubs.data ? (
         <Clubs clubs={clubs.data} />
       ) : clubs.error ? (

@@ -57,14 +57,11 @@ export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest,
  */
 export const PlainLink = ({
   to,
+  exact = to === '/',
   ...props
-}: To & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { ref?: Ref<HTMLAnchorElement> }) => (
-  <RouterPlain
-    {...target(to)}
-    activeOptions={{ exact: to === '/', includeSearch: 'aria-current' in props }}
-    {...props}
-  />
-)
+}: To & { exact?: boolean | undefined } & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & {
+    ref?: Ref<HTMLAnchorElement>
+  }) => <RouterPlain {...target(to)} activeOptions={{ exact, includeSearch: 'aria-current' in props }} {...props} />
 
 /** Navigates to a URL from `web/paths.ts`. `stay` does not scroll to the top. */
 export function useNavigateTo() {

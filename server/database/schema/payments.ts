@@ -134,6 +134,7 @@ export const refunds = pgTable(
   },
   (table) => [
     index('refunds_order').on(table.orderId),
+    index('refunds_org').on(table.orgId, table.id),
     index('refunds_unfinished')
       .on(table.orgId, table.id)
       .where(sql`status <> 'done'`),

@@ -1,6 +1,6 @@
 export { conversationSchedule } from './jobs.ts'
 export { askByNotification } from './member-threads/ask-by-notification.ts'
-export { listOffices } from './inbox/inbox.ts'
+export { countOpenThreads, listOffices } from './inbox/inbox.ts'
 export { mergeNotes, mergeThreads } from './member-threads/merge-profile.ts'
 export { contactMails } from './notifications/contact-mails.ts'
 export { askByWhatsapp, contactWhatsapps } from './notifications/contact-whatsapps.ts'

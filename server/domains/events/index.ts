@@ -1,3 +1,4 @@
+export { selectComingWeek } from './listing/coming-week.ts'
 export { countEvents, countOpenEvents } from './queries.ts'
 export { calendarFeedRoutes, couponRoutes, eventRoutes, ticketRoutes } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'

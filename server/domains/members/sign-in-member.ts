@@ -1,9 +1,11 @@
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
+import { type Grant, grantsOf } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { type ClaimServices, offerClaim, welcome } from './claim-account.ts'
 import { presentMember } from './present.ts'
@@ -21,7 +23,12 @@ export async function signInMember(services: ClaimServices, tx: Tx, actor: Ident
   if (reached) await services.accountNotifications.welcome(tx, member.id)
   await welcome(services, tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
-  return { member: presentMember(member), created }
+  return { member: presentMember(member), created, offices: await selectOffices(tx, member.id) }
+}
+
+async function selectOffices(tx: Tx, memberId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ grants: Grant[] }>(sql`select ${grantsOf(sql`${memberId}::uuid`)} as grants`)
+  return rows[0]!.grants.map(({ orgKey }) => orgKey).toSorted()
 }
 
 async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {

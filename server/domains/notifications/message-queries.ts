@@ -86,3 +86,13 @@ export const messageMeasure = (db: Db): Measure => ({
     return rows.map(({ channel, state, value }) => ({ labels: { channel, state }, value }))
   },
 })
+
+/** How many messages about a club were given up in the last 30 days: about its orders, its questions and its office. */
+export async function countFailedOfClub(db: Reader, orgId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from messages
+    where status = 'failed' and created_at > portal_now() - interval '30 days' and (
+      data->>'orgId' = ${orgId}
+      or exists (select from orders where orders.id::text = data->>'orderId' and orders.org_id = ${orgId}))`)
+  return rows[0]!.count
+}

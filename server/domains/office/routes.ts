@@ -1,5 +1,6 @@
 import { officeAccess } from '#contract/office-access.ts'
 import { officeHistory } from '#contract/office-history.ts'
+import { officeToday } from '#contract/office-today.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
@@ -7,6 +8,7 @@ import { listHistory } from './history.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
 import { lookAtOffice } from './look.ts'
 import { listMyOffices, showOffice } from './my-offices.ts'
+import { showToday } from './today.ts'
 import { changeRoles, leaveOffice, listOfficePeople, revokeAccess } from './people.ts'
 
 const settings = office('settings', clubOfPath)
@@ -29,5 +31,6 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(officeAccess.accept, { ...own, rate: { calls: 20 } }, (tx, actor, input) =>
     acceptInvitation(services, tx, actor, input),
   ),
+  route(officeToday.show, { may: office('any', clubOfPath), rate: { calls: 120 } }, showToday),
   route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
 ]

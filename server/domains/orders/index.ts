@@ -43,6 +43,7 @@ export type {
   SelectedLine,
   SelectedMembership,
 } from './line-item-handler.ts'
+export { selectWeek } from './office/week.ts'
 export { salesMeasures } from './office/sales-metric.ts'
 export { listUnpaidOrders } from './list-unpaid.ts'
 export { selectUnresolved, unresolvedPayments } from './office/list-unresolved.ts'

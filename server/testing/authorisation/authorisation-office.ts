@@ -1,5 +1,6 @@
 import type { officeAccess } from '#contract/office-access.ts'
 import type { officeHistory } from '#contract/office-history.ts'
+import type { officeToday } from '#contract/office-today.ts'
 import { newId } from '#server/database/new-id.ts'
 import { everyone, type Row } from './authorisation-outcomes.ts'
 
@@ -45,6 +46,10 @@ export const officeAccessRows: Record<keyof typeof officeAccess, Row> = {
     input: () => ({ token: 'made-up' }),
     outcome: { ...everyone('office_invitation_invalid'), ...visitors, impersonator: 'impersonator_refused' },
   },
+}
+
+export const officeTodayRows: Record<keyof typeof officeToday, Row> = {
+  show: { may: 'office any', input: ({ club }) => ({ orgId: club.id }) },
 }
 
 export const officeHistoryRows: Record<keyof typeof officeHistory, Row> = {

@@ -43,6 +43,8 @@ export type SessionState =
       /** Whose pages and rights apply: the signed-in user, or the member a super admin impersonates. */
       readonly member: Member
       readonly roles: readonly Role[]
+      /** Keys of the clubs that gave the user a role in their office; empty while impersonating. */
+      readonly offices: readonly string[]
       readonly self: Member
       readonly token: IdentityToken
     }
@@ -192,13 +194,16 @@ const leaving = new Promise<never>(() => {})
 /** Finds or creates the member of this sign-in. Call again to retry. */
 export async function findMember(): Promise<void> {
   try {
-    const { member } = await call(members.signIn, {})
+    const { member, offices } = await call(members.signIn, {})
     forgetCopyOfOthers(member.id)
     clearStorageOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) setLanguage(member.language)
     const token = identityToken(identity.user()?.access_token ?? '')
     const acting = actingFor() === null ? null : await (await import('../acting/change-acting.ts')).resumeActing()
-    const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
+    const rights =
+      acting?.as === 'impersonator'
+        ? { member: acting.member, roles: [], offices: [] }
+        : { member, roles: token.roles, offices }
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
@@ -333,6 +338,12 @@ export function replaceMember(member: Member) {
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
+/** Updates the session after the user got or lost a role in a club's office. */
+export function replaceOffices(offices: readonly string[]) {
+  const state = currentSession()
+  if (state.status === 'signed-in') set({ ...state, offices })
+}
+
 /**
  * Redirects to the provider. On failure goes to the front page, or on the user's own device stays put, because tickets
  * may be stored there.
@@ -377,6 +388,6 @@ const here = () => location.pathname + location.search + location.hash
 export function useSession() {
   const state = useSessionState()
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in')
-  const { member, roles, self } = state
-  return { member, roles, impersonates: member.id !== self.id, signOut }
+  const { member, roles, offices, self } = state
+  return { member, roles, offices, impersonates: member.id !== self.id, signOut }
 }

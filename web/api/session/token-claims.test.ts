@@ -40,9 +40,12 @@ test('a token without realm roles is an ordinary member’s', () => {
 })
 
 test('admins of one club or of all are in an office', () => {
-  expect(isInOffice([{ org: 'ROKLUB', role: 'ADMIN' }])).toBe(true)
-  expect(isInOffice(rolesOf({ realm_access: { roles: ['org:ALL|role:SUPER_ADMIN'] } }))).toBe(true)
-  expect(isInOffice(rolesOf({}))).toBe(false)
+  expect(isInOffice({ roles: [{ org: 'ROKLUB', role: 'ADMIN' }], offices: [] })).toBe(true)
+  expect(isInOffice({ roles: rolesOf({ realm_access: { roles: ['org:ALL|role:SUPER_ADMIN'] } }), offices: [] })).toBe(
+    false,
+  )
+  expect(isInOffice({ roles: rolesOf({}), offices: ['ROKLUB'] })).toBe(true)
+  expect(isInOffice({ roles: rolesOf({}), offices: [] })).toBe(false)
 })
 
 test('a Keycloak token has user, session, roles and expiry', () => {

@@ -45,8 +45,12 @@ const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$
 export const isSuperAdmin = (roles: readonly Role[]): boolean =>
   roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
 
-/** Administrators of at least one club. */
-export const isInOffice = (roles: readonly Role[]): boolean => roles.some(({ role }) => role !== 'USER')
+/** Whether somebody administers a club by a role of the token; the operator does not. */
+const administers = ({ org, role }: Role): boolean => role === 'ADMIN' || (role === 'SUPER_ADMIN' && org !== 'ALL')
+
+/** Whether somebody works in a club's office: as an administrator, or by a role that a club gave them. */
+export const isInOffice = ({ roles, offices }: { roles: readonly Role[]; offices: readonly string[] }): boolean =>
+  offices.length > 0 || roles.some(administers)
 
 /** The default without portal roles, for example with a provider that has none. */
 const ordinary: readonly Role[] = [{ org: 'ALL', role: 'USER' }]

@@ -17,7 +17,7 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
             title: m.home_inbox_title({ count: open, club: club.name }),
             text: waitingSince ? m.home_inbox_since({ date: formatDate(waitingSince.slice(0, 10)) }) : '',
             action: m.home_inbox_action(),
-            to: paths.inbox({ orgId: club.id }),
+            to: paths.inbox(club.key),
           },
         ]
       : []),
@@ -28,7 +28,7 @@ export const officeAttentions = (offices: readonly OfficeWork[]): Attention[] =>
             title: m.home_payments_title({ count: unresolved, club: club.name }),
             text: m.home_payments_text(),
             action: m.home_payments_action(),
-            to: paths.clubPayments({ orgId: club.id }),
+            to: paths.clubPayments(club.key),
           },
         ]
       : []),

@@ -95,7 +95,7 @@ const types: Record<NotificationType, TypeWords> = {
     // Sent to a club's office.
     action: (data) => {
       const [orgId, thread] = [keyIn(data, 'org'), idIn(data, 'threadId')]
-      const to = orgId && thread ? paths.inbox({ orgId, thread }) : paths.contactUs()
+      const to = orgId && thread ? paths.inbox(orgId, { thread }) : paths.contactUs()
       return { to, label: m.notification_action_message() }
     },
   },

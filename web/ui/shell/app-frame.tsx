@@ -19,6 +19,8 @@ import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } fro
 export interface AppFrameProps {
   readonly brand: BrandProps
   readonly menu: readonly MenuEntry[]
+  /** Above the menu. */
+  readonly menuHead?: ReactNode
   /** The bar at the bottom of a phone; null where a page has its own foot. */
   readonly bottom: readonly BottomLink[] | null
   readonly person: Person
@@ -73,6 +75,7 @@ export function AppFrame(props: AppFrameProps) {
       <AppShell.Navbar visibleFrom="sm" p="14px 12px" aria-label={m.shell_menu()}>
         <AppShell.Section grow>
           <Brand {...brand} short={mini ? 'always' : undefined} />
+          {!mini && props.menuHead && <Box mb="sm">{props.menuHead}</Box>}
           <MainMenu entries={menu} within={within} mini={mini} />
         </AppShell.Section>
         {storeUrl && <StoreBadge url={storeUrl} mini={mini} />}
@@ -90,7 +93,7 @@ export function AppFrame(props: AppFrameProps) {
               <IconLayoutSidebar size={20} stroke={1.7} />
             </ActionIcon>
           ) : (
-            <PhoneMenu brand={brand} menu={menu} within={within} storeUrl={storeUrl} />
+            <PhoneMenu brand={brand} menu={menu} head={props.menuHead} within={within} storeUrl={storeUrl} />
           )}
           <Box hiddenFrom="sm">
             <Brand {...brand} short="phone" />

@@ -10,6 +10,8 @@ export interface MenuEntry {
   readonly icon: Icon
   /** A link or an action. */
   readonly to?: string
+  /** Active on its very page only, not on those below. */
+  readonly exact?: boolean
   readonly onClick?: () => void
   /** A count after the label. */
   readonly badge?: ReactNode
@@ -30,7 +32,7 @@ interface MainMenuProps {
 /** The entries of the sidebar, and of the drawer on phones. */
 export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => (
   <ul className={c.entries}>
-    {entries.map(({ label, icon: EntryIcon, to, onClick, badge }) => {
+    {entries.map(({ label, icon: EntryIcon, to, exact, onClick, badge }) => {
       const props = {
         label: mini ? <VisuallyHidden>{label}</VisuallyHidden> : label,
         leftSection: <EntryIcon size={20} stroke={1.7} aria-hidden />,
@@ -45,7 +47,13 @@ export const MainMenu = ({ entries, within, mini, onChoose }: MainMenuProps) => 
         <li key={label}>
           <Hint label={label} side="right" disabled={!mini}>
             {to ? (
-              <NavLink {...props} component={PlainLink} to={to} active={within.some((above) => above.endsWith(to))} />
+              <NavLink
+                {...props}
+                component={PlainLink}
+                to={to}
+                exact={exact}
+                active={!exact && within.some((above) => above.endsWith(to))}
+              />
             ) : (
               <NavLink {...props} component="button" />
             )}

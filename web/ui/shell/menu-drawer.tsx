@@ -1,4 +1,5 @@
-import { Drawer } from '@mantine/core'
+import { Box, Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { Brand, type BrandProps } from './brand.tsx'
 import { MainMenu, type MenuEntry } from './main-menu.tsx'
@@ -9,11 +10,12 @@ export interface MenuDrawerProps {
   readonly onClose: () => void
   readonly brand: BrandProps
   readonly menu: readonly MenuEntry[]
+  readonly head?: ReactNode
   readonly within: readonly string[]
   readonly storeUrl: string | null
 }
 
-export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: MenuDrawerProps) => (
+export const MenuDrawer = ({ opened, onClose, brand, menu, head, within, storeUrl }: MenuDrawerProps) => (
   <Drawer
     opened={opened}
     onClose={onClose}
@@ -23,6 +25,7 @@ export const MenuDrawer = ({ opened, onClose, brand, menu, within, storeUrl }: M
     attributes={{ content: { 'aria-label': m.shell_menu() } }}
   >
     <Brand {...brand} />
+    {head && <Box mb="sm">{head}</Box>}
     <MainMenu entries={menu} within={within} mini={false} onChoose={onClose} />
     {storeUrl && <StoreBadge url={storeUrl} />}
   </Drawer>

@@ -119,6 +119,15 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<Office[]>
   }))
 }
 
+/** How many of a club's threads wait for an answer, and since when. */
+export async function countOpenThreads(db: Reader, orgId: string): Promise<Pick<Office, 'open' | 'waitingSince'>> {
+  const { rows } = await db.execute<{ open: number; since: string | null }>(
+    sql`select count(*)::int as open, min(waiting_since) as since from threads where org_id = ${orgId} and state = 'open'`,
+  )
+  const { open, since } = rows[0]!
+  return { open, waitingSince: since && new Date(since).toISOString() }
+}
+
 interface Wanted {
   readonly state: ThreadState | undefined
   readonly words: readonly string[]

@@ -178,7 +178,7 @@ test('a club gets at most sixty mails an hour, then one that says that more wait
   await app.runJobs()
   const [many] = await mailsTo('roklub@club.example')
   expect(many).toMatchObject({ subject: 'Der venter flere beskeder i indbakken' })
-  expect(many!.text).toContain(`${app.url}/admin/inbox?orgId=${club.id}`)
+  expect(many!.text).toContain(`${app.url}/office/${club.key}/inbox`)
   await app.moveClock('61 minutes')
   await mail()
   expect((await mails())['contact-asked']).toBe(61)

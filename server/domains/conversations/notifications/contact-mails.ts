@@ -63,7 +63,7 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
       ...filesOf(mailed, CLUBS),
       button: {
         label: m.mail_contact_asked_button({}, say),
-        url: `${publicUrl}/admin/inbox?orgId=${thread.orgId}&thread=${thread.id}`,
+        url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
       },
       remarks: [m.mail_contact_asked_remark({}, say)],
       why: m.mail_why_contact_club({ club: organisation.name, portal }, say),
@@ -74,7 +74,7 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
 /** To a club, instead of a mail per message. */
 function manyMail(
   { publicUrl, productName: portal }: ContactMailServices,
-  { id, name: club, contactEmail }: MailedMessage['organisation'],
+  { key, name: club, contactEmail }: MailedMessage['organisation'],
 ) {
   if (!contactEmail) return null
   const say = { locale: CLUBS } as const
@@ -88,7 +88,10 @@ function manyMail(
       preview: m.mail_contact_many_heading({ club }, say),
       heading: m.mail_contact_many_heading({ club }, say),
       paragraphs: [m.mail_contact_many_text({}, say)],
-      button: { label: m.mail_contact_asked_button({}, say), url: `${publicUrl}/admin/inbox?orgId=${id}` },
+      button: {
+        label: m.mail_contact_asked_button({}, say),
+        url: `${publicUrl}/office/${encodeURIComponent(key)}/inbox`,
+      },
       remarks: [],
       why: m.mail_why_contact_club({ club, portal }, say),
     },

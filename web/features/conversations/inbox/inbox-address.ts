@@ -4,17 +4,17 @@ import type { InboxFilter } from './queries.ts'
 
 /** State of the inbox that is in its URL. */
 export interface InboxPlace extends InboxFilter {
-  /** Club id, or its key in links from notifications; null selects the first club. */
-  readonly org: string | null
+  /** The club's key. */
+  readonly orgKey: string
   readonly threadId: string | null
 }
 
 /** Parses the search parameters, ignoring invalid values. */
-export function readPlace(search: Record<string, unknown>): InboxPlace {
+export function readPlace(orgKey: string, search: Record<string, unknown>): InboxPlace {
   const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : null)
   const state = ThreadState.safeParse(search['state'])
   return {
-    org: text('orgId'),
+    orgKey,
     threadId: text('thread'),
     state: state.success ? state.data : search['state'] === 'all' ? 'all' : 'open',
     q: (text('q') ?? '').slice(0, 100),
@@ -22,9 +22,8 @@ export function readPlace(search: Record<string, unknown>): InboxPlace {
 }
 
 /** URL of the inbox, without default values. */
-export const placePath = ({ org, threadId, state, q }: InboxPlace): string =>
-  paths.inbox({
-    ...(org !== null && { orgId: org }),
+export const placePath = ({ orgKey, threadId, state, q }: InboxPlace): string =>
+  paths.inbox(orgKey, {
     ...(threadId !== null && { thread: threadId }),
     ...(state !== 'open' && { state }),
     ...(q && { q }),

@@ -10,7 +10,16 @@ import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 /** Badge with the number of open threads in all clubs the user manages; hidden at zero. */
 export default function InboxCount() {
   const { data = [] } = useQuery(officesQuery)
-  const count = data.reduce((sum, { open }) => sum + open, 0)
+  return <CountBadge count={data.reduce((sum, { open }) => sum + open, 0)} />
+}
+
+/** The same for one club. */
+export function ClubInboxCount({ orgId }: { orgId: string }) {
+  const { data = [] } = useQuery(officesQuery)
+  return <CountBadge count={data.find(({ club }) => club.id === orgId)?.open ?? 0} />
+}
+
+function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <>
@@ -33,7 +42,7 @@ export function OfficeNeeds() {
         title: club.name,
         text: m.inbox_waiting({ count: open }),
         action: m.title_inbox(),
-        to: paths.inbox({ orgId: club.id }),
+        to: paths.inbox(club.key),
       }))}
     />
   )

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { Id, integer, Moment, Money, text } from './values.ts'
+
+/** What a club's office sees first. Each part is null where the caller does not hold its scope. */
+export const OfficeToday = z.object({
+  /** Threads that wait for an answer. */
+  inbox: z.nullable(z.object({ open: integer(0), waitingSince: z.nullable(Moment) })),
+  /** Payments to look up, 100 at most. */
+  unresolved: z.nullable(integer(0)),
+  /** Events of the next seven days. */
+  events: z.nullable(
+    z
+      .array(
+        z.object({
+          id: Id,
+          title: text(),
+          startDate: Moment,
+          endDate: Moment,
+          timeZone: text(60),
+          sold: integer(0),
+          /** Null for any number. */
+          places: z.nullable(integer(0)),
+        }),
+      )
+      .check(z.maxLength(50)),
+  ),
+  /** Mails about the club that could not be delivered in the last 30 days. */
+  failedMails: z.nullable(integer(0)),
+  /** Paid and refunded in the last seven days and the seven before, in the club's currency. */
+  money: z.nullable(
+    z.object({
+      paid: Money,
+      refunded: Money,
+      orders: integer(0),
+      paidBefore: Money /** Paid by day, the last of the seven is today; in minor units. */,
+      days: z.array(integer()).check(z.maxLength(7)),
+    }),
+  ),
+})
+export type OfficeToday = z.infer<typeof OfficeToday>
+
+export const officeToday = {
+  show: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/today`,
+    summary: "What waits in a club's office, and its week in events and money",
+    params: z.object({ orgId: Id }),
+    output: OfficeToday,
+    errors: ['organisation_not_found'],
+  }),
+}

@@ -1,0 +1,26 @@
+import type { OfficeToday } from '#contract/office-today.ts'
+import type { Db } from '#server/database/db.ts'
+import { countOpenThreads } from '#server/domains/conversations/index.ts'
+import { selectComingWeek } from '#server/domains/events/index.ts'
+import { countFailedOfClub } from '#server/domains/notifications/index.ts'
+import { selectUnresolved, selectWeek } from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { type Scope, scopesAt } from '#server/identity/scopes.ts'
+
+const MOST_UNRESOLVED = 100
+
+/** What waits in the office, as far as the caller's scopes reach. */
+export async function showToday(db: Db, { actor, organisation }: OfficeCaller): Promise<OfficeToday> {
+  const orgId = organisation.id
+  const scopes = scopesAt(actor, organisation.key, 'read')
+  const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
+  const [inbox, unresolved, events, failedMails, money] = await Promise.all([
+    within('inbox', () => countOpenThreads(db, orgId)),
+    within('money.read', () => selectUnresolved(db, { orgId, after: null, windows: ['linked'] }, MOST_UNRESOLVED)),
+    within('events.read', () => selectComingWeek(db, orgId)),
+    within('settings', () => countFailedOfClub(db, orgId)),
+    within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
+  ])
+  return { inbox, unresolved: unresolved && unresolved.length, events, failedMails, money }
+}

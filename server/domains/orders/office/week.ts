@@ -1,0 +1,39 @@
+import type { OfficeToday } from '#contract/office-today.ts'
+import type { Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+
+/** Ids begin with the time of their row, so that a club's newest rows are the end of its index. */
+const idOf = (daysAgo: number) => sql`
+  (lpad(to_hex((extract(epoch from portal_now() - make_interval(days => ${daysAgo}::int)) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid`
+
+/** What a club was paid in the last seven days of Europe/Copenhagen, today included, and in the seven before. Tests are left out. */
+export async function selectWeek(
+  db: Reader,
+  { id: orgId, currency }: { readonly id: string; readonly currency: string },
+): Promise<NonNullable<OfficeToday['money']>> {
+  const { rows } = await db.execute<{ days: number[]; orders: number; before: number; refunded: number }>(sql`
+    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as today),
+    paid as (
+      select (paid_at at time zone 'Europe/Copenhagen')::date as day, total from orders, today
+      where org_id = ${orgId} and id >= ${idOf(45)} and status in ('paid', 'refunded') and not test_mode
+        and paid_at >= (today - 13)::timestamp at time zone 'Europe/Copenhagen'
+    )
+    select
+      (select array_agg(coalesce((select sum(total) from paid where paid.day = days.day::date), 0)::float8 order by days.day)
+        from generate_series(today - 6, today, interval '1 day') as days (day)) as days,
+      (select count(*)::int from paid where paid.day > today - 7) as orders,
+      (select coalesce(sum(total), 0)::float8 from paid where paid.day <= today - 7) as before,
+      (select coalesce(sum(amount), 0)::float8 from refunds
+        where org_id = ${orgId} and id >= ${idOf(45)} and status = 'done' and not test_mode
+          and done_at >= (today - 6)::timestamp at time zone 'Europe/Copenhagen') as refunded
+    from today`)
+  const { days, orders, before, refunded } = rows[0]!
+  const money = (minor: number) => ({ minor, currency })
+  return {
+    paid: money(days.reduce((sum, one) => sum + one, 0)),
+    refunded: money(refunded),
+    orders,
+    paidBefore: money(before),
+    days,
+  }
+}

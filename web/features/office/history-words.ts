@@ -1,0 +1,40 @@
+import type { HistoryEntry, HistoryThing, OfficeEvent } from '#contract/office-history.ts'
+import { m } from '#words/messages.js'
+
+/** What happened, with the name of the thing: *Changed the roles of Dan Krogh*. */
+const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
+  access_invited: m.history_access_invited,
+  access_invitation_withdrawn: m.history_access_invitation_withdrawn,
+  access_accepted: m.history_access_accepted,
+  access_changed: m.history_access_changed,
+  access_revoked: m.history_access_revoked,
+  access_left: m.history_access_left,
+  office_looked_at: m.history_office_looked_at,
+  line_refunded: m.history_line_refunded,
+  payment_resolved: m.history_payment_resolved,
+  payment_abandoned: m.history_payment_abandoned,
+  thread_answered: m.history_thread_answered,
+  template_added: m.history_template_added,
+  template_changed: m.history_template_changed,
+  template_removed: m.history_template_removed,
+}
+
+const things: Record<HistoryThing, () => string> = {
+  club: m.history_thing_club,
+  access: m.history_thing_access,
+  membership: m.history_thing_membership,
+  payment: m.history_thing_payment,
+  order: m.history_thing_order,
+  member: m.history_thing_member,
+  thread: m.history_thing_thread,
+  event: m.history_thing_event,
+  export: m.history_thing_export,
+  template: m.history_thing_template,
+  mail: m.history_thing_mail,
+  job: m.history_thing_job,
+}
+
+export const historySentence = ({ name, label }: Pick<HistoryEntry, 'name' | 'label'>): string =>
+  sentences[name]({ label })
+
+export const thingName = (thing: HistoryThing): string => things[thing]()

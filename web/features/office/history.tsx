@@ -1,0 +1,181 @@
+import { Badge, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
+import { IconHistory } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { dayHeading, formatTime } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { historySentence, thingName } from './history-words.ts'
+import { type HistoryFilter, historyQuery, type OfficeClub } from './queries.ts'
+import c from './people.module.css'
+
+interface Props {
+  readonly club: OfficeClub
+  readonly filter: HistoryFilter
+  readonly onFilter: (filter: HistoryFilter) => void
+}
+
+/** Everything that the office and the portal's operators did, newest first. */
+export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
+  const pages = useInfiniteQuery({ ...historyQuery(club.id, filter), placeholderData: keepPreviousData })
+  const first = pages.data?.pages[0]
+  const set = (change: { [Name in keyof HistoryFilter]: HistoryFilter[Name] | null }) =>
+    onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.office_history()} subtitle={m.office_history_text()} />
+      <Group component="search" align="flex-end" gap="sm">
+        <Select
+          label={m.history_filter_thing()}
+          placeholder={m.history_filter_all()}
+          clearable
+          value={filter.thing ?? null}
+          onChange={(thing) => set({ thing })}
+          data={HistoryThing.options.map((value) => ({ value, label: thingName(value) }))}
+        />
+        <Select
+          label={m.history_filter_person()}
+          placeholder={m.history_filter_everyone()}
+          clearable
+          searchable
+          value={filter.actorId ?? null}
+          onChange={(actorId) => set({ actorId })}
+          data={(first?.people ?? []).map(({ id, firstName, lastName }) => ({
+            value: id,
+            label: `${firstName} ${lastName}`.trim(),
+          }))}
+        />
+        <TextInput
+          type="date"
+          label={m.history_filter_from()}
+          value={filter.from ?? ''}
+          onChange={({ currentTarget: { value } }) => set({ from: value })}
+        />
+        <TextInput
+          type="date"
+          label={m.history_filter_until()}
+          value={filter.until ?? ''}
+          onChange={({ currentTarget: { value } }) => set({ until: value })}
+        />
+      </Group>
+      <HistoryList pages={pages} />
+    </Stack>
+  )
+}
+
+type HistoryPages = UseInfiniteQueryResult<InfiniteData<Output<typeof officeHistory.list>>>
+
+function HistoryList({ pages }: { pages: HistoryPages }) {
+  const area = useRef<HTMLDivElement>(null)
+  const [now] = useState(() => new Date())
+  const more = useMore(
+    pages,
+    (page) => page.entries,
+    (at) => area.current?.querySelectorAll<HTMLElement>('[data-entry]')[at],
+  )
+  const shown = pages.data?.pages.flatMap(({ entries }) => entries)
+  if (!shown) return pages.error ? <QueryError query={pages} /> : <SkeletonList rows={6} height={64} />
+  if (shown.length === 0)
+    return (
+      <Panel>
+        <EmptyState icon={<IconHistory size={40} stroke={1.5} />} title={m.office_history_empty_title()}>
+          {m.office_history_empty()}
+        </EmptyState>
+      </Panel>
+    )
+  return (
+    <Stack gap="lg" ref={area}>
+      <Text size="sm" c="dimmed" role="status">
+        {m.office_history_total({ count: pages.data!.pages[0]!.total })}
+      </Text>
+      {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, entries]) => (
+        <Day key={day} name={day} entries={entries} />
+      ))}
+      <ShowMore {...more} />
+    </Stack>
+  )
+}
+
+function Day({ name, entries }: { name: string; entries: readonly HistoryEntry[] }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={2} size="h3" id={heading} mb={8}>
+        {name}
+      </Title>
+      <Panel py={4}>
+        <ul className={c.list}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </Panel>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { actor, before, after, reason } = entry
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return (
+    <li className={c.row} data-entry tabIndex={-1}>
+      <Text size="sm" c="dimmed" w={52}>
+        {formatTime(entry.at)}
+      </Text>
+      <div className={c.who}>
+        <Text>{historySentence(entry)}</Text>
+        <Text size="sm" c="dimmed">
+          {`${actor.firstName} ${actor.lastName}`.trim()}
+          {entry.byOperator && ` · ${m.history_by_operator()}`}
+        </Text>
+        {reason && <Text size="sm">{m.history_reason({ reason })}</Text>}
+        {fields.length > 0 && (
+          <details>
+            <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+              {m.history_details()}
+            </Text>
+            <Table withRowBorders={false} fz="sm" aria-label={m.history_details()}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{m.history_field()}</Table.Th>
+                  <Table.Th>{m.history_before()}</Table.Th>
+                  <Table.Th>{m.history_after()}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {fields.map((field) => (
+                  <Table.Tr key={field}>
+                    <Table.Th scope="row">{field}</Table.Th>
+                    <Table.Td>{valueText(before?.[field])}</Table.Td>
+                    <Table.Td>{valueText(after?.[field])}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </details>
+        )}
+      </div>
+      <Badge variant="light" color="gray">
+        {thingName(entry.thing)}
+      </Badge>
+    </li>
+  )
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–'
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  return typeof value === 'object' ? Object.values(value).map(valueText).join(' / ') : String(value)
+}

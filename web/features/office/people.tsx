@@ -1,0 +1,328 @@
+import { ActionIcon, Alert, Badge, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconDots, IconMailForward, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type OfficeInvitation, type OfficePerson, officeAccess } from '#contract/office-access.ts'
+import { type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import '#web/ui/fields/field-words.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDate, formatDateTime } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { type OfficeClub, peopleQuery, usePeopleChanges } from './queries.ts'
+import c from './people.module.css'
+import { roleMeans, roleName } from './words.ts'
+
+interface Props {
+  readonly club: OfficeClub
+  readonly readOnly: boolean
+}
+
+/** Who has access to the office, who is invited, and a form to invite somebody. */
+export function OfficePeoplePage({ club, readOnly }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(peopleQuery(club.id))
+  if (!data)
+    return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={88} />
+  const mayGive = readOnly ? [] : data.mayGive
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.office_people()} subtitle={m.office_people_text()} />
+      <Panel title={m.office_people_access()}>
+        <ul className={c.list}>
+          {data.people.map((person) => (
+            <Person key={person.memberId + person.roles.join()} club={club} person={person} mayGive={mayGive} />
+          ))}
+        </ul>
+      </Panel>
+      {data.invitations.length > 0 && (
+        <Panel title={m.office_people_invited()}>
+          <ul className={c.list}>
+            {data.invitations.map((invitation) => (
+              <Invitation key={invitation.id} club={club} invitation={invitation} mayChange={mayGive.length > 0} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {mayGive.length > 0 && <InviteForm club={club} mayGive={mayGive} />}
+    </Stack>
+  )
+}
+
+function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePerson; mayGive: readonly OfficeRole[] }) {
+  const [dialog, setDialog] = useState<'roles' | 'revoke' | null>(null)
+  const { revoke } = usePeopleChanges(club.id)
+  const { grantId, roles, name } = person
+  const isLook = roles.includes('look')
+  const mayChange = grantId !== null && !person.isSelf && mayGive.length > 0
+  const take = async () => {
+    try {
+      await revoke.mutateAsync(grantId!)
+      showToast({ message: m.office_people_revoked({ name }) })
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+    setDialog(null)
+  }
+  return (
+    <li className={c.row}>
+      <div className={c.who}>
+        <Text fw={620}>
+          {name}
+          {person.isSelf && (
+            <Text span c="dimmed" fw={400}>
+              {` (${m.office_people_you()})`}
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {person.email}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {person.until
+            ? m.office_people_look({ time: formatDateTime(person.until), reason: person.reason ?? '' })
+            : person.since
+              ? m.office_people_since({ date: formatDate(person.since.slice(0, 10)), name: person.by ?? '' })
+              : m.office_by_sign_in_text()}
+        </Text>
+      </div>
+      <Group gap={6} className={c.roles}>
+        {person.bySignIn && (
+          <Badge color="gray" variant="light">
+            {m.office_by_sign_in()}
+          </Badge>
+        )}
+        {roles.map((role) => (
+          <Badge key={role} variant="light" color={role === 'look' ? 'amber' : undefined}>
+            {roleName(role)}
+          </Badge>
+        ))}
+      </Group>
+      {mayChange && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon aria-label={m.office_people_actions({ name })}>
+              <IconDots size={20} stroke={1.7} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!isLook && (
+              <Menu.Item leftSection={<IconUserEdit size={18} stroke={1.7} />} onClick={() => setDialog('roles')}>
+                {m.office_people_change()}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={18} stroke={1.7} />}
+              onClick={() => setDialog('revoke')}
+            >
+              {m.office_people_revoke()}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <QuestionDialog
+        opened={dialog === 'revoke'}
+        title={m.office_people_revoke_title({ name })}
+        confirm={m.office_people_revoke()}
+        busy={revoke.isPending}
+        onConfirm={() => void take()}
+        onClose={() => setDialog(null)}
+      >
+        {m.office_people_revoke_text({ name })}
+      </QuestionDialog>
+      <Modal
+        opened={dialog === 'roles'}
+        onClose={() => setDialog(null)}
+        title={m.office_people_roles_of({ name })}
+        closeButtonProps={{ 'aria-label': m.action_close() }}
+      >
+        <RolesForm club={club} person={person} mayGive={mayGive} onDone={() => setDialog(null)} />
+      </Modal>
+    </li>
+  )
+}
+
+interface RoleFieldProps {
+  readonly value: readonly OfficeRole[]
+  readonly onChange: (roles: OfficeRole[]) => void
+  readonly mayGive: readonly OfficeRole[]
+  readonly error?: React.ReactNode
+}
+
+const RoleField = ({ value, onChange, mayGive, error }: RoleFieldProps) => (
+  <Checkbox.Group
+    label={m.office_people_roles()}
+    value={[...value]}
+    onChange={(roles) => onChange(officeRoles.filter((role) => roles.includes(role)))}
+    error={error}
+  >
+    <Stack gap="sm" mt="xs">
+      {officeRoles.map((role) => (
+        <Checkbox
+          key={role}
+          value={role}
+          label={roleName(role)}
+          description={roleMeans(role)}
+          disabled={!mayGive.includes(role)}
+        />
+      ))}
+    </Stack>
+  </Checkbox.Group>
+)
+
+function RolesForm({
+  club,
+  person,
+  mayGive,
+  onDone,
+}: {
+  club: OfficeClub
+  person: OfficePerson
+  mayGive: readonly OfficeRole[]
+  onDone: () => void
+}) {
+  const [roles, setRoles] = useState<OfficeRole[]>(officeRoles.filter((role) => person.roles.includes(role)))
+  const { change } = usePeopleChanges(club.id)
+  const save = async () => {
+    try {
+      await change.mutateAsync({ grantId: person.grantId!, roles, version: person.version })
+      showToast({ message: m.office_people_changed({ name: person.name }) })
+      onDone()
+    } catch {
+      // Shown below the roles, which stay as they were chosen.
+    }
+  }
+  return (
+    <Stack>
+      <RoleField value={roles} onChange={setRoles} mayGive={mayGive} />
+      <Refusal error={change.error} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {m.action_cancel()}
+        </Button>
+        <Button loading={change.isPending} disabled={roles.length === 0} onClick={() => void save()}>
+          {m.action_save()}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Invitation({
+  club,
+  invitation,
+  mayChange,
+}: {
+  club: OfficeClub
+  invitation: OfficeInvitation
+  mayChange: boolean
+}) {
+  const { invite, withdraw } = usePeopleChanges(club.id)
+  const { email, roles } = invitation
+  const tell = (work: Promise<unknown>, message: string) =>
+    void work.then(
+      () => showToast({ message }),
+      (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
+    )
+  return (
+    <li className={c.row}>
+      <div className={c.who}>
+        <Text fw={620}>{email}</Text>
+        <Text size="sm" c={invitation.expired ? 'red' : 'dimmed'}>
+          {invitation.expired
+            ? m.office_people_expired({ date: formatDate(invitation.expiresAt.slice(0, 10)) })
+            : m.office_people_until({
+                date: formatDate(invitation.expiresAt.slice(0, 10)),
+                name: invitation.invitedBy,
+              })}
+        </Text>
+      </div>
+      <Group gap={6} className={c.roles}>
+        {roles.map((role) => (
+          <Badge key={role} variant="outline">
+            {roleName(role)}
+          </Badge>
+        ))}
+      </Group>
+      {mayChange && (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            aria-label={m.office_people_again({ email })}
+            title={m.office_people_again({ email })}
+            loading={invite.isPending}
+            onClick={() => tell(invite.mutateAsync({ email, roles }), m.office_people_sent({ email }))}
+          >
+            <IconMailForward size={20} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={m.office_people_withdraw({ email })}
+            title={m.office_people_withdraw({ email })}
+            loading={withdraw.isPending}
+            onClick={() => tell(withdraw.mutateAsync(invitation.id), m.office_people_withdrawn({ email }))}
+          >
+            <IconTrash size={20} stroke={1.7} />
+          </ActionIcon>
+        </Group>
+      )}
+    </li>
+  )
+}
+
+function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: readonly OfficeRole[] }) {
+  const { invite } = usePeopleChanges(club.id)
+  const form = useForm<{ email: string; roles: OfficeRole[] }>({
+    mode: 'controlled',
+    initialValues: { email: '', roles: [] },
+    validate: schemaResolver(officeAccess.invite.body, { sync: true }),
+    validateInputOnBlur: ['email'],
+  })
+  const send = async ({ email, roles }: { email: string; roles: OfficeRole[] }) => {
+    try {
+      await invite.mutateAsync({ email, roles })
+      showToast({ message: m.office_people_sent({ email }) })
+      form.reset()
+    } catch {
+      // Shown above the button; nothing typed is lost.
+    }
+  }
+  return (
+    <Panel title={m.office_people_invite()} subtitle={m.office_people_invite_text()}>
+      <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+        <Stack maw={560}>
+          <TextInput
+            type="email"
+            label={m.field_email()}
+            autoComplete="off"
+            required
+            {...form.getInputProps('email')}
+          />
+          <RoleField
+            value={form.values.roles}
+            onChange={(roles) => form.setFieldValue('roles', roles)}
+            mayGive={mayGive}
+            error={form.errors['roles'] && m.office_people_choose_role()}
+          />
+          <Refusal error={invite.error} />
+          <Group>
+            <Button type="submit" loading={invite.isPending}>
+              {m.office_people_send()}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}
+
+const Refusal = ({ error }: { error: Error | null }) =>
+  error && (
+    <Alert color="red" icon={<IconAlertTriangle />} role="alert">
+      {problemText(error)}
+    </Alert>
+  )

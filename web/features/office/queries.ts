@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { Input, Output } from '#contract/endpoint.ts'
+import { type Office, officeAccess } from '#contract/office-access.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import { officeToday } from '#contract/office-today.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
+
+export type OfficeClub = Office['club']
+
+/** The clubs in whose office the user works. */
+export const myOfficesQuery = queryOptions({
+  queryKey: [...queryKeys.office, 'mine'],
+  queryFn: ({ signal }) => call(officeAccess.mine, {}, { signal }),
+})
+
+/** What the user may do in one office. Read again every minute and on return, because a role can be taken away meanwhile. */
+export const officeQuery = (orgKey: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.office, 'one', orgKey],
+    queryFn: ({ signal }) => call(officeAccess.show, { orgKey }, { signal }),
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const todayQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.office, 'today', orgId],
+    queryFn: ({ signal }) => call(officeToday.show, { orgId }, { signal }),
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const peopleQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.office, 'people', orgId],
+    queryFn: ({ signal }) => call(officeAccess.people, { orgId }, { signal }),
+  })
+
+type People = Output<typeof officeAccess.people>
+
+/** The mutations of the people page, all of which answer with the new list. */
+export function usePeopleChanges(orgId: string) {
+  const onSuccess = (people: People) => queryClient.setQueryData(peopleQuery(orgId).queryKey, people)
+  const onError = () => void queryClient.invalidateQueries({ queryKey: peopleQuery(orgId).queryKey })
+  const options = { onSuccess, onError }
+  return {
+    invite: useMutation({
+      mutationFn: (input: Omit<Input<typeof officeAccess.invite>, 'orgId'>) =>
+        call(officeAccess.invite, { orgId, ...input }),
+      onSuccess,
+    }),
+    withdraw: useMutation({
+      mutationFn: (invitationId: string) => call(officeAccess.withdraw, { orgId, invitationId }),
+      ...options,
+    }),
+    change: useMutation({
+      mutationFn: (input: Omit<Input<typeof officeAccess.change>, 'orgId'>) =>
+        call(officeAccess.change, { orgId, ...input }),
+      onSuccess,
+    }),
+    revoke: useMutation({ mutationFn: (grantId: string) => call(officeAccess.revoke, { orgId, grantId }), ...options }),
+  }
+}
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.office, 'invitation', token],
+    queryFn: () => call(officeAccess.invitation, { token }),
+    staleTime: Infinity,
+  })
+
+export type HistoryFilter = Omit<Input<typeof officeHistory.list>, 'orgId' | 'before'>
+
+export const historyQuery = (orgId: string, filter: HistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.office, 'history', orgId, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeHistory.list, { orgId, ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })

@@ -1,0 +1,141 @@
+import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconCreditCard, IconInbox, IconMailX, IconMoodSmile } from '@tabler/icons-react'
+import type { OfficeToday } from '#contract/office-today.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDate, formatDayIn, formatMoney, today, whenWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { type OfficeClub, todayQuery } from './queries.ts'
+import c from './today.module.css'
+
+/** What waits in a club's office, its coming events and its week in money. */
+export function OfficeTodayPage({ club }: { club: OfficeClub }) {
+  const { data, error, isFetching, refetch } = useQuery(todayQuery(club.id))
+  if (!data)
+    return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
+  const waiting = waitingOf(club, data)
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.office_today()} subtitle={formatDayIn(today(), { dateStyle: 'full' })} />
+      {waiting.length > 0 ? (
+        <AttentionList title={m.office_today_waits()} items={waiting} />
+      ) : (
+        <Panel>
+          <EmptyState icon={<IconMoodSmile size={40} stroke={1.5} />} title={m.office_today_done_title()}>
+            {m.office_today_done()}
+          </EmptyState>
+        </Panel>
+      )}
+      {data.failedMails ? (
+        <Alert color="amber" icon={<IconMailX />} title={m.office_today_failed_mails({ count: data.failedMails })}>
+          {m.office_today_failed_mails_text()}
+        </Alert>
+      ) : null}
+      <SimpleGrid cols={{ base: 1, lg: data.events && data.money ? 2 : 1 }}>
+        {data.money && <Money money={data.money} />}
+        {data.events && <Events club={club} events={data.events} />}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+const waitingOf = (club: OfficeClub, { inbox, unresolved }: OfficeToday): Attention[] => [
+  ...(inbox && inbox.open > 0
+    ? [
+        {
+          icon: IconInbox,
+          title: m.office_today_inbox({ count: inbox.open }),
+          text: inbox.waitingSince ? m.home_inbox_since({ date: formatDate(inbox.waitingSince.slice(0, 10)) }) : '',
+          action: m.home_inbox_action(),
+          to: paths.inbox(club.key),
+        },
+      ]
+    : []),
+  ...(unresolved
+    ? [
+        {
+          icon: IconCreditCard,
+          title: m.office_today_unresolved({ count: unresolved }),
+          text: m.home_payments_text(),
+          action: m.home_payments_action(),
+          to: paths.clubPayments(club.key),
+        },
+      ]
+    : []),
+]
+
+/** Seven bars, the last of them today, with the sum in words. */
+function Money({ money }: { money: NonNullable<OfficeToday['money']> }) {
+  const most = Math.max(...money.days, 1)
+  const dayOf = (index: number) => {
+    const day = new Date(`${today()}T12:00:00Z`)
+    day.setUTCDate(day.getUTCDate() - (money.days.length - 1 - index))
+    return day.toISOString().slice(0, 10)
+  }
+  return (
+    <Panel title={m.office_today_money()} subtitle={m.office_today_money_text()}>
+      <Text className={c.sum}>{formatMoney(money.paid)}</Text>
+      <Text size="sm" c="dimmed">
+        {m.office_today_orders({ count: money.orders })}
+        {' · '}
+        {m.office_today_before({ amount: formatMoney(money.paidBefore) })}
+        {money.refunded.minor > 0 && ` · ${m.office_today_refunded({ amount: formatMoney(money.refunded) })}`}
+      </Text>
+      <ol className={c.bars}>
+        {money.days.map((minor, index) => (
+          <li key={dayOf(index)}>
+            <span className={c.bar} style={{ height: `${Math.max((minor / most) * 72, 2)}px` }} aria-hidden />
+            <span className={c.day}>
+              {formatDayIn(dayOf(index), { weekday: 'short' })}
+              <span className={c.hidden}>{`: ${formatMoney({ ...money.paid, minor })}`}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Events({ club, events }: { club: OfficeClub; events: NonNullable<OfficeToday['events']> }) {
+  return (
+    <Panel title={m.office_today_events()}>
+      {events.length === 0 ? (
+        <EmptyState icon={<IconCalendarEvent size={36} stroke={1.5} />} title={m.office_today_no_events()} order={3}>
+          {m.office_today_no_events_text()}
+        </EmptyState>
+      ) : (
+        <Stack component="ul" gap="md" className={c.list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <div>
+                  <TextLink to={paths.event(club.key, event.id)} alone fw={600}>
+                    {event.title}
+                  </TextLink>
+                  <Text size="sm" c="dimmed">
+                    {whenWords(event, 'short')}
+                  </Text>
+                </div>
+                <Badge variant="light" style={{ flexShrink: 0 }}>
+                  {event.places === null
+                    ? m.office_today_sold({ count: event.sold })
+                    : m.office_today_sold_of({ count: event.sold, places: event.places })}
+                </Badge>
+              </Group>
+              {event.places !== null && event.places > 0 && (
+                <Progress value={(event.sold / event.places) * 100} size="sm" mt={6} aria-hidden />
+              )}
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  )
+}

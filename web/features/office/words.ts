@@ -1,0 +1,33 @@
+import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import { formatList } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+const names: Record<GrantedRole, () => string> = {
+  chair: m.office_role_chair,
+  treasurer: m.office_role_treasurer,
+  secretary: m.office_role_secretary,
+  event_manager: m.office_role_event_manager,
+  door: m.office_role_door,
+  look: m.office_role_look,
+}
+
+/** What somebody with a role can do, in one line. */
+const means: Record<OfficeRole, () => string> = {
+  chair: m.office_role_chair_means,
+  treasurer: m.office_role_treasurer_means,
+  secretary: m.office_role_secretary_means,
+  event_manager: m.office_role_event_manager_means,
+  door: m.office_role_door_means,
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const roleName = (role: GrantedRole): string => capital(names[role]())
+
+export const roleMeans = (role: OfficeRole): string => means[role]()
+
+/** `Treasurer and secretary`. */
+export const roleWords = (roles: readonly GrantedRole[]): string =>
+  capital(
+    formatList([...officeRoles, 'look' as const].filter((role) => roles.includes(role)).map((role) => names[role]())),
+  )

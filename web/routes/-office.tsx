@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Menu, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconCreditCard,
+  IconEye,
+  IconHistory,
+  IconInbox,
+  IconSelector,
+  IconSettings,
+  IconSunHigh,
+  type Icon,
+} from '@tabler/icons-react'
+import type { Office } from '#contract/office-access.ts'
+import type { Scope } from '#contract/office-scopes.ts'
+import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
+import { ClubMark } from '#web/features/organisations/club-mark.tsx'
+import { paths } from '#web/paths.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import type { Area } from '#web/ui/shell/area.ts'
+import { m } from '#words/messages.js'
+
+const api = getRouteApi('/_member/_office/office/$orgKey')
+
+/** The club whose office is open, and what the user may do there. For pages below `/office/{orgKey}`. */
+export function useOffice() {
+  const { orgKey } = api.useParams()
+  const { data } = useQuery(officeQuery(orgKey))
+  if (!data) throw new Error('The office was loaded before its pages')
+  return { ...data, can: (scope: Scope) => data.scopes.includes(scope) }
+}
+
+interface Section {
+  /** The page's name in the address, and of its route. Empty for the first page. */
+  readonly page: string
+  readonly name: string
+  readonly label: () => string
+  readonly icon: Icon
+  /** Left out: for everybody in the office. */
+  readonly scope?: Scope
+}
+
+/** The menu of an office. A section is shown to those who may open its page. */
+const sections: readonly Section[] = [
+  { page: '', name: 'officeToday', label: m.office_today, icon: IconSunHigh },
+  { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
+  { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },
+  { page: 'settings/people', name: 'officePeople', label: m.office_people, icon: IconSettings, scope: 'settings' },
+  { page: 'history', name: 'officeHistory', label: m.office_history, icon: IconHistory, scope: 'reports' },
+]
+
+/** The frame's menu in an office. */
+export function areaOf({ club, scopes }: Office, badges: Readonly<Record<string, React.ReactNode>>): Area {
+  const menu = sections
+    .filter(({ scope }) => scope === undefined || scopes.includes(scope))
+    .map(({ page, name, label, icon }) => ({
+      page: name,
+      label: label(),
+      icon,
+      to: paths.office(club.key, page),
+      exact: page === '',
+      badge: badges[name],
+    }))
+  return {
+    menu: [...menu, { label: m.office_leave_area(), icon: IconArrowLeft, to: paths.dashboard(), exact: true }],
+    bottom: menu.slice(0, 4),
+    head: <ClubSwitch club={club} />,
+  }
+}
+
+/** The club's name above the menu; for somebody with several, a menu of them. */
+function ClubSwitch({ club }: Pick<Office, 'club'>) {
+  const { data: offices = [] } = useQuery(myOfficesQuery)
+  const name = (
+    <Group gap={10} wrap="nowrap" miw={0}>
+      <ClubMark club={club} size={32} />
+      <Text fw={650} size="sm" lineClamp={2} ta="start">
+        {club.name}
+      </Text>
+    </Group>
+  )
+  if (offices.length < 2) return name
+  return (
+    <Menu position="bottom-start" width="target" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          h="auto"
+          py={8}
+          px={6}
+          fullWidth
+          justify="space-between"
+          rightSection={<IconSelector size={18} stroke={1.7} aria-hidden />}
+          aria-label={m.office_switch({ club: club.name })}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
+        {offices.map((one) => (
+          <Menu.Item
+            key={one.club.id}
+            component={PlainLink}
+            to={paths.office(one.club.key)}
+            leftSection={<ClubMark club={one.club} size={24} />}
+            rightSection={one.club.id === club.id && <IconCheck size={16} aria-hidden />}
+          >
+            {one.club.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Above every page of the office: that the reader only looks. */
+export const LookNotice = ({ readOnly }: Pick<Office, 'readOnly'>) =>
+  readOnly && (
+    <Alert color="amber" icon={<IconEye />} title={m.office_look_title()}>
+      {m.office_look_text()}
+    </Alert>
+  )

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OfficeTodayPage } from '#web/features/office/today.tsx'
+import { m } from '#words/messages.js'
+import { useOffice } from './-office.tsx'
+
+export const Route = createFileRoute('/_member/_office/office/$orgKey/')({
+  component: TodayPage,
+  staticData: { name: 'officeToday', title: m.office_today },
+})
+
+function TodayPage() {
+  const { club } = useOffice()
+  return <OfficeTodayPage key={club.id} club={club} />
+}
