@@ -31,7 +31,7 @@ function InvitationPage() {
   return (
     <Box maw={720} mx="auto">
       <Panel>
-        <Invitation key={token} token={String(token ?? '')} />
+        <Invitation key={token} token={token ?? ''} />
       </Panel>
     </Box>
   )

@@ -177,5 +177,6 @@ function Entry({ entry }: { entry: HistoryEntry }) {
 function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (Array.isArray(value)) return value.map(valueText).join(', ')
-  return typeof value === 'object' ? Object.values(value).map(valueText).join(' / ') : String(value)
+  if (typeof value === 'object') return Object.values(value).map(valueText).join(' / ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
