@@ -47,6 +47,7 @@ import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.me
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
+import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
 import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member._office.admin.messages.tsx'
@@ -61,6 +62,7 @@ import { Route as MemberOfficeOfficeOrgKeyIndexRouteImport } from './routes/_mem
 import { Route as MemberOfficeOfficeOrgKeyHistoryRouteImport } from './routes/_member._office.office.$orgKey.history.tsx'
 import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_member._office.office.$orgKey.inbox.tsx'
 import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
+import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
@@ -261,6 +263,12 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
+const PublicOrganizationsChar123idChar125DetailsTextRoute =
+  PublicOrganizationsChar123idChar125DetailsTextRouteImport.update({
+    id: '/organizations-{$id}-details_/$text',
+    path: '/organizations-{$id}-details/$text',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
   id: '/$orgKey/events/',
   path: '/$orgKey/events/',
@@ -342,6 +350,12 @@ const MemberOfficeOfficeOrgKeyPaymentsRoute =
     path: '/payments',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeySettingsRoute =
+  MemberOfficeOfficeOrgKeySettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
   id: '/$orgKey/events/$id/',
   path: '/$orgKey/events/$id/',
@@ -407,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -420,6 +435,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
+  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -462,6 +478,7 @@ export interface FileRoutesByTo {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -474,6 +491,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
+  '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
@@ -521,6 +539,7 @@ export interface FileRoutesById {
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
+  '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
@@ -534,6 +553,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/_member/_office/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
   '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
+  '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -578,6 +598,7 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
@@ -591,6 +612,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
     | '/office/$orgKey/payments'
+    | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
@@ -633,6 +655,7 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
@@ -645,6 +668,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
     | '/office/$orgKey/payments'
+    | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey'
     | '/$orgKey/events/$id'
@@ -691,6 +715,7 @@ export interface FileRouteTypes {
     | '/_member/membership/decline'
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
+    | '/_public/organizations-{$id}-details_/$text'
     | '/_member/_office/admin/inbox'
     | '/_member/_office/admin/messages'
     | '/_member/_office/admin/payments'
@@ -704,6 +729,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/history'
     | '/_member/_office/office/$orgKey/inbox'
     | '/_member/_office/office/$orgKey/payments'
+    | '/_member/_office/office/$orgKey/settings'
     | '/_public/$orgKey/events/$id/register'
     | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
@@ -986,6 +1012,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_public/organizations-{$id}-details_/$text': {
+      id: '/_public/organizations-{$id}-details_/$text'
+      path: '/organizations-{$id}-details/$text'
+      fullPath: '/organizations-{$id}-details/$text'
+      preLoaderRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_member/$orgKey/events/': {
       id: '/_member/$orgKey/events/'
       path: '/$orgKey/events'
@@ -1084,6 +1117,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/settings': {
+      id: '/_member/_office/office/$orgKey/settings'
+      path: '/settings'
+      fullPath: '/office/$orgKey/settings'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_open/$orgKey/events/$id/': {
       id: '/_open/$orgKey/events/$id/'
       path: '/$orgKey/events/$id'
@@ -1126,6 +1166,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyHistoryRoute: typeof MemberOfficeOfficeOrgKeyHistoryRoute
   MemberOfficeOfficeOrgKeyInboxRoute: typeof MemberOfficeOfficeOrgKeyInboxRoute
   MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
+  MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
 }
@@ -1136,6 +1177,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
     MemberOfficeOfficeOrgKeyInboxRoute: MemberOfficeOfficeOrgKeyInboxRoute,
     MemberOfficeOfficeOrgKeyPaymentsRoute:
       MemberOfficeOfficeOrgKeyPaymentsRoute,
+    MemberOfficeOfficeOrgKeySettingsRoute:
+      MemberOfficeOfficeOrgKeySettingsRoute,
     MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:
       MemberOfficeOfficeOrgKeySettingsPeopleRoute,
@@ -1260,6 +1303,7 @@ interface PublicRouteChildren {
   PublicPageLoginRoute: typeof PublicPageLoginRoute
   PublicPageRegisterRoute: typeof PublicPageRegisterRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
+  PublicOrganizationsChar123idChar125DetailsTextRoute: typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   PublicOrgKeyEventsIdRegisterRoute: typeof PublicOrgKeyEventsIdRegisterRoute
 }
 
@@ -1280,6 +1324,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageLoginRoute: PublicPageLoginRoute,
   PublicPageRegisterRoute: PublicPageRegisterRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicOrganizationsChar123idChar125DetailsTextRoute:
+    PublicOrganizationsChar123idChar125DetailsTextRoute,
   PublicOrgKeyEventsIdRegisterRoute: PublicOrgKeyEventsIdRegisterRoute,
 }
 

@@ -11,6 +11,7 @@ import {
   IconSelector,
   IconSettings,
   IconSunHigh,
+  IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
 import type { Office } from '#contract/office-access.ts'
@@ -47,7 +48,8 @@ const sections: readonly Section[] = [
   { page: '', name: 'officeToday', label: m.office_today, icon: IconSunHigh },
   { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
   { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },
-  { page: 'settings/people', name: 'officePeople', label: m.office_people, icon: IconSettings, scope: 'settings' },
+  { page: 'settings', name: 'clubSettings', label: m.title_club_settings, icon: IconSettings, scope: 'settings' },
+  { page: 'settings/people', name: 'officePeople', label: m.office_people, icon: IconUserShield, scope: 'settings' },
   { page: 'history', name: 'officeHistory', label: m.office_history, icon: IconHistory, scope: 'reports' },
 ]
 
@@ -60,7 +62,7 @@ export function areaOf({ club, scopes }: Office, badges: Readonly<Record<string,
       label: label(),
       icon,
       to: paths.office(club.key, page),
-      exact: page === '',
+      exact: page === '' || page === 'settings',
       badge: badges[name],
     }))
   return {
