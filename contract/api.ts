@@ -1,6 +1,7 @@
 import { acting } from './acting.ts'
 import { calendarFeeds } from './calendar-feeds.ts'
 import { clubSettings } from './club-settings.ts'
+import { clubStart } from './club-start.ts'
 import { clubTexts } from './club-texts.ts'
 import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
@@ -34,6 +35,7 @@ export const api = {
   organisations,
   clubSettings,
   clubTexts,
+  clubStart,
   members,
   family,
   acting,

@@ -230,6 +230,8 @@ export const errors = {
     status: 422,
     title: "The card provider doesn't know this key. It's misspelt or has been revoked. Nothing was changed.",
   },
+  go_live_incomplete: { status: 409, title: 'Something is still missing before the club can go live. See the list.' },
+  club_not_in_test: { status: 409, title: 'This club is already live, or closed.' },
   too_many_text_versions: { status: 409, title: 'There are 200 versions of this text already.' },
 
   // Notes

@@ -51,6 +51,8 @@ export const OfficeEvent = z.enum([
   'gateway_key_set',
   'merchant_changed',
   'merchant_confirmed',
+  'go_live_asked',
+  'go_live_withdrawn',
 ])
 export type OfficeEvent = z.infer<typeof OfficeEvent>
 

@@ -86,6 +86,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   changed_meanwhile: m.problem_changed_meanwhile,
   office_invitation_invalid: m.problem_office_invitation_invalid,
   office_invitation_of_other: m.problem_office_invitation_of_other,
+  go_live_incomplete: m.problem_go_live_incomplete,
+  club_not_in_test: m.problem_club_not_in_test,
   gateway_key_refused: m.problem_gateway_key_refused,
   cvr_invalid: m.problem_cvr_invalid,
   too_many_text_versions: m.problem_too_many_text_versions,

@@ -90,3 +90,16 @@ export const officeHistory = pgTable(
     index('office_history_thing').on(table.orgId, table.thing, table.thingId, table.id),
   ],
 )
+
+/** How far a new club is. */
+export const clubStarts = pgTable('club_starts', {
+  orgId: uuid('org_id')
+    .primaryKey()
+    .references(() => organisations.id),
+  /** Who asked to go live, and when; null when nobody has. */
+  askedBy: uuid('asked_by').references(() => members.id),
+  askedAt: moment('asked_at'),
+  receiptSeenAt: moment('receipt_seen_at'),
+  /** The first steps are not shown any more. */
+  dismissedAt: moment('dismissed_at'),
+})

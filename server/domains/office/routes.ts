@@ -1,9 +1,11 @@
+import { clubStart } from '#contract/club-start.ts'
 import { officeAccess } from '#contract/office-access.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { officeToday } from '#contract/office-today.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
+import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
 import { listHistory } from './history.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
 import { lookAtOffice } from './look.ts'
@@ -32,5 +34,9 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
     acceptInvitation(services, tx, actor, input),
   ),
   route(officeToday.show, { may: office('any', clubOfPath), rate: { calls: 120 } }, showToday),
+  route(clubStart.show, { may: settings }, showStart),
+  route(clubStart.ask, changing, askToGoLive),
+  route(clubStart.withdraw, changing, withdrawGoLive),
+  route(clubStart.mark, changing, markStart),
   route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
 ]

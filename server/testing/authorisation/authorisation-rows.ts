@@ -11,8 +11,8 @@ import {
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
-import { clubSettingsRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
+import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Club } from '../builders.ts'
@@ -42,6 +42,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   },
   clubSettings: clubSettingsRows,
   clubTexts: clubTextRows,
+  clubStart: clubStartRows,
   paymentKey: paymentKeyRows,
   members: {
     // Last for the stranger: this creates their member.

@@ -1,4 +1,5 @@
 import type { clubSettings } from '#contract/club-settings.ts'
+import type { clubStart } from '#contract/club-start.ts'
 import type { clubTexts } from '#contract/club-texts.ts'
 import type { paymentKey } from '#contract/payment-key.ts'
 import type { Row } from './authorisation-outcomes.ts'
@@ -42,6 +43,13 @@ export const paymentKeyRows: Record<keyof typeof paymentKey, Row> = {
     outcome: { 'admin of the club': 'gateway_key_refused' },
   },
   confirmMerchant: { may: 'office settings', input: (world) => ({ ...ofClub(world), merchant: '1' }) },
+}
+
+export const clubStartRows: Record<keyof typeof clubStart, Row> = {
+  show: { may: 'office settings', input: ofClub },
+  ask: { may: 'office settings', input: ofClub, outcome: { 'admin of the club': 'club_not_in_test' } },
+  withdraw: { may: 'office settings', input: ofClub },
+  mark: { may: 'office settings', input: (world) => ({ ...ofClub(world), mark: 'dismissed' }) },
 }
 
 export const clubTextRows: Record<keyof typeof clubTexts, Row> = {

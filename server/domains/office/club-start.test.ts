@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { clubStart } from '#contract/club-start.ts'
+import { clubTexts } from '#contract/club-texts.ts'
+import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { buy } from '#server/testing/purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let chair: Person
+let club: Club
+beforeAll(async () => {
+  app = await sharedApp()
+  chair = await signedIn(app, 'anna@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app, { testMode: true })
+  await grantOffice(app, club, chair, ['chair'])
+})
+
+const as = () => ({ as: chair.token })
+const ofClub = () => ({ orgId: club.id })
+const show = () => app.call(clubStart.show, ofClub(), as())
+const ask = () => app.call(clubStart.ask, ofClub(), as())
+const done = async () => (await show()).steps.flatMap((one) => (one.done ? [one.step] : []))
+const missing = async () => (await show()).checks.flatMap((one) => (one.done ? [] : [one.check]))
+const asked = () =>
+  app.database.sql(`select name from office_history where org_id = '${club.id}' and name like 'go_live%' order by id`)
+const complete = async () => {
+  for (const purpose of ['terms', 'privacy'] as const)
+    await app.call(clubTexts.write, { ...ofClub(), purpose, text: { da: 'Tekst' }, version: 0 }, as())
+  await buy(app, chair, club)
+}
+
+test('the steps follow from what is there', async () => {
+  expect(await done()).toEqual(['membership'])
+  await app.database.sql(
+    `update organisations set description_texts = '{"da": "Vi ror."}', address = 'Havnevej 1', logo = 'x' where id = '${club.id}'`,
+  )
+  await grantOffice(app, club, await signedIn(app, 'bo@example.com'), ['treasurer'])
+  await buy(app, chair, club)
+  await app.call(clubStart.mark, { ...ofClub(), mark: 'receipt' }, as())
+  expect(await done()).toEqual(['texts', 'logo', 'membership', 'people', 'bought', 'receipt'])
+  await app.database.sql(`update membership_configurations set published_at = null where org_id = '${club.id}'`)
+  expect(await done()).not.toContain('membership')
+})
+
+test('steps that nobody wants to see are dismissed for the club', async () => {
+  expect((await show()).dismissed).toBe(false)
+  expect((await app.call(clubStart.mark, { ...ofClub(), mark: 'dismissed' }, as())).dismissed).toBe(true)
+})
+
+test('asking is refused with what is missing, and kept with who and when once nothing is', async () => {
+  expect(await missing()).toEqual(['terms', 'privacy', 'bought'])
+  await expect(ask()).rejects.toMatchObject({
+    code: 'go_live_incomplete',
+    body: { data: { missing: ['terms', 'privacy', 'bought'] } },
+  })
+  await complete()
+  expect((await ask()).asked).toMatchObject({ by: { id: chair.memberId }, at: expect.any(String) })
+  expect(await done()).toContain('asked')
+  expect((await app.call(clubStart.withdraw, ofClub(), as())).asked).toBeNull()
+  await app.call(clubStart.withdraw, ofClub(), as())
+  expect((await asked()).map(({ name }) => name)).toEqual(['go_live_asked', 'go_live_withdrawn'])
+})
+
+test('a club that is live has nothing to ask for', async () => {
+  await complete()
+  await app.database.sql(`update organisations set state = 'live' where id = '${club.id}'`)
+  expect(await codeOf(ask())).toBe('club_not_in_test')
+})
+
+test('two who ask at the same time ask once', async () => {
+  await complete()
+  const outcomes = await readBeforeWriting(app, 'office_history', () => Promise.all([codeOf(ask()), codeOf(ask())]))
+  expect(outcomes).toEqual(['ok', 'ok'])
+  expect(await asked()).toHaveLength(1)
+})
+
+test("another club's start is out of reach", async () => {
+  const other = { orgId: (await buildClub(app, { testMode: true })).id }
+  expect(await codeOf(app.call(clubStart.show, other, as()))).toBe('forbidden')
+  expect(await codeOf(app.call(clubStart.ask, other, as()))).toBe('forbidden')
+  expect(await codeOf(app.call(clubStart.mark, { ...other, mark: 'dismissed' }, as()))).toBe('forbidden')
+})

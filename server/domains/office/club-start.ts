@@ -1,0 +1,111 @@
+import { type ClubStart, type LiveCheck, liveChecks, type StartStep, startSteps } from '#contract/club-start.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { clubStarts } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
+import { isTestState } from '#server/domains/organisations/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isLiveGrant } from '#server/identity/scopes.ts'
+
+export const showStart = async (db: Db, { organisation }: OfficeCaller): Promise<ClubStart> =>
+  present(await selectFacts(db, organisation.id))
+
+/** Asks to go live, once. Throws `go_live_incomplete` with the checks that are missing. */
+export async function askToGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubStart> {
+  const { id: orgId, name: label } = caller.organisation
+  await lockStart(tx, orgId)
+  const facts = await selectFacts(tx, orgId)
+  if (!isTestState(facts.state)) throw new Problem('club_not_in_test')
+  const start = present(facts)
+  const missing = start.checks.filter(({ done }) => !done).map(({ check }) => check)
+  if (missing.length > 0) throw new Problem('go_live_incomplete', { data: { missing } })
+  if (start.asked) return start
+
+  await tx
+    .update(clubStarts)
+    .set({ askedBy: caller.actor.actorId, askedAt: sql`portal_now()` })
+    .where(eq(clubStarts.orgId, orgId))
+  await recordOfficeChange(tx, caller, { name: 'go_live_asked', thing: 'club', label })
+  return present(await selectFacts(tx, orgId))
+}
+
+export async function withdrawGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubStart> {
+  const { id: orgId, name: label } = caller.organisation
+  await lockStart(tx, orgId)
+  const { asked } = present(await selectFacts(tx, orgId))
+  if (asked) {
+    await tx.update(clubStarts).set({ askedBy: null, askedAt: null }).where(eq(clubStarts.orgId, orgId))
+    await recordOfficeChange(tx, caller, { name: 'go_live_withdrawn', thing: 'club', label })
+  }
+  return present(await selectFacts(tx, orgId))
+}
+
+/** Keeps what leaves no trace elsewhere. */
+export async function markStart(
+  tx: Tx,
+  { organisation: { id: orgId } }: OfficeCaller,
+  { mark }: { readonly mark: 'receipt' | 'dismissed' },
+): Promise<ClubStart> {
+  await lockStart(tx, orgId)
+  const now = sql`portal_now()`
+  await tx
+    .update(clubStarts)
+    .set(mark === 'receipt' ? { receiptSeenAt: now } : { dismissedAt: now })
+    .where(eq(clubStarts.orgId, orgId))
+  return present(await selectFacts(tx, orgId))
+}
+
+/** The club's row, made by the first who needs it, and locked: it is asked for once. */
+async function lockStart(tx: Tx, orgId: string): Promise<void> {
+  await tx.insert(clubStarts).values({ orgId }).onConflictDoNothing()
+  await tx.select({ orgId: clubStarts.orgId }).from(clubStarts).where(eq(clubStarts.orgId, orgId)).for('update')
+}
+
+interface Facts extends Record<StartStep | LiveCheck, boolean> {
+  readonly state: ClubStart['state']
+  readonly dismissed: boolean
+  readonly askedBy: string | null
+  readonly askedAt: Date | string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/** Everything at once. A club may lack a row of its own. */
+async function selectFacts(db: Reader, orgId: string): Promise<Facts> {
+  const { rows } = await db.execute<Facts & Record<string, unknown>>(sql`
+    select organisations.state, dismissed_at is not null as dismissed, receipt_seen_at is not null as receipt,
+      asked_at is not null as asked, asked_by as "askedBy", asked_at as "askedAt",
+      members.first_name as "firstName", members.last_name as "lastName",
+      description_texts->>'da' <> '' and address <> '' as texts, logo is not null as logo,
+      terms_version is not null as terms, privacy_version is not null as privacy,
+      exists (select from payment_configurations where org_id = organisations.id and payment_configurations.enabled) as key,
+      exists (select from membership_configurations
+        where org_id = organisations.id and published_at is not null and end_date >= portal_now()::date) as membership,
+      (select count(*) from office_grants where org_id = organisations.id and ${isLiveGrant}) > 1
+        or exists (select from office_invitations where org_id = organisations.id) as people,
+      exists (select from office_grants where org_id = organisations.id and 'chair' = any (roles) and ${isLiveGrant})
+        or exists (select from organisation_admins where org_id = organisations.id) as chair,
+      exists (select from orders where org_id = organisations.id and paid_at is not null) as bought
+    from organisations
+    left join club_starts on club_starts.org_id = organisations.id
+    left join members on members.id = asked_by
+    where organisations.id = ${orgId}`)
+  return rows[0]!
+}
+
+function present({ state, dismissed, askedBy, askedAt, firstName, lastName, ...facts }: Facts): ClubStart {
+  const waits = askedBy !== null && askedAt !== null && isTestState(state)
+  return {
+    state,
+    dismissed,
+    steps: startSteps.map((step) => ({ step, done: step === 'asked' ? waits || !isTestState(state) : facts[step] })),
+    checks: liveChecks.map((check) => ({ check, done: facts[check] })),
+    asked: waits
+      ? {
+          by: { id: askedBy, firstName: firstName ?? '', lastName: lastName ?? '' },
+          at: new Date(askedAt).toISOString(),
+        }
+      : null,
+  }
+}
