@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
+import { GettingStarted } from '#web/features/office/start/getting-started.tsx'
 import { OfficeTodayPage } from '#web/features/office/today.tsx'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
@@ -9,6 +11,11 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/')({
 })
 
 function TodayPage() {
-  const { club } = useOffice()
-  return <OfficeTodayPage key={club.id} club={club} />
+  const { club, can } = useOffice()
+  return (
+    <Stack gap="lg">
+      <OfficeTodayPage key={club.id} club={club} />
+      {can('settings') && <GettingStarted club={club} />}
+    </Stack>
+  )
 }

@@ -98,14 +98,19 @@ export async function confirmMerchant(
   caller: OfficeCaller,
   { merchant }: { readonly merchant: string },
 ): Promise<PaymentSettings> {
-  const { id: orgId, name: label } = caller.organisation
+  const { id: orgId } = caller.organisation
   const [confirmed] = await tx
     .update(paymentConfigurations)
     .set({ merchantBefore: null, merchantChangedAt: null })
     .where(and(ofClub(orgId), eq(paymentConfigurations.merchant, merchant), sql`merchant_changed_at is not null`))
     .returning({ id: paymentConfigurations.id })
   if (confirmed)
-    await recordOfficeChange(tx, caller, { name: 'merchant_confirmed', thing: 'club', label, after: { merchant } })
+    await recordOfficeChange(tx, caller, {
+      name: 'merchant_confirmed',
+      thing: 'club',
+      label: merchant,
+      after: { merchant },
+    })
   return present(tx, orgId)
 }
 

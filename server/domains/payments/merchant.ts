@@ -48,7 +48,7 @@ export async function recordMerchant(tx: Tx, configurationId: string, seen: Seen
       {
         name: 'merchant_changed',
         thing: 'club',
-        label: club!.name,
+        label: merchant!,
         before: { merchant: row.merchant },
         after: { merchant },
       },

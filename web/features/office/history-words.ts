@@ -25,6 +25,8 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   gateway_key_set: m.history_gateway_key_set,
   merchant_changed: m.history_merchant_changed,
   merchant_confirmed: m.history_merchant_confirmed,
+  go_live_asked: m.history_go_live_asked,
+  go_live_withdrawn: m.history_go_live_withdrawn,
   line_refunded: m.history_line_refunded,
   payment_resolved: m.history_payment_resolved,
   payment_abandoned: m.history_payment_abandoned,

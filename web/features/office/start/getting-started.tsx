@@ -1,0 +1,120 @@
+import { Box, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { StartStep } from '#contract/club-start.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import type { OfficeClub } from '../queries.ts'
+import { startQuery, useChangeStart } from './queries.ts'
+
+interface Step {
+  readonly title: () => string
+  readonly text: () => string
+  readonly action: () => string
+  readonly to: (club: OfficeClub) => string
+}
+
+const steps: Record<StartStep, Step> = {
+  texts: {
+    title: m.start_texts,
+    text: m.start_texts_text,
+    action: m.start_texts_action,
+    to: ({ key }) => paths.clubSettings(key),
+  },
+  logo: {
+    title: m.start_logo,
+    text: m.start_logo_text,
+    action: m.start_logo_action,
+    to: ({ key }) => paths.clubSettings(key),
+  },
+  membership: {
+    title: m.start_membership,
+    text: m.start_membership_text,
+    action: m.start_membership_action,
+    to: ({ key }) => paths.office(key, 'memberships'),
+  },
+  people: {
+    title: m.start_people,
+    text: m.start_people_text,
+    action: m.start_people_action,
+    to: ({ key }) => paths.office(key, 'settings/people'),
+  },
+  bought: {
+    title: m.start_bought,
+    text: m.start_bought_text,
+    action: m.start_bought_action,
+    to: ({ id }) => paths.newMembership({ orgId: id }),
+  },
+  receipt: {
+    title: m.start_receipt,
+    text: m.start_receipt_text,
+    action: m.start_receipt_action,
+    to: () => paths.memberships(),
+  },
+  asked: {
+    title: m.start_asked,
+    text: m.start_asked_text,
+    action: m.start_asked_action,
+    to: ({ key }) => paths.clubSettings(key, { tab: 'payment' }),
+  },
+}
+
+/** What a new club does first. Each step is done by what the club has; gone when all are, or when nobody wants to see them. */
+export function GettingStarted({ club }: { club: OfficeClub }) {
+  const { data } = useQuery(startQuery(club.id))
+  const change = useChangeStart(club.id)
+  if (!data || data.dismissed || (data.state !== 'test' && data.state !== 'draft')) return null
+  const count = data.steps.filter(({ done }) => done).length
+  if (count === data.steps.length) return null
+  return (
+    <Panel
+      title={m.start_title()}
+      subtitle={m.start_subtitle({ done: count, count: data.steps.length })}
+      actions={
+        <Button variant="default" size="sm" loading={change.isPending} onClick={() => change.mutate('dismissed')}>
+          {m.start_dismiss()}
+        </Button>
+      }
+    >
+      <Progress
+        value={(count / data.steps.length) * 100}
+        mb="md"
+        aria-label={m.start_subtitle({ done: count, count: data.steps.length })}
+      />
+      <Stack component="ol" gap="md">
+        {data.steps.map(({ step, done }, at) => (
+          <Group key={step} component="li" gap="10px 16px">
+            <ThemeIcon
+              variant={done ? 'filled' : 'light'}
+              color={done ? 'teal' : 'fjord'}
+              radius="xl"
+              size={32}
+              fz="sm"
+              fw={680}
+            >
+              {done ? <IconCheck size={18} stroke={2.2} role="img" aria-label={m.start_done()} /> : at + 1}
+            </ThemeIcon>
+            <Box flex="1 1 200px" miw={0}>
+              <Text fw={640}>{steps[step].title()}</Text>
+              <Text size="sm" c="dimmed">
+                {steps[step].text()}
+              </Text>
+            </Box>
+            {!done && (
+              <ButtonLink
+                to={steps[step].to(club)}
+                variant="light"
+                size="sm"
+                {...(step === 'receipt' && { onClick: () => change.mutate('receipt') })}
+              >
+                {steps[step].action()}
+              </ButtonLink>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
