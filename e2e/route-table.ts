@@ -6,6 +6,8 @@ export interface Shown {
   readonly crumbs?: readonly string[]
   /** A text on the page. */
   readonly says?: string
+  /** A menu of its own instead of the reader's. */
+  readonly menu?: readonly string[]
 }
 
 /** An address with placeholders such as `{club}`, and what each kind of visitor gets there. */
@@ -146,8 +148,24 @@ export const routeTable: readonly Row[] = [
   impossible('/page-error-418'),
 ]
 
-const inbox = guarded('/admin/inbox', shown('Inbox'))
-const clubPayments = guarded('/admin/payments', shown('Payments'))
+const office = '/office/ROKLUB'
+const officeMenu = ['Today', 'Inbox', 'Payments', 'Settings', 'People and roles', 'History', 'Back to my own pages']
+const inOffice = (path: string, title: string): Row =>
+  guarded(`${office}${path}`, { ...shown(title), menu: officeMenu })
+const officePages = [
+  inOffice('', 'Today'),
+  inOffice('/inbox', 'Inbox'),
+  inOffice('/payments', 'Payments'),
+  inOffice('/settings', 'Settings'),
+  inOffice('/settings/people', 'People and roles'),
+  inOffice('/history', 'History'),
+]
+/** The addresses in older mails. */
+const oldPages = [
+  guarded('/admin/inbox', { leadsTo: `${office}/inbox` }),
+  guarded('/admin/payments', { leadsTo: `${office}/payments` }),
+]
+const offices = guarded('/office', { leadsTo: office })
 const failedMessages = guarded('/admin/messages', shown('Undelivered messages'))
 const refused = (row: Row): Row => ({ ...row, member: shown(noAccess), refused: true })
 
@@ -171,7 +189,7 @@ export const ownTable: readonly Row[] = [
 
 /** Pages that need a role, and what others see there. */
 export const rightsTable = {
-  member: [refused(inbox), refused(clubPayments), refused(failedMessages)],
-  admin: [inbox, clubPayments, refused(failedMessages)],
-  superAdmin: [inbox, clubPayments, failedMessages],
+  member: [...officePages, ...oldPages, offices, failedMessages].map(refused),
+  admin: [...officePages, ...oldPages, offices, refused(failedMessages)],
+  superAdmin: [...officePages.map(refused), guarded('/office', shown('Club office')), failedMessages],
 }
