@@ -189,7 +189,7 @@ export const officeMemberships = {
     path: `${path}/list`,
     summary: "A club's seasons with drafts and stopped ones, newest first, and what each sold",
     params,
-    output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), today: LocalDate }),
+    output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), currency: text() }),
     errors: ['organisation_not_found'],
   }),
   missing: endpoint({

@@ -149,12 +149,22 @@ export const routeTable: readonly Row[] = [
 ]
 
 const office = '/office/ROKLUB'
-const officeMenu = ['Today', 'Inbox', 'Payments', 'Settings', 'People and roles', 'History', 'Back to my own pages']
+const officeMenu = [
+  'Today',
+  'Memberships',
+  'Inbox',
+  'Payments',
+  'Settings',
+  'People and roles',
+  'History',
+  'Back to my own pages',
+]
 const inOffice = (path: string, title: string): Row =>
   guarded(`${office}${path}`, { ...shown(title), menu: officeMenu })
 const officePages = [
   inOffice('', 'Today'),
   inOffice('/inbox', 'Inbox'),
+  inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),
   inOffice('/settings', 'Settings'),
   inOffice('/settings/people', 'People and roles'),

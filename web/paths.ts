@@ -75,6 +75,9 @@ export const paths = {
   /** Linked from mails; works signed out. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
+  /** A club's seasons, for its office. `edit`: the id of a season, or `new`. */
+  officeMemberships: (orgKey: string, query: { edit?: string; copy?: string } = {}) =>
+    paths.office(orgKey, 'memberships', query),
   /** A club's settings, for its office. */
   clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),

@@ -61,6 +61,7 @@ import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_membe
 import { Route as MemberOfficeOfficeOrgKeyIndexRouteImport } from './routes/_member._office.office.$orgKey.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyHistoryRouteImport } from './routes/_member._office.office.$orgKey.history.tsx'
 import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_member._office.office.$orgKey.inbox.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembershipsRouteImport } from './routes/_member._office.office.$orgKey.memberships.tsx'
 import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
@@ -344,6 +345,12 @@ const MemberOfficeOfficeOrgKeyInboxRoute =
     path: '/inbox',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembershipsRoute =
+  MemberOfficeOfficeOrgKeyMembershipsRouteImport.update({
+    id: '/memberships',
+    path: '/memberships',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyPaymentsRoute =
   MemberOfficeOfficeOrgKeyPaymentsRouteImport.update({
     id: '/payments',
@@ -434,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
@@ -490,6 +498,7 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
@@ -552,6 +561,7 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
   '/_member/_office/office/$orgKey/inbox': typeof MemberOfficeOfficeOrgKeyInboxRoute
+  '/_member/_office/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
@@ -611,6 +621,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
+    | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
@@ -667,6 +678,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
     | '/office/$orgKey/inbox'
+    | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
     | '/$orgKey/events/$id/register'
@@ -728,6 +740,7 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/decline'
     | '/_member/_office/office/$orgKey/history'
     | '/_member/_office/office/$orgKey/inbox'
+    | '/_member/_office/office/$orgKey/memberships'
     | '/_member/_office/office/$orgKey/payments'
     | '/_member/_office/office/$orgKey/settings'
     | '/_public/$orgKey/events/$id/register'
@@ -1110,6 +1123,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyInboxRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/memberships': {
+      id: '/_member/_office/office/$orgKey/memberships'
+      path: '/memberships'
+      fullPath: '/office/$orgKey/memberships'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembershipsRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/payments': {
       id: '/_member/_office/office/$orgKey/payments'
       path: '/payments'
@@ -1165,6 +1185,7 @@ declare module '@tanstack/react-router' {
 interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyHistoryRoute: typeof MemberOfficeOfficeOrgKeyHistoryRoute
   MemberOfficeOfficeOrgKeyInboxRoute: typeof MemberOfficeOfficeOrgKeyInboxRoute
+  MemberOfficeOfficeOrgKeyMembershipsRoute: typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
@@ -1175,6 +1196,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
   {
     MemberOfficeOfficeOrgKeyHistoryRoute: MemberOfficeOfficeOrgKeyHistoryRoute,
     MemberOfficeOfficeOrgKeyInboxRoute: MemberOfficeOfficeOrgKeyInboxRoute,
+    MemberOfficeOfficeOrgKeyMembershipsRoute:
+      MemberOfficeOfficeOrgKeyMembershipsRoute,
     MemberOfficeOfficeOrgKeyPaymentsRoute:
       MemberOfficeOfficeOrgKeyPaymentsRoute,
     MemberOfficeOfficeOrgKeySettingsRoute:

@@ -212,6 +212,9 @@ export const officePages: readonly PageToOpen[] = [
         .waitFor()
     },
   },
+  at('office-memberships', paths.officeMemberships('ROKLUB')),
+  at('office-membership-new', paths.officeMemberships('ROKLUB', { edit: 'new' })),
+  at('office-memberships-copy', paths.officeMemberships('ROKLUB', { copy: '1' })),
   at('club-payments', paths.clubPayments('ROKLUB')),
   at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),

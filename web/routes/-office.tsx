@@ -7,6 +7,7 @@ import {
   IconCreditCard,
   IconEye,
   IconHistory,
+  IconIdBadge2,
   IconInbox,
   IconSelector,
   IconSettings,
@@ -46,6 +47,13 @@ interface Section {
 /** The menu of an office. A section is shown to those who may open its page. */
 const sections: readonly Section[] = [
   { page: '', name: 'officeToday', label: m.office_today, icon: IconSunHigh },
+  {
+    page: 'memberships',
+    name: 'officeMemberships',
+    label: m.seasons_heading,
+    icon: IconIdBadge2,
+    scope: 'members.read',
+  },
   { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
   { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },
   { page: 'settings', name: 'clubSettings', label: m.title_club_settings, icon: IconSettings, scope: 'settings' },

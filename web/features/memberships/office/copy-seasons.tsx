@@ -1,0 +1,282 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import {
+  type CopyPreview,
+  MOST_PRICE,
+  type OfficeSeason,
+  raisedPrice,
+  type SeasonToCopy,
+  yearOn,
+} from '#contract/office-memberships.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { PriceText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from './queries.ts'
+import c from './season-board.module.css'
+import { PublishButton } from './season-board.tsx'
+import { faultWords, nameOf } from './season-words.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly backPath: string
+}
+
+/** Copies a club's newest seasons to the next: which, at what price, from when on sale; what will happen; then as drafts. */
+export function CopySeasons({ orgId, backPath }: Props) {
+  const query = useQuery(officeSeasonsQuery(orgId))
+  const [copies, setCopies] = useState<readonly OfficeSeason[]>([])
+  const sources = query.data ? lastOfSeries(query.data.seasons) : null
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader title={m.copy_title()} subtitle={m.copy_explained()} />
+      {copies.length > 0 ? (
+        <Made orgId={orgId} copies={copies} backPath={backPath} />
+      ) : sources ? (
+        sources.length > 0 ? (
+          <CopyForm orgId={orgId} sources={sources} backPath={backPath} onCopied={setCopies} />
+        ) : (
+          <Alert>{m.copy_none()}</Alert>
+        )
+      ) : query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <SkeletonList rows={4} height={90} />
+      )}
+    </Stack>
+  )
+}
+
+/** The newest published season of each series. */
+function lastOfSeries(seasons: readonly OfficeSeason[]): OfficeSeason[] {
+  const sold = seasons.filter(({ state }) => state !== 'draft' && state !== 'stopped')
+  return [...Map.groupBy(sold, ({ series }) => series).values()].map((those) => those[0]!)
+}
+
+function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly OfficeSeason[]; backPath: string }) {
+  const query = useQuery(officeSeasonsQuery(orgId))
+  const now = copies.map((copy) => query.data?.seasons.find(({ id }) => id === copy.id) ?? copy)
+  const drafts = now.filter(({ state }) => state === 'draft')
+  return (
+    <Panel role="status">
+      <Title order={2} size="h3">
+        {m.copy_made({ count: copies.length })}
+      </Title>
+      <Text mt="xs">{m.copy_made_next()}</Text>
+      <ul>
+        {now.map((one) => (
+          <li key={one.id}>
+            {nameOf(one)}, <PriceText value={one.parts.total} /> –{' '}
+            {m.season_on_sale_from({ date: formatDate(one.offerStartDate) })}
+          </li>
+        ))}
+      </ul>
+      <Group gap="sm" mt="md">
+        {drafts.length > 0 && <PublishButton orgId={orgId} drafts={drafts} />}
+        <ButtonLink to={backPath} variant="default">
+          {m.copy_back()}
+        </ButtonLink>
+      </Group>
+    </Panel>
+  )
+}
+
+type PriceMode = 'same' | 'percent' | 'typed'
+
+interface FormProps extends Props {
+  readonly sources: readonly OfficeSeason[]
+  readonly onCopied: (copies: readonly OfficeSeason[]) => void
+}
+
+function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
+  const { copy } = useSeasonChanges(orgId)
+  const [chosen, setChosen] = useState<readonly string[]>(() => sources.map(({ id }) => id))
+  const [mode, setMode] = useState<PriceMode>('same')
+  const [percent, setPercent] = useState<number | string>(3)
+  const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>({})
+  const [from, setFrom] = useState(() => yearOn(sources[0]!.offerStartDate))
+  const [missing, setMissing] = useState(false)
+  const chosenHeading = useId()
+
+  const priceOf = (one: OfficeSeason) => {
+    if (mode === 'percent') return Math.min(raisedPrice(one.price, Number(percent) || 0), MOST_PRICE + 1)
+    const amount = typed[one.id]
+    return mode === 'typed' && amount !== undefined && amount !== '' ? Math.round(Number(amount) * 100) : one.price
+  }
+  const asked = (some: readonly OfficeSeason[]): SeasonToCopy[] =>
+    some.map((one) => ({ configurationId: one.id, price: priceOf(one), offerStartDate: from }))
+  const dated = /^20\d\d-/.test(from)
+  const [shown] = useDebouncedValue(JSON.stringify(dated ? asked(sources) : []), 300)
+  const preview = useQuery({
+    ...copyPreviewQuery(orgId, JSON.parse(shown) as SeasonToCopy[]),
+    placeholderData: keepPreviousData,
+  })
+  const previews = new Map(preview.data?.map((one) => [one.configurationId, one]))
+  const isFree = ({ id }: OfficeSeason) => !closed(previews.get(id))
+  const wanted = sources.filter((one) => chosen.includes(one.id) && isFree(one))
+  const income = wanted.reduce((sum, { id }) => sum + (previews.get(id)?.income.minor ?? 0), 0)
+  const currency = sources[0]!.parts.total.currency
+
+  const send = async () => {
+    if (wanted.length === 0) return setMissing(true)
+    try {
+      onCopied(await copy.mutateAsync(asked(wanted)))
+    } catch {
+      // Shown below; the choice stays.
+    }
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Stack gap="lg">
+        <Panel title={m.copy_prices()}>
+          <Radio.Group value={mode} onChange={setMode} aria-label={m.copy_prices()}>
+            <Stack gap="sm">
+              <Radio value="same" label={m.copy_prices_same()} />
+              <Radio value="percent" label={m.copy_prices_percent()} />
+              {mode === 'percent' && (
+                <NumberInput
+                  ml={32}
+                  maw={160}
+                  label={m.copy_percent()}
+                  value={percent}
+                  onChange={setPercent}
+                  decimalSeparator=","
+                  allowedDecimalSeparators={['.', ',']}
+                  min={-100}
+                  max={100}
+                  hideControls
+                />
+              )}
+              <Radio value="typed" label={m.copy_prices_typed()} />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            mt="lg"
+            maw={260}
+            size="md"
+            type="date"
+            label={m.copy_offer_start()}
+            value={from}
+            error={dated ? undefined : m.field_date()}
+            onChange={({ currentTarget: { value } }) => setFrom(value)}
+          />
+        </Panel>
+        <Panel title={<span id={chosenHeading}>{m.copy_which()}</span>} subtitle={m.copy_people()}>
+          <Checkbox
+            mb="md"
+            label={m.copy_all()}
+            checked={sources.filter(isFree).every(({ id }) => chosen.includes(id))}
+            onChange={({ currentTarget: { checked } }) => setChosen(checked ? sources.map(({ id }) => id) : [])}
+          />
+          <ul className={c.list} aria-labelledby={chosenHeading}>
+            {sources.map((one) => (
+              <li key={one.id} className={c.row}>
+                <div className={c.what}>
+                  <Checkbox
+                    label={nameOf(one)}
+                    checked={chosen.includes(one.id) && isFree(one)}
+                    disabled={!isFree(one)}
+                    onChange={({ currentTarget: { checked } }) => {
+                      setMissing(false)
+                      setChosen(checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+                    }}
+                  />
+                  <WhatHappens preview={previews.get(one.id)} />
+                </div>
+                {mode === 'typed' ? (
+                  <NumberInput
+                    w={150}
+                    aria-label={m.copy_price_of({ name: nameOf(one) })}
+                    value={typed[one.id] ?? one.price / 100}
+                    decimalScale={2}
+                    decimalSeparator=","
+                    allowedDecimalSeparators={['.', ',']}
+                    hideControls
+                    onChange={(value) => setTyped({ ...typed, [one.id]: value })}
+                  />
+                ) : (
+                  <strong className={c.price}>
+                    <PriceText value={previews.get(one.id)?.parts.total ?? one.parts.total} />
+                  </strong>
+                )}
+              </li>
+            ))}
+          </ul>
+          {income > 0 && (
+            <Text mt="md" fw={620}>
+              {m.copy_total({ amount: formatMoney({ minor: income, currency }) })}
+            </Text>
+          )}
+        </Panel>
+        {missing && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+            {m.copy_choose()}
+          </Alert>
+        )}
+        {(copy.error ?? preview.error) && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+            {problemText(copy.error ?? preview.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <ButtonLink to={backPath} variant="default" size="md">
+            {m.action_cancel()}
+          </ButtonLink>
+          <Button type="submit" size="md" loading={copy.isPending}>
+            {m.copy_make({ count: wanted.length })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** It is copied already, or another season has its days: neither is changed by another price. */
+const closed = (preview: CopyPreview | undefined) =>
+  preview?.hindrance === 'copied' || preview?.hindrance === 'overlaps_series'
+
+function WhatHappens({ preview }: { preview: CopyPreview | undefined }) {
+  if (!preview) return null
+  const { hindrance, other } = preview
+  if (other && closed(preview)) {
+    const facts = { name: other.name, period: formatPeriod(other.startDate, other.endDate) }
+    return (
+      <Text size="sm" c="dimmed" pl={32}>
+        {hindrance === 'copied' ? m.copy_already(facts) : m.copy_in_the_way(facts)}
+      </Text>
+    )
+  }
+  const people = [
+    preview.canRenew > 0 && m.copy_can_renew({ count: preview.canRenew }),
+    preview.outgrown > 0 && m.copy_outgrown({ count: preview.outgrown }),
+    preview.withoutBirthDate > 0 && m.copy_without_birth_date({ count: preview.withoutBirthDate }),
+    preview.renewed > 0 && m.copy_renewed({ count: preview.renewed }),
+  ].filter(Boolean)
+  return (
+    <Stack gap={2} pl={32} aria-live="polite">
+      <Text size="sm">{[preview.name, formatPeriod(preview.startDate, preview.endDate)].join(', ')}</Text>
+      <Text size="sm" c="dimmed">
+        {people.length > 0 ? people.join(' · ') : m.copy_nobody()}
+      </Text>
+      {hindrance && hindrance !== 'copied' && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          <IconAlertTriangle size={14} aria-hidden /> {faultWords(hindrance, 'price')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

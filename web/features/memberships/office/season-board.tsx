@@ -1,0 +1,282 @@
+import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { OfficeSeason } from '#contract/office-memberships.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { showUndo } from '#web/api/undo.ts'
+import { agesWords } from '#web/features/orders/words.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { PriceText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
+import c from './season-board.module.css'
+import { nameOf, stateWords } from './season-words.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly mayWrite: boolean
+  readonly newPath: string
+  readonly copyPath: string
+  readonly editPath: (id: string) => string
+}
+
+/** A club's memberships by season, newest first, with what each sold. */
+export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Props) {
+  const query = useQuery(officeSeasonsQuery(orgId))
+  const seasons = query.data?.seasons
+  const drafts = seasons?.filter(({ state }) => state === 'draft') ?? []
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.seasons_heading()}
+        subtitle={m.seasons_explained()}
+        actions={
+          mayWrite && (
+            <>
+              {drafts.length > 0 && <PublishButton orgId={orgId} drafts={drafts} />}
+              {seasons && seasons.length > 0 && (
+                <ButtonLink to={copyPath} variant="default" leftSection={<IconCopy size={18} stroke={1.7} />}>
+                  {m.seasons_copy()}
+                </ButtonLink>
+              )}
+              <ButtonLink to={newPath} leftSection={<IconPlus size={18} stroke={1.7} />}>
+                {m.seasons_new()}
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      {!seasons ? (
+        query.error ? (
+          <QueryError query={query} />
+        ) : (
+          <SkeletonList rows={4} height={120} />
+        )
+      ) : seasons.length === 0 ? (
+        <Panel>
+          <EmptyState icon={<IconCalendarPlus size={40} stroke={1.5} />} title={m.seasons_none_title()}>
+            {m.seasons_none()}
+          </EmptyState>
+        </Panel>
+      ) : (
+        [...Map.groupBy(seasons, ({ startDate, endDate }) => formatPeriod(startDate, endDate))].map(
+          ([period, those]) => (
+            <Panel key={period} title={period}>
+              <ul className={c.list} aria-label={period}>
+                {those.map((season) => (
+                  <SeasonRow
+                    key={season.id}
+                    orgId={orgId}
+                    season={season}
+                    mayWrite={mayWrite}
+                    editPath={editPath(season.id)}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          ),
+        )
+      )}
+    </Stack>
+  )
+}
+
+/** Publishes all drafts together, after a look at their names. */
+export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readonly OfficeSeason[] }) {
+  const { publish } = useSeasonChanges(orgId)
+  const [asking, setAsking] = useState(false)
+  const confirm = () =>
+    publish.mutate(
+      drafts.map(({ id }) => id),
+      {
+        onSuccess: (published) => {
+          showToast({ message: m.seasons_published({ count: published.length }) })
+          setAsking(false)
+        },
+        onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+      },
+    )
+  const label = m.seasons_publish_drafts({ count: drafts.length })
+  return (
+    <>
+      <Button variant="light" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <QuestionDialog
+        opened={asking}
+        title={m.seasons_publish_title()}
+        confirm={label}
+        busy={publish.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        <Text>{m.seasons_publish_means()}</Text>
+        <ul>
+          {drafts.map((one) => (
+            <li key={one.id}>
+              {nameOf(one)}, <PriceText value={one.parts.total} /> –{' '}
+              {m.season_on_sale_from({ date: formatDate(one.offerStartDate) })}
+            </li>
+          ))}
+        </ul>
+      </QuestionDialog>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly orgId: string
+  readonly season: OfficeSeason
+  readonly mayWrite: boolean
+  readonly editPath: string
+}
+
+function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
+  const { state, parts, holders, reserved, income } = season
+  const name = nameOf(season)
+  const { color, label } = stateWords[state]
+  const kinds = [
+    season.isTrial && m.season_trial(),
+    season.isPassive && m.season_passive(),
+    season.combinable && m.season_combinable(),
+  ]
+  const facts = [
+    agesWords(season) || m.season_all_ages(),
+    state === 'over' ? '' : m.season_on_sale_from({ date: formatDate(season.offerStartDate) }),
+    ...kinds,
+  ]
+  const sold = [
+    holders > 0 ? m.season_holders({ count: holders }) : state !== 'draft' && m.season_sold_none(),
+    reserved > 0 && m.season_reserved({ count: reserved }),
+    income.minor > 0 && m.season_income({ amount: formatMoney(income) }),
+  ]
+  return (
+    <Box component="li" className={c.row}>
+      <div className={c.what}>
+        <Group gap="4px 10px">
+          <Title order={3} size="h4">
+            {name}
+          </Title>
+          <Badge color={color} variant="light">
+            {label()}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed" className={c.facts}>
+          {facts.filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="sm">{sold.filter(Boolean).join(' · ')}</Text>
+      </div>
+      <strong className={c.price}>
+        <PriceText value={parts.total} />
+      </strong>
+      {mayWrite && <RowActions orgId={orgId} season={season} name={name} editPath={editPath} />}
+    </Box>
+  )
+}
+
+function RowActions({
+  orgId,
+  season,
+  name,
+  editPath,
+}: {
+  orgId: string
+  season: OfficeSeason
+  name: string
+  editPath: string
+}) {
+  const { publish, stop, resume, discard } = useSeasonChanges(orgId)
+  const [asking, setAsking] = useState<'stop' | 'delete' | null>(null)
+  const onError = (error: unknown) => {
+    setAsking(null)
+    showToast({ type: 'error', message: problemText(error) })
+  }
+  const onPublish = () =>
+    publish.mutate([season.id], {
+      onSuccess: ({ length }) => showToast({ message: m.seasons_published({ count: length }) }),
+      onError,
+    })
+  const onResume = (one: Pick<OfficeSeason, 'id' | 'version'>) =>
+    resume.mutate(one, { onSuccess: () => showToast({ message: m.season_resumed_toast({ name }) }), onError })
+  const onStop = () =>
+    stop.mutate(season, {
+      onSuccess: (stopped) => {
+        setAsking(null)
+        showUndo(m.season_stopped_toast({ name }), () => resume.mutateAsync(stopped))
+      },
+      onError,
+    })
+  const onDelete = () =>
+    discard.mutate(season, { onSuccess: () => showToast({ message: m.season_deleted_toast({ name }) }), onError })
+  const small = { size: 'sm', variant: 'default' } as const
+  return (
+    <Group gap="xs" className={c.actions}>
+      {season.state === 'draft' && (
+        <Button
+          {...small}
+          aria-label={m.season_publish_named({ name })}
+          loading={publish.isPending}
+          onClick={onPublish}
+        >
+          {m.season_publish()}
+        </Button>
+      )}
+      {season.state !== 'over' && (
+        <ButtonLink {...small} to={editPath} aria-label={m.season_edit_named({ name })}>
+          {m.season_edit()}
+        </ButtonLink>
+      )}
+      {season.state === 'draft' && (
+        <Button {...small} aria-label={m.season_delete_named({ name })} onClick={() => setAsking('delete')}>
+          {m.season_delete()}
+        </Button>
+      )}
+      {(season.state === 'on_sale' || season.state === 'announced') && (
+        <Button {...small} aria-label={m.season_stop_named({ name })} onClick={() => setAsking('stop')}>
+          {m.season_stop()}
+        </Button>
+      )}
+      {season.state === 'stopped' && (
+        <Button
+          {...small}
+          aria-label={m.season_resume_named({ name })}
+          loading={resume.isPending}
+          onClick={() => onResume(season)}
+        >
+          {m.season_resume()}
+        </Button>
+      )}
+      <QuestionDialog
+        opened={asking === 'stop'}
+        title={m.season_stop_title({ name })}
+        confirm={m.season_stop()}
+        keep={m.season_stop_keep()}
+        busy={stop.isPending}
+        onConfirm={onStop}
+        onClose={() => setAsking(null)}
+      >
+        {m.season_stop_means()}
+      </QuestionDialog>
+      <QuestionDialog
+        opened={asking === 'delete'}
+        title={m.season_delete_title({ name })}
+        confirm={m.season_delete()}
+        keep={m.season_delete_keep()}
+        busy={discard.isPending}
+        onConfirm={onDelete}
+        onClose={() => setAsking(null)}
+      >
+        {m.season_delete_means()}
+      </QuestionDialog>
+    </Group>
+  )
+}

@@ -1,0 +1,443 @@
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
+import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { priceMembership } from '#contract/membership-price.ts'
+import {
+  faultsOfSeason,
+  type OfficeSeason,
+  type SeasonFault,
+  seasonFaults,
+  type SeasonFields,
+} from '#contract/office-memberships.ts'
+import type { ApiProblem } from '#web/api/client.ts'
+import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { LeaveGuard } from '#web/api/leave-guard.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { priceSentence } from '#web/features/orders/words.ts'
+import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatMoney, today } from '#web/ui/words/format.ts'
+import { PriceText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
+import { faultWords, nameOf } from './season-words.ts'
+
+/** What is typed. Amounts in kroner, as texts. */
+interface SeasonValues {
+  nameDa: string
+  nameEn: string
+  benefitsDa: string
+  benefitsEn: string
+  combinable: boolean
+  isTrial: boolean
+  isPassive: boolean
+  startDate: string
+  endDate: string
+  offerStartDate: string
+  series: string
+  price: string
+  vatRate: string
+  surcharge: string
+  minAge: string
+  maxAge: string
+}
+
+interface PageProps {
+  readonly orgId: string
+  /** `new` for a new one. */
+  readonly id: string
+  readonly backPath: string
+  readonly onDone: () => void
+}
+
+/** The form of a season with its heading, once the club's seasons are there. */
+export function SeasonPage({ orgId, id, backPath, onDone }: PageProps) {
+  const query = useQuery(officeSeasonsQuery(orgId))
+  // As it was when the page opened: a later list must not replace what the form was loaded with.
+  const [loaded, setLoaded] = useState(query.data)
+  if (!loaded && query.data) setLoaded(query.data)
+  if (!loaded) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={180} />
+  const season = loaded.seasons.find((one) => one.id === id) ?? null
+  if (!season && id !== 'new')
+    return (
+      <ErrorPanel
+        order={1}
+        message={m.season_gone()}
+        actions={<ButtonLink to={backPath}>{m.copy_back()}</ButtonLink>}
+      />
+    )
+  return (
+    <Stack gap="lg">
+      <PageHeader title={season ? m.season_form_edit() : m.season_form_new()} subtitle={season && nameOf(season)} />
+      <SeasonForm orgId={orgId} season={season} seasons={loaded.seasons} currency={loaded.currency} onDone={onDone} />
+    </Stack>
+  )
+}
+
+interface Props {
+  readonly orgId: string
+  readonly currency: string
+  /** Null for a new one. */
+  readonly season: OfficeSeason | null
+  /** All seasons of the club. */
+  readonly seasons: readonly OfficeSeason[]
+  readonly onDone: () => void
+}
+
+/** The form of a season. What was typed survives a refusal, a reload and another's change. */
+function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
+  const { save } = useSeasonChanges(orgId)
+  const [dirty, setDirty] = useState(false)
+  const [left, setLeft] = useState(false)
+  const state = useEditedForm<SeasonValues, OfficeSeason>({
+    name: `season ${season?.id ?? orgId}`,
+    record: season,
+    versionOf: ({ version }) => version,
+    valuesOf: (one) => (one ? valuesOf(one) : newSeason(seasons)),
+    fieldsOf: editedFields,
+    validate: errorsOf,
+    send: (values, version) =>
+      save.mutateAsync({ fields: fieldsOf(values), base: season && { id: season.id, version: Number(version) } }),
+    fieldOf: (problem) => inputOf(faultOf(problem)?.path),
+    textOf: (problem) => wordsOf(problem) ?? m.field_invalid(),
+    onSaved: (saved) => {
+      showToast({ message: m.season_saved({ name: nameOf(saved) }) })
+      setLeft(true)
+      onDone()
+    },
+    onDirtyChange: setDirty,
+  })
+  const { form, formId, conflict, failure, busy } = state
+  const [typed, setTyped] = useState(() => form.getValues())
+  const field = (path: keyof SeasonValues) => ({
+    key: form.key(path),
+    size: 'md' as const,
+    ...form.getInputProps(path),
+  })
+  const box = (path: keyof SeasonValues) => ({
+    key: form.key(path),
+    ...form.getInputProps(path, { type: 'checkbox' }),
+  })
+  const number = (path: keyof SeasonValues) => {
+    const { onChange, ...props } = field(path)
+    return {
+      ...props,
+      decimalSeparator: ',',
+      allowedDecimalSeparators: ['.', ','],
+      hideControls: true,
+      onChange: (value: number | string) => (onChange as (text: string) => void)(String(value)),
+    }
+  }
+  const watched = () => setTyped(form.getValues())
+  form.watch('price', watched)
+  form.watch('vatRate', watched)
+  form.watch('surcharge', watched)
+  const series = [...new Set(seasons.map((one) => one.series))].toSorted((a, b) => a.localeCompare(b, 'da'))
+  return (
+    <form
+      id={formId}
+      noValidate
+      aria-label={season ? m.season_form_edit() : m.season_form_new()}
+      onSubmit={state.submit}
+    >
+      <LeaveGuard dirty={() => dirty && !left} />
+      <Stack gap="lg" maw={860}>
+        <Panel title={m.season_part_what()}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextInput
+              required
+              withAsterisk
+              label={m.season_name_da()}
+              maxLength={120}
+              {...below(m.season_name_hint())}
+              {...field('nameDa')}
+            />
+            <TextInput label={m.season_name_en()} maxLength={120} {...field('nameEn')} />
+            <Textarea
+              autosize
+              minRows={2}
+              label={m.season_benefits_da()}
+              maxLength={2000}
+              lang="da"
+              {...field('benefitsDa')}
+            />
+            <Textarea
+              autosize
+              minRows={2}
+              label={m.season_benefits_en()}
+              maxLength={2000}
+              lang="en"
+              {...field('benefitsEn')}
+            />
+          </SimpleGrid>
+          <Stack gap="sm" mt="md">
+            <Checkbox label={m.season_kind_combinable()} {...box('combinable')} />
+            <Checkbox label={m.season_kind_trial()} {...box('isTrial')} />
+            <Checkbox label={m.season_kind_passive()} {...box('isPassive')} />
+          </Stack>
+        </Panel>
+        <Panel title={m.season_part_when()}>
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+            <TextInput required withAsterisk type="date" label={m.season_start()} {...field('startDate')} />
+            <TextInput required withAsterisk type="date" label={m.season_end()} {...field('endDate')} />
+            <TextInput
+              required
+              withAsterisk
+              type="date"
+              label={m.season_offer_start()}
+              {...below(m.season_offer_start_hint())}
+              {...field('offerStartDate')}
+            />
+          </SimpleGrid>
+          <Autocomplete
+            mt="md"
+            maw={420}
+            label={m.season_series()}
+            data={series}
+            {...below(m.season_series_hint())}
+            {...field('series')}
+          />
+          {season && held(season) > 0 && <Note>{m.season_days_grow({ count: held(season) })}</Note>}
+        </Panel>
+        <Panel title={m.season_part_price()}>
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+            <NumberInput required withAsterisk decimalScale={2} label={m.season_price()} {...number('price')} />
+            <NumberInput
+              decimalScale={3}
+              label={m.season_vat()}
+              {...below(m.season_vat_hint())}
+              {...number('vatRate')}
+            />
+            <NumberInput decimalScale={2} label={m.season_surcharge()} {...number('surcharge')} />
+          </SimpleGrid>
+          <PriceCharged values={typed} season={season} currency={currency} />
+        </Panel>
+        <Panel title={m.season_part_who()}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
+            <NumberInput
+              allowDecimal={false}
+              label={m.season_min_age()}
+              {...below(m.season_ages_hint())}
+              {...number('minAge')}
+            />
+            <NumberInput allowDecimal={false} label={m.season_max_age()} {...number('maxAge')} />
+          </SimpleGrid>
+        </Panel>
+        {conflict && (
+          <ChangedMeanwhile
+            fields={conflict.fields}
+            busy={busy}
+            onSave={(taken) => state.saveChosen(conflict.current, taken)}
+            onTakeSaved={() => state.takeSaved(conflict.current)}
+          />
+        )}
+        {failure && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.season_not_saved()}>
+            {problemText(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onDone} disabled={busy}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" size="md" loading={busy}>
+            {!season || season.state === 'draft' ? m.season_save_draft() : m.season_save()}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A hint below its field, so that fields of one row stand level. */
+const below = (description: string) => ({
+  description,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+})
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Alert mt="md" color="fjord" icon={<IconInfoCircle />}>
+    {children}
+  </Alert>
+)
+
+const held = ({ holders, reserved }: OfficeSeason) => holders + reserved
+
+/** The price as charged, while it is typed; who keeps the old one. */
+function PriceCharged({ values, season, currency }: { values: SeasonValues } & Pick<Props, 'season' | 'currency'>) {
+  const fields = fieldsOf(values)
+  const { price, surcharge, vatRate } = faultsOfSeason(fields)
+  const priced = priceMembership(fields)
+  const money = (minor: number) => ({ minor, currency })
+  const total = money(priced.total)
+  const { vat } = priced
+  const parts = {
+    price: money(priced.price),
+    vatRate: priced.vatRate,
+    vat: money(vat),
+    surcharge: money(priced.surcharge),
+    total,
+  }
+  const sentence = priceSentence(parts)
+  const isPrice = values.price !== '' && !price && !surcharge && !vatRate
+  return (
+    <Stack gap="sm" mt="md">
+      <Text aria-live="polite">
+        {isPrice && (
+          <>
+            {m.season_charged()}{' '}
+            <strong>
+              <PriceText value={total} />
+            </strong>
+            {sentence && ` (${sentence})`}
+          </>
+        )}
+      </Text>
+      {fields.vatRate > 0 && fields.vatRate < 1 && (
+        <Alert color="coral" icon={<IconAlertTriangle />} role="status">
+          {m.season_vat_low()}
+        </Alert>
+      )}
+      {isPrice && season && season.parts.total.minor !== priced.total && held(season) > 0 && (
+        <Alert color="fjord" icon={<IconInfoCircle />} role="status">
+          {m.season_price_from_now({ count: held(season), amount: formatMoney(season.parts.total) })}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+const kroner = (minor: number): string => String(minor / 100)
+const minor = (amount: string): number => Math.round(Number(amount.replace(',', '.')) * 100) || 0
+const ageOf = (amount: string): number | null => (amount === '' ? null : Number(amount))
+
+const valuesOf = (season: OfficeSeason): SeasonValues => ({
+  nameDa: season.name.da,
+  nameEn: season.name.en ?? '',
+  benefitsDa: season.benefits.da,
+  benefitsEn: season.benefits.en ?? '',
+  combinable: season.combinable,
+  isTrial: season.isTrial,
+  isPassive: season.isPassive,
+  startDate: season.startDate,
+  endDate: season.endDate,
+  offerStartDate: season.offerStartDate,
+  series: season.series,
+  price: kroner(season.price),
+  vatRate: String(season.vatRate),
+  surcharge: kroner(season.surcharge),
+  minAge: season.minAge?.toString() ?? '',
+  maxAge: season.maxAge?.toString() ?? '',
+})
+
+/** The days of the club's newest season; this year for the first one. */
+function newSeason(seasons: readonly OfficeSeason[]): SeasonValues {
+  const day = today()
+  const year = day.slice(0, 4)
+  const { startDate, endDate } = seasons[0] ?? { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+  return {
+    nameDa: '',
+    nameEn: '',
+    benefitsDa: '',
+    benefitsEn: '',
+    combinable: false,
+    isTrial: false,
+    isPassive: false,
+    startDate,
+    endDate,
+    offerStartDate: day,
+    series: '',
+    price: '',
+    vatRate: '0',
+    surcharge: '0',
+    minAge: '',
+    maxAge: '',
+  }
+}
+
+const fieldsOf = (values: SeasonValues): SeasonFields => ({
+  name: { da: values.nameDa.trim(), ...(values.nameEn.trim() && { en: values.nameEn.trim() }) },
+  benefits: { da: values.benefitsDa.trim(), ...(values.benefitsEn.trim() && { en: values.benefitsEn.trim() }) },
+  series: values.series.trim(),
+  startDate: values.startDate,
+  endDate: values.endDate,
+  offerStartDate: values.offerStartDate,
+  minAge: ageOf(values.minAge),
+  maxAge: ageOf(values.maxAge),
+  price: minor(values.price),
+  vatRate: Number(values.vatRate.replace(',', '.')) || 0,
+  surcharge: minor(values.surcharge),
+  combinable: values.combinable,
+  isTrial: values.isTrial,
+  isPassive: values.isPassive,
+})
+
+/** Which input shows the fault of a field. */
+const inputOf = (path: string | undefined): string | null =>
+  path === undefined ? null : path === 'name' ? 'nameDa' : path === 'benefits' ? 'benefitsDa' : path
+
+function errorsOf(values: SeasonValues): FormErrors {
+  const days = (['startDate', 'endDate', 'offerStartDate'] as const).filter((path) => !/^20\d\d-/.test(values[path]))
+  const faults = Object.entries(faultsOfSeason(fieldsOf(values)))
+  return {
+    ...Object.fromEntries(faults.map(([path, fault]) => [inputOf(path)!, faultWords(fault, path)])),
+    ...Object.fromEntries(days.map((path) => [path, m.field_date()])),
+    ...(values.price === '' && { price: m.field_required() }),
+  }
+}
+
+/** The field that a rule of the server refuses: one of those that depend on other seasons. */
+const faultOf = ({ code, errors }: ApiProblem) => (code === 'season_invalid' ? errors[0] : undefined)
+
+function wordsOf(problem: ApiProblem): string | null {
+  const fault = faultOf(problem)
+  const isFault = (message: string): message is SeasonFault => (seasonFaults as readonly string[]).includes(message)
+  return fault && isFault(fault.message) ? faultWords(fault.message, fault.path, problem.data) : null
+}
+
+const labels: Readonly<Record<keyof SeasonValues, () => string>> = {
+  nameDa: m.season_name_da,
+  nameEn: m.season_name_en,
+  benefitsDa: m.season_benefits_da,
+  benefitsEn: m.season_benefits_en,
+  combinable: m.season_kind_combinable,
+  isTrial: m.season_kind_trial,
+  isPassive: m.season_kind_passive,
+  startDate: m.season_start,
+  endDate: m.season_end,
+  offerStartDate: m.season_offer_start,
+  series: m.season_series,
+  price: m.season_price,
+  vatRate: m.season_vat,
+  surcharge: m.season_surcharge,
+  minAge: m.season_min_age,
+  maxAge: m.season_max_age,
+}
+
+/** The fields in their order, to show two versions beside each other. */
+const editedFields = (values: SeasonValues): EditedField[] =>
+  (Object.keys(labels) as (keyof SeasonValues)[]).map((path) => {
+    const value = values[path]
+    const shown = typeof value === 'boolean' ? (value ? m.season_yes() : m.season_no()) : value
+    return { path, label: labels[path](), value, shown }
+  })

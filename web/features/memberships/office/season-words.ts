@@ -1,0 +1,48 @@
+import { textIn } from '#contract/local-text.ts'
+import type { OfficeSeason, SeasonFault, SeasonState } from '#contract/office-memberships.ts'
+import { formatDate, formatPeriod } from '#web/ui/words/format.ts'
+import { getLocale } from '#words/runtime.js'
+import { m } from '#words/messages.js'
+
+export const nameOf = ({ name }: Pick<OfficeSeason, 'name'>): string => textIn(name, getLocale())
+
+export const stateWords: Readonly<Record<SeasonState, { readonly color: string; readonly label: () => string }>> = {
+  draft: { color: 'gray', label: m.season_state_draft },
+  announced: { color: 'fjord', label: m.season_state_announced },
+  on_sale: { color: 'teal', label: m.season_state_on_sale },
+  stopped: { color: 'coral', label: m.season_state_stopped },
+  over: { color: 'gray', label: m.season_state_over },
+}
+
+/** Facts of a refusal that depends on other seasons or on what was sold. */
+interface FaultData {
+  readonly name?: unknown
+  readonly startDate?: unknown
+  readonly endDate?: unknown
+  readonly people?: unknown
+}
+
+/** What is wrong with a field, as a sentence beside it. */
+export function faultWords(fault: SeasonFault, field: string, data: FaultData = {}): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const [startDate, endDate, count] = [text(data.startDate), text(data.endDate), Number(data.people ?? 0)]
+  const words: Record<SeasonFault, () => string> = {
+    name_missing: m.season_fault_name_missing,
+    ends_before_start: m.season_fault_ends_before_start,
+    longer_than_two_years: m.season_fault_longer_than_two_years,
+    on_sale_after_end: m.season_fault_on_sale_after_end,
+    age_out_of_range: m.season_fault_age_out_of_range,
+    ages_reversed: m.season_fault_ages_reversed,
+    price_negative: m.season_fault_price_negative,
+    price_too_high: m.season_fault_price_too_high,
+    vat_out_of_range: m.season_fault_vat_out_of_range,
+    overlaps_series: () =>
+      m.season_fault_overlaps_series({ name: text(data.name), period: formatPeriod(startDate, endDate) }),
+    days_shrink: () =>
+      field === 'startDate'
+        ? m.season_fault_days_shrink_start({ count, date: formatDate(startDate) })
+        : m.season_fault_days_shrink({ count, date: formatDate(endDate) }),
+    days_of_holders: () => m.season_fault_days_of_holders({ count }),
+  }
+  return words[fault]()
+}
