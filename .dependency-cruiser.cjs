@@ -14,6 +14,7 @@ const domains = [
   'events',
   'conversations',
   'office',
+  'operator',
   'home',
 ]
 
@@ -28,6 +29,7 @@ const features = [
   'events',
   'conversations',
   'office',
+  'operator',
   'home',
 ]
 

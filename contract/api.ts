@@ -21,6 +21,7 @@ import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
 import { officeMemberships } from './office-memberships.ts'
 import { officeToday } from './office-today.ts'
+import { operator } from './operator.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
@@ -61,5 +62,6 @@ export const api = {
   officeToday,
   visitors,
   notes,
+  operator,
   home,
 } satisfies Record<string, Record<string, Endpoint>>

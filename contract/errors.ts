@@ -84,6 +84,17 @@ export const errors = {
   invitation_to_oneself: { status: 422, title: "This is your own address. Enter the other person's." },
   already_linked: { status: 409, title: 'You and this person are already linked.' },
 
+  // The operator's console
+  club_key_taken: { status: 409, title: 'Another club has this key. Choose another one.' },
+  club_key_reserved: { status: 409, title: "This key is one of the portal's own addresses. Choose another one." },
+  club_state_changed: { status: 409, title: 'The club is in another state by now. Reload the page.' },
+  tests_changed: {
+    status: 409,
+    title: 'Somebody has bought something in a test meanwhile. Look at what ends, and confirm once more.',
+  },
+  confirmation_wrong: { status: 422, title: "This isn't the club's key. Type it as it is shown." },
+  person_is_yourself: { status: 409, title: "You can't disable yourself. Ask another operator." },
+
   // Notifications and messages
   notification_not_allowed: {
     status: 403,

@@ -36,6 +36,7 @@ import {
   notificationRoutes,
 } from './domains/notifications/index.ts'
 import { officeRoutes } from './domains/office/index.ts'
+import { operatorRoutes } from './domains/operator/index.ts'
 import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
 import { clubSettingsRoutes, organisationRoutes, type OwnSources } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
@@ -82,5 +83,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),
   ...officeRoutes(context),
+  ...operatorRoutes({ ...context, version: context.config.version }),
   ...homeRoutes({ organisations: ownSources, secrets: context.secrets }),
 ]

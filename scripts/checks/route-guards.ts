@@ -9,6 +9,7 @@ import path from 'node:path'
 const guards: Readonly<Record<string, RegExp>> = {
   _member: /<SignInRequired\b/,
   '_member/_office': /\bbeforeLoad:[\s\S]*'forbidden'/,
+  '_member/_operator': /\bbeforeLoad:[\s\S]*'forbidden'/,
   _open: /<SignInRequired\b/,
   _public: /createFileRoute\('\/_public'\)\(\{\}\)/,
 }

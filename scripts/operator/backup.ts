@@ -4,6 +4,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { portalVersion } from '#server/config.ts'
 import { BackupProblem, writeBackup } from '#server/database/backup.ts'
+import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { backups } from '#server/database/schema/index.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { onDatabase } from './on-database.ts'
 
@@ -20,6 +23,7 @@ await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
   })
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   console.log(`${file}: ${rows} rows as of ${takenAt}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
+  await record(url, takenAt, statSync(file).size)
   if (keep !== null) forget(path.dirname(file), keep)
 })
 
@@ -33,6 +37,18 @@ function wanted(): { target: string; keep: number | null } {
     // For an unknown option the usage below is printed.
   }
   throw new BackupProblem(usage)
+}
+
+/** The operator's console shows how old the newest backup is. A database before its migrations, or one that takes no writes, has no such row. */
+async function record(url: string, takenAt: string, bytes: number): Promise<void> {
+  const db = openDb(url, { name: 'portal backup', size: 1, connectionTimeout: 5000 })
+  try {
+    await inTransaction(db, (tx) => tx.insert(backups).values({ id: newId(), takenAt: new Date(takenAt), bytes }))
+  } catch (error) {
+    console.error(`The database does not know of this backup: ${(error as Error).message}`)
+  } finally {
+    await closeDb(db)
+  }
 }
 
 /** In a folder, the file is named after the time. Existing files are never overwritten. */

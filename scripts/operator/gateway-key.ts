@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util'
 import { lineHandlersWith } from '#server/context.ts'
 import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
-import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import { organisations } from '#server/database/schema/index.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
-import { and, eq } from '#server/database/sql.ts'
+import { eq } from '#server/database/sql.ts'
 import { createSoldOutCache } from '#server/domains/events/index.ts'
-import { changeClubState, isTestState } from '#server/domains/organisations/index.ts'
-import { countTests, endTests } from '#server/domains/orders/index.ts'
+import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
+import { countTests } from '#server/domains/orders/index.ts'
+import { switchToLive } from '#server/domains/operator/index.ts'
 import { storeGatewayKey } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
 
@@ -21,13 +22,12 @@ export interface GatewayKey {
   /** The club's short name, in any case. */
   readonly club: string
   readonly key: string
-  /** Test payments only; unchanged when left out. */
+  /** `false`: the club goes live. Left out: payments stay what they are. */
   readonly testMode?: boolean | undefined
   /** When going live, end what was bought in test mode. */
   readonly endTests?: boolean | undefined
 }
 
-const provider = 'freepay'
 const usage = 'Say which club, and give its key on standard input: npm run gateway-key -- ROKLUB --test < key.txt'
 
 /**
@@ -49,35 +49,27 @@ export async function keepGatewayKey(
       .where(eq(organisations.key, club.toUpperCase()))
       .for('update')
     if (!found) throw new CommandProblem(`There is no club ${club.toUpperCase()} in this database`)
-    const before = await tx
-      .select({ testMode: paymentConfigurations.testMode })
-      .from(paymentConfigurations)
-      .where(and(eq(paymentConfigurations.orgId, found.id), eq(paymentConfigurations.provider, provider)))
-    const isTest = testMode ?? before[0]?.testMode
-    if (isTest === undefined) throw new CommandProblem(`${found.name} has no key yet: say --test or --live`)
-    if (isTest && !isTestState(found.state))
+    const isTest = isTestState(found.state)
+    if (testMode === true && !isTest)
       throw new CommandProblem(`${found.name} is ${found.state}: what it sells cannot become a test again`)
-    await storeGatewayKey(tx, secrets, { orgId: found.id, key, by: null, testMode: isTest })
-    const ended = isTest ? '' : await endTestsOf(tx, found.id, mayEnd)
-    if (!isTest && isTestState(found.state)) {
-      if (found.state === 'draft') await changeClubState(tx, found.id, 'test')
-      await changeClubState(tx, found.id, 'live')
-    }
-    return `${found.name} is paid with this key${isTest ? ', by test payments only' : ''}${ended}`
+    await storeGatewayKey(tx, secrets, { orgId: found.id, key, by: null })
+    const goesLive = testMode === false && isTest
+    const ended = goesLive ? await goLive(tx, found, mayEnd) : ''
+    return `${found.name} is paid with this key${isTest && !goesLive ? ', by test payments only' : ''}${ended}`
   })
 }
 
 /** @returns what was ended, as text; throws when something would be ended without `--end-tests` */
-async function endTestsOf(tx: Tx, orgId: string, mayEnd: boolean): Promise<string> {
-  const { unpaid, memberships, tickets } = await countTests(tx, orgId)
-  if (unpaid + memberships + tickets === 0) return ''
+async function goLive(tx: Tx, club: Pick<OrganisationRow, 'id' | 'state'>, mayEnd: boolean): Promise<string> {
+  const { unpaid, memberships, tickets } = await countTests(tx, club.id)
   const left = `${memberships} memberships and ${tickets} tickets bought in tests, ${unpaid} unpaid test orders`
-  if (!mayEnd)
+  const isAny = unpaid + memberships + tickets > 0
+  if (isAny && !mayEnd)
     throw new CommandProblem(
       `Nothing was changed. ${left}: say --live --end-tests to end them, which tells their buyers`,
     )
-  await endTests(lineHandlersWith(createSoldOutCache(() => performance.now())), tx, orgId)
-  return `. Ended: ${left}`
+  await switchToLive(lineHandlersWith(createSoldOutCache(() => performance.now())), tx, club)
+  return isAny ? `. Ended: ${left}` : ''
 }
 
 function wanted(): Omit<GatewayKey, 'key'> {

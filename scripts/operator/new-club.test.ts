@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
+import { operator } from '#contract/operator.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
+import { newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
@@ -12,7 +14,7 @@ import { ledgerOf, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { keepGatewayKey, type GatewayKey } from './gateway-key.ts'
 
-/** An operator's way to a club that sells: the file of the guide, and the command that keeps its key at the gateway. */
+/** An operator's way to a club that sells: the console's call, the guide's file for an event, and the command that keeps its key at the gateway. */
 const SECRETS_KEY = 'the-key-of-this-story-0123456789abc'
 const KEY = '7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60'
 /** A day on which everything of the file is on sale. */
@@ -24,9 +26,31 @@ let clubId: string
 beforeAll(async () => {
   app = await createTestApp({ SECRETS_KEY })
   await app.database.sql(`update portal_clock set "offset" = $1::timestamptz - now()`, [today])
-  await app.database.sql(readFileSync('docs/examples/new-club.sql', 'utf8'))
   anna = await signedIn(app, 'anna@example.com')
-  clubId = (await app.call(organisations.directory, {})).find(({ key }) => key === 'SEJL')!.id
+  const susanne = await signedIn(app, 'super@example.com')
+  const season = { startDate: '2027-01-01', endDate: '2027-12-31', minAge: null, maxAge: null, isPassive: false }
+  const created = await app.call(
+    operator.create,
+    {
+      token: newToken(),
+      key: 'SEJL',
+      name: 'Sejlklubben Vestenvind',
+      contactEmail: 'kontor@sejl.example',
+      city: 'Kerteminde',
+      address: 'Havnegade 12, 5300 Kerteminde',
+      cvr: '12345678',
+      colour: null,
+      memberships: [
+        { series: 'adult', name: 'Voksen 2027', price: 60_000, ...season },
+        { series: 'junior', name: 'Junior 2027', price: 30_000, ...season },
+      ],
+      people: [],
+      gatewayKey: null,
+    },
+    { as: susanne.token },
+  )
+  clubId = created.id
+  await app.database.sql(readFileSync('docs/examples/new-event.sql', 'utf8'))
 })
 afterAll(() => app.close())
 
@@ -50,9 +74,8 @@ test('the club has its memberships, its event and its prices', async () => {
   const club = await app.call(organisations.profile, { id: clubId })
   const sold = club.memberships.map(({ name, parts, sale }) => [name, [parts.total.minor, sale]])
   expect(Object.fromEntries(sold)).toEqual({
-    'Jolleplads 2027': [50_000, 'on_sale'],
     'Junior 2027': [30_000, 'on_sale'],
-    'Voksen 2027': [65_000, 'on_sale'],
+    'Voksen 2027': [60_000, 'on_sale'],
   })
   const [event] = await app.call(events.list, { orgId: clubId }, { as: anna.token })
   expect(event).toMatchObject({
@@ -66,7 +89,6 @@ test('the club has its memberships, its event and its prices', async () => {
 test('it sells nothing before it has a gateway key, and only a valid key is accepted', async () => {
   await expect(handle()).rejects.toThrow('payment_not_configured')
   await expect(keep({ club: 'NOBODY', key: KEY, testMode: true })).rejects.toThrow('There is no club NOBODY')
-  await expect(keep({ club: 'SEJL', key: KEY })).rejects.toThrow('has no key yet: say --test or --live')
   await expect(keep({ club: 'SEJL', key: 'two words of it, and more', testMode: true })).rejects.toThrow('is no key')
   await expect(handle()).rejects.toThrow('payment_not_configured')
 })
@@ -86,6 +108,7 @@ test('its key is stored encrypted, and a later one replaces it', async () => {
   )
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ test_mode: false })
+  await expect(keep({ club: 'SEJL', key: KEY, testMode: true })).rejects.toThrow('cannot become a test again')
   expect(rows[0]!.key_encrypted).not.toContain(KEY)
   expect(app.context.secrets.decrypt(KEY_PURPOSE, rows[0]!.key_encrypted)).toBe(KEY)
 })

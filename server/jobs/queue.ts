@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Db, Tx } from '#server/database/db.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { kindsOfJobs } from '#server/database/job-tables.ts'
 
@@ -155,4 +155,51 @@ export async function queueDepths(db: Db): Promise<QueueDepth[]> {
     from (${kindsOfJobs}) kinds left join jobs on jobs.task_identifier = kinds.name
     group by 1`)
   return rows
+}
+
+/** A job that is out of attempts. */
+export interface GivenUpJob {
+  readonly id: string
+  readonly job: string
+  readonly attempts: number
+  /** The last one's error. */
+  readonly error: string
+  readonly createdAt: Date
+  readonly triedAt: Date
+}
+
+const isGivenUp = sql`locked_at is null and attempts >= max_attempts and key is not null`
+
+/** Jobs that were given up, the latest first. */
+export const selectGivenUp = (db: Reader, most: number): Promise<GivenUpJob[]> =>
+  selectJobs(db, sql`${isGivenUp} order by updated_at desc limit ${most}`)
+
+/** Runs a job again that was given up, with all its attempts. @returns null if there is no such job */
+export const retryGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
+  takeGivenUp(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`)
+
+/** Removes a job that was given up. @returns null if there is no such job */
+export const dropGivenUp = (tx: Tx, id: string): Promise<GivenUpJob | null> =>
+  takeGivenUp(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`)
+
+/** The lock is the transaction's own, so that of two who take a job the second finds it gone. */
+async function takeGivenUp(tx: Tx, id: string, call: SQL): Promise<GivenUpJob | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${id}`}, 0))`)
+  const [found] = await selectJobs(tx, sql`${isGivenUp} and id = ${id}::bigint`)
+  if (!found) return null
+  await tx.execute(sql`select from ${call}`)
+  return found
+}
+
+async function selectJobs(db: Reader, where: SQL): Promise<GivenUpJob[]> {
+  const { rows } = await db.execute<
+    Record<'id' | 'job' | 'error', string> & Record<'created' | 'tried', Date> & { attempts: number }
+  >(sql`
+    select id::text, task_identifier as job, attempts, coalesce(last_error, '') as error, created_at as created, updated_at as tried
+    from graphile_worker.jobs where ${where}`)
+  return rows.map(({ created, tried, ...rest }) => ({
+    ...rest,
+    createdAt: new Date(created),
+    triedAt: new Date(tried),
+  }))
 }

@@ -20,7 +20,7 @@ declare one regclass;
 begin
   set local session_replication_role = replica;
   for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and relname not in ('portal_migrations', 'portal_clock')
+    and relname not in ('portal_migrations', 'portal_clock', 'reserved_keys')
   loop
     execute format('delete from %s', one);
   end loop;

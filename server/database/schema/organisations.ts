@@ -57,6 +57,8 @@ export const organisations = pgTable(
     /** Counts the saved changes of its details. */
     version: integer('details_version').notNull().default(1),
     enabled: boolean('enabled').notNull().default(true),
+    /** The client token with which the operator created it, hashed. */
+    creationToken: text('creation_token').unique(),
     createdAt: writtenAt('created_at'),
     /** The text that is searched, also with æ, ø and å spelled in the two common ASCII ways. */
     search: text('search')

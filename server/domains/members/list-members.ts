@@ -11,7 +11,7 @@ export async function listMembers(
 ): Promise<ListedMember[]> {
   const { rows } = await db.execute<ListedMember & Record<string, unknown>>(sql`
     select id, first_name as "firstName", last_name as "lastName", email from members
-    where enabled and archived_at is null and ${contains(search.replace(/\s+/g, ' '))}
+    where enabled and archived_at is null and ${matchesMember(search.replace(/\s+/g, ' '))}
     order by first_name, last_name, id limit ${size}`)
   return rows
 }
@@ -20,7 +20,7 @@ export async function listMembers(
  * Matches the text anywhere; `%`, `_` and `\` are literal. A word of three letters uses the trigram index; a shorter
  * text uses the index of letters and pairs of letters, which finds candidates only.
  */
-function contains(text: string): SQL {
+export function matchesMember(text: string): SQL {
   if (text === '') return sql`true`
   const like = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
   if (/[\p{L}\p{N}]{3}/u.test(text)) return like

@@ -1,5 +1,5 @@
 import { type ClubStart, type LiveCheck, liveChecks, type StartStep, startSteps } from '#contract/club-start.ts'
-import type { Db, Reader, Tx } from '#server/database/db.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
 import { clubStarts } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { isTestState } from '#server/domains/organisations/index.ts'
@@ -8,7 +8,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 
-export const showStart = async (db: Db, { organisation }: OfficeCaller): Promise<ClubStart> =>
+export const showStart = async (db: Reader, { organisation }: OfficeCaller): Promise<ClubStart> =>
   present(await selectFacts(db, organisation.id))
 
 /** Asks to go live, once. Throws `go_live_incomplete` with the checks that are missing. */

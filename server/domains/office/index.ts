@@ -1,2 +1,5 @@
 export { officeMails } from './access-mails.ts'
+export { showStart } from './club-start.ts'
+export { writeInvitation } from './invitations.ts'
+export { listOfficePeople } from './people.ts'
 export { officeRoutes } from './routes.ts'

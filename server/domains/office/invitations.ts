@@ -11,7 +11,7 @@ import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domai
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordOfficeChange, recordOperatorChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 import { mailAccessChange } from './access-mails.ts'
@@ -38,11 +38,12 @@ export async function inviteToOffice(
   return listOfficePeople(tx, caller)
 }
 
-/** The same without the checks of a club's own people: for an operator, who gives a new club its first chair. */
+/** The same without the checks of a club's own people: for an operator, who gives a new club its first chair, and says why. */
 export async function writeInvitation(
   tx: Tx,
   caller: OfficeCaller,
   { email, roles, language }: { email: string; roles: readonly OfficeRole[]; language: Language },
+  byOperator?: { readonly reason?: string },
 ): Promise<string> {
   const { actor, organisation } = caller
   const values = {
@@ -63,12 +64,14 @@ export async function writeInvitation(
       set: values,
     })
     .returning({ id: officeInvitations.id, expiresAt: officeInvitations.expiresAt })
-  await recordOfficeChange(tx, caller, {
+  const change = {
     name: 'access_invited',
     thing: 'access',
     label: email,
     after: { email, roles: values.roles },
-  })
+  } as const
+  if (byOperator) await recordOperatorChange(tx, actor, { ...change, orgId: organisation.id, ...byOperator })
+  else await recordOfficeChange(tx, caller, change)
   await requestMail(tx, {
     template: 'office-invited',
     memberId: null,

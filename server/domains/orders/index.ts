@@ -46,7 +46,7 @@ export type {
 export { selectWeek } from './office/week.ts'
 export { salesMeasures } from './office/sales-metric.ts'
 export { listUnpaidOrders } from './list-unpaid.ts'
-export { selectUnresolved, unresolvedPayments } from './office/list-unresolved.ts'
+export { selectUnresolved, unfinishedMoney, unresolvedPayments } from './office/list-unresolved.ts'
 export { beginCardPayment, endUnpaidOrder, payabilityOfOrder, recordCardAnswer } from './renewal/charge-card.ts'
 export { prepareRenewal, selectUnpaidTokens } from './renewal/prepare-renewal.ts'
 export { renewPaidJob } from './settlement/complete-order.ts'

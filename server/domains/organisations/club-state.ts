@@ -3,6 +3,7 @@ import type { LocalText } from '#contract/local-text.ts'
 import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import type { OrganisationRow } from './queries.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
 
 /**
@@ -16,6 +17,10 @@ export const clubTransitions: Transitions<ClubState> = {
   paused: ['live', 'closed'],
   closed: ['paused'],
 }
+
+/** The states that a club may be given now. */
+export const nextStates = ({ state, liveAt }: Pick<OrganisationRow, 'state' | 'liveAt'>): readonly ClubState[] =>
+  state === 'closed' && liveAt === null ? [] : clubTransitions[state]
 
 /** States in which members and visitors see the club. */
 const open: readonly ClubState[] = ['test', 'live', 'paused']

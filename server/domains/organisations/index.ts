@@ -7,7 +7,7 @@ export {
   type PrintedFace,
   selectPrintedFace,
 } from './club-face.ts'
-export { changeClubState, isTestState, sells } from './club-state.ts'
+export { changeClubState, isTestState, nextStates, sells } from './club-state.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { clubSettingsRoutes, organisationRoutes } from './routes.ts'
@@ -15,9 +15,11 @@ export { listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
 export {
   DEFAULT_CURRENCY,
+  type OrganisationRow,
   selectOpenOrganisationNames,
   selectOptionalOrganisation,
   selectOptionalOrganisationByKey,
+  selectOptionalOrganisationOfKey,
   selectOrganisation,
   selectOwnOrganisations,
   sellerOf,

@@ -100,6 +100,15 @@ export async function selectOptionalOrganisationOfAnyState(db: Reader, id: strin
   return row ?? null
 }
 
+/** The same by its key, in upper case. */
+export async function selectOptionalOrganisationOfKey(db: Reader, key: string): Promise<OrganisationRow | null> {
+  const [row] = await db
+    .select()
+    .from(organisations)
+    .where(eq(sql`upper(${organisations.key})`, key))
+  return row ?? null
+}
+
 /** The organisation that another row refers to, open or closed. Throws if there is none. */
 export async function selectOrganisation(db: Reader, id: string): Promise<OrganisationRow> {
   const row = await selectOptionalOrganisationOfAnyState(db, id)

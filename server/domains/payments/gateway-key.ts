@@ -22,7 +22,7 @@ const HINT = 4
  * Whether the gateway knows a key: it is asked for an authorisation that does not exist. Throws the problems of a gateway that does not
  * answer.
  */
-async function isKnownKey(gateway: Gateway, key: string): Promise<boolean> {
+export async function isKnownKey(gateway: Gateway, key: string): Promise<boolean> {
   try {
     await gateway.readAuthorization(key, randomUUID())
     return true

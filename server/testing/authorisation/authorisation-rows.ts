@@ -13,6 +13,7 @@ import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
 import { officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
+import { operatorRows } from './authorisation-operator.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import { pixel } from '../files/pixel.ts'
 import type { Club } from '../builders.ts'
@@ -72,6 +73,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     removeImage: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: owners },
     validateToken: { may: 'public', input: () => ({ token: 'made-up' }) },
   },
+  operator: operatorRows,
   home: {
     show: { may: 'member', input: () => ({}) },
   },

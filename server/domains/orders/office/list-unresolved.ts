@@ -127,6 +127,15 @@ export const selectUnresolved = (
     .limit(limit)
 }
 
+/** Unfinished payments and refunds of all clubs, as `org_id` and `since`. Abandoned windows and tests are left out. */
+export const unfinishedMoney = sql`
+  select org_id, updated_at as since from payments
+  where status in ('authorised', 'capturing') and not test_mode
+    and updated_at < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})
+  union all
+  select org_id, created_at from refunds
+  where status <> 'done' and not test_mode and created_at < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+
 /** Counts the unfinished payments of all organisations, by kind. Abandoned windows and tests are left out. */
 export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
   const old = sql`portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`

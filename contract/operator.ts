@@ -1,0 +1,303 @@
+import * as z from 'zod/mini'
+import { ClubStart, LiveCheck } from './club-start.ts'
+import { ClubState } from './club-state.ts'
+import { endpoint, orgApi } from './endpoint.ts'
+import { OfficeInvitation, OfficePerson } from './office-access.ts'
+import { OfficeRole } from './office-scopes.ts'
+import { GatewayKey } from './payment-key.ts'
+import {
+  Email,
+  Id,
+  integer,
+  LocalDate,
+  Moment,
+  Money,
+  OrderToken,
+  OrgKey,
+  requiredLine,
+  requiredLines,
+  singleLine,
+  text,
+} from './values.ts'
+
+/** Why something is done: the club reads it in its history. */
+const reason = requiredLines(500)
+
+/** A club as the operator sees it; the figures are of the last 30 days, without tests. */
+export const OperatorClub = z.object({
+  id: Id,
+  key: text(),
+  name: text(),
+  state: ClubState,
+  /** People with a membership that is valid today. */
+  members: integer(0),
+  orders: integer(0),
+  money: Money,
+  unresolved: integer(0),
+  failedMails: integer(0),
+  /** When somebody of its office last signed in. */
+  officeSeenAt: z.nullable(Moment),
+})
+export type OperatorClub = z.infer<typeof OperatorClub>
+
+/** The key of a new club: part of its addresses, its order numbers and its roles. */
+export const NewClubKey = z.pipe(
+  singleLine(20),
+  z.pipe(
+    z.transform((key: string) => key.toUpperCase()),
+    text(20).check(z.regex(/^[A-Z][A-Z0-9]{1,19}$/)),
+  ),
+)
+
+/** A membership of the running season, as a template proposes it. */
+export const NewMembership = z.object({
+  series: singleLine(40),
+  name: requiredLine(100),
+  /** In minor units, free of VAT. */
+  price: integer(0, 100_000_000),
+  startDate: LocalDate,
+  endDate: LocalDate,
+  minAge: z.nullable(integer(0, 120)),
+  maxAge: z.nullable(integer(0, 120)),
+  isPassive: z.boolean(),
+})
+export type NewMembership = z.infer<typeof NewMembership>
+
+export const OperatorClubPage = z.object({
+  club: z.object({
+    ...OperatorClub.shape,
+    hue: integer(),
+    city: text(),
+    address: text(),
+    cvr: z.nullable(text()),
+    contactEmail: text(),
+    website: z.nullable(text()),
+    description: text(5000),
+    createdAt: Moment,
+    liveAt: z.nullable(Moment),
+    pausedText: z.nullable(z.object({ da: text(), en: z.optional(text()) })),
+  }),
+  people: z.array(OfficePerson),
+  invitations: z.array(OfficeInvitation),
+  /** Null without a key. The fingerprint tells two keys apart and nothing else. */
+  payment: z.nullable(z.object({ provider: text(), fingerprint: text(), testMode: z.boolean(), since: Moment })),
+  /** What it lacks to go live; without the required ones it cannot. */
+  checks: z.array(z.object({ check: LiveCheck, done: z.boolean(), required: z.boolean() })),
+  /** Who of the club asked to go live. */
+  asked: ClubStart.def.shape.asked,
+  /** What ends when it goes live. */
+  tests: z.object({ unpaid: integer(0), memberships: integer(0), tickets: integer(0) }),
+  /** States that it may be given now. */
+  next: z.array(ClubState),
+})
+export type OperatorClubPage = z.infer<typeof OperatorClubPage>
+
+const ofClub = { params: z.object({ orgId: Id }) }
+
+/** A job that was given up. */
+export const FailedJob = z.object({
+  id: text(20),
+  job: text(),
+  attempts: integer(0),
+  error: text(5000),
+  createdAt: Moment,
+  lastTriedAt: Moment,
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+const JobId = text(20).check(z.regex(/^[1-9]\d{0,18}$/))
+
+export const PortalHealth = z.object({
+  version: text(),
+  /** What the portal needs, and what is wrong with it. */
+  parts: z.array(
+    z.object({
+      name: z.enum(['database', 'identity', 'gateway', 'management', 'mail']),
+      fault: z.nullable(text(2000)),
+    }),
+  ),
+  queues: z.array(
+    z.object({
+      job: text(),
+      due: integer(0),
+      later: integer(0),
+      running: integer(0),
+      givenUp: integer(0),
+      oldestSeconds: integer(0),
+    }),
+  ),
+  failedJobs: z.array(FailedJob).check(z.maxLength(100)),
+  mails: z.object({ waiting: integer(0), failed: integer(0) }),
+  unresolved: z.array(z.object({ orgId: Id, key: text(), name: text(), count: integer(0), since: Moment })),
+  /** The newest backup by the portal's own command; null when there is none. */
+  backup: z.nullable(z.object({ at: Moment, megabytes: integer(0) })),
+})
+export type PortalHealth = z.infer<typeof PortalHealth>
+
+export const OperatorPerson = z.object({
+  id: Id,
+  name: text(),
+  email: z.nullable(text()),
+  enabled: z.boolean(),
+  isOperator: z.boolean(),
+  isSelf: z.boolean(),
+  /** When they last signed in; null for somebody who never did. */
+  seenAt: z.nullable(Moment),
+  clubs: z.array(z.object({ id: Id, key: text(), name: text() })).check(z.maxLength(20)),
+})
+export type OperatorPerson = z.infer<typeof OperatorPerson>
+
+export const operator = {
+  clubs: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/club/list`,
+    summary: 'All clubs with their health: those that need somebody first, then by name, in pages of 50',
+    query: z.object({ search: z.optional(singleLine(100)), state: z.optional(ClubState), after: z.optional(Id) }),
+    output: z.object({
+      clubs: z.array(OperatorClub).check(z.maxLength(50)),
+      next: z.nullable(Id),
+      total: integer(0),
+    }),
+    errors: [],
+  }),
+  check: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/club/checked`,
+    summary: 'Whether a new club may have a key, and which clubs have a CVR number already',
+    query: z.object({ key: z.optional(singleLine(40)), cvr: z.optional(singleLine(20)) }),
+    output: z.object({
+      key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
+      /** The club that has the key. */
+      takenBy: z.nullable(text()),
+      sameCvr: z.array(z.object({ key: text(), name: text() })).check(z.maxLength(10)),
+    }),
+    errors: [],
+  }),
+  tryKey: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/gateway-key/tried`,
+    summary: 'Tries a key at the card gateway by a call that needs it. Nothing is stored',
+    body: z.object({ key: GatewayKey }),
+    output: z.object({ key: z.enum(['good', 'refused', 'unknown']) }),
+    errors: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/club/item`,
+    summary: 'Creates a club and opens it in test mode; a repeated client token finds the same club',
+    body: z.object({
+      token: OrderToken,
+      key: NewClubKey,
+      name: requiredLine(100),
+      contactEmail: Email,
+      city: singleLine(100),
+      address: singleLine(200),
+      cvr: z.nullable(text(8).check(z.regex(/^\d{8}$/))),
+      colour: z.nullable(text(7).check(z.regex(/^#[0-9a-f]{6}$/))),
+      memberships: z.array(NewMembership).check(z.maxLength(10)),
+      people: z.array(z.object({ email: Email, role: OfficeRole })).check(z.maxLength(20)),
+      gatewayKey: z.nullable(GatewayKey),
+    }),
+    output: z.object({ id: Id, key: text() }),
+    errors: ['club_key_taken', 'club_key_reserved', 'gateway_key_refused', 'season_invalid', 'token_reused'],
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/club/{orgKey}/item`,
+    summary: 'A club with its settings, people, payment and what it lacks to go live',
+    params: z.object({ orgKey: OrgKey }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found'],
+  }),
+  goLive: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/club/{orgId}/live`,
+    summary: 'Lets a club in test mode sell for money. What was bought in tests ends, and its buyers are told',
+    ...ofClub,
+    body: z.object({ confirmation: singleLine(40), reason, ended: integer(0) }),
+    output: OperatorClubPage,
+    errors: [
+      'organisation_not_found',
+      'club_state_changed',
+      'go_live_incomplete',
+      'confirmation_wrong',
+      'tests_changed',
+    ],
+  }),
+  changeState: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/club/{orgId}/state`,
+    summary: 'Pauses a club, lets it sell again, closes it or opens it once more',
+    ...ofClub,
+    body: z.object({
+      to: z.enum(['paused', 'live', 'closed']),
+      reason,
+      /** What members read while it is paused. */
+      pausedText: z.nullable(z.object({ da: singleLine(500), en: singleLine(500) })),
+      /** The club's key, typed; only to close it. */
+      confirmation: z.optional(singleLine(40)),
+    }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found', 'club_state_changed', 'confirmation_wrong'],
+  }),
+  setKey: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/operator/club/{orgId}/gateway-key`,
+    summary: "Tries and stores a club's key at the card gateway; it is used from the next payment on",
+    ...ofClub,
+    body: z.object({ key: GatewayKey, reason }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found', 'gateway_key_refused', 'payment_gateway_unavailable'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/club/{orgId}/invitation/item`,
+    summary: "Invites somebody to a club's office by e-mail",
+    ...ofClub,
+    body: z.object({ email: Email, role: OfficeRole, reason }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found'],
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/health/item`,
+    summary: 'Whether everything works that the portal needs, and what waits for a person',
+    output: PortalHealth,
+    errors: [],
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/job/{jobId}/retried`,
+    summary: 'Runs a job again that was given up',
+    params: z.object({ jobId: JobId }),
+    output: null,
+    errors: ['not_found'],
+  }),
+  dropJob: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/job/{jobId}/dropped`,
+    summary: 'Drops a job that was given up',
+    params: z.object({ jobId: JobId }),
+    body: z.object({ reason }),
+    output: null,
+    errors: ['not_found'],
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/people/list`,
+    summary:
+      'People of all clubs, disabled ones too, whose name or e-mail address contains a text: the first 50 by name',
+    query: z.object({ search: singleLine(100) }),
+    output: z.array(OperatorPerson).check(z.maxLength(50)),
+    errors: [],
+  }),
+  setEnabled: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/operator/people/{memberId}/enabled`,
+    summary: 'Disables a person, who is refused from the next call on, or enables them again',
+    params: z.object({ memberId: Id }),
+    body: z.object({ enabled: z.boolean(), reason }),
+    output: OperatorPerson,
+    errors: ['not_found', 'member_disabled', 'person_is_yourself'],
+  }),
+}

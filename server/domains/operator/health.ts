@@ -1,0 +1,97 @@
+import type { FailedJob, operator, PortalHealth } from '#contract/operator.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+import type { ComponentWatch } from '#server/http/component-watch.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { recordOperatorChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { dropGivenUp, queueDepths, retryGivenUp, selectGivenUp } from '#server/jobs/queue.ts'
+import { unfinishedMoney } from '#server/domains/orders/index.ts'
+
+/** Parts of `/readyz`, in the order in which they are shown. */
+const parts = ['database', 'identity', 'gateway', 'management', 'mail'] as const
+
+export interface HealthServices {
+  readonly components: ComponentWatch
+  readonly version: string
+}
+
+/** Whether everything works that the portal needs, and what waits for a person. */
+export async function showHealth({ components, version }: HealthServices, db: Db): Promise<PortalHealth> {
+  const [faults, queues, failedJobs, mails, unresolved, backup] = await Promise.all([
+    components.faults(),
+    queueDepths(db),
+    selectFailedJobs(db),
+    countMails(db),
+    selectUnresolvedClubs(db),
+    selectNewestBackup(db),
+  ])
+  return {
+    version,
+    parts: parts.map((name) => ({ name, fault: faults[name] ?? null })),
+    queues: queues
+      .toSorted((one, other) => other.givenUp - one.givenUp || one.job.localeCompare(other.job))
+      .map((queue) => ({ ...queue, oldestSeconds: Math.round(queue.oldestSeconds) })),
+    failedJobs,
+    mails,
+    unresolved,
+    backup,
+  }
+}
+
+async function selectUnresolvedClubs(db: Db): Promise<PortalHealth['unresolved']> {
+  const { rows } = await db.execute<{ orgId: string; key: string; name: string; count: number; since: Date }>(sql`
+    select id as "orgId", key, name, count(*)::int as count, min(since) as since
+    from (${unfinishedMoney}) unfinished join organisations on organisations.id = org_id
+    group by id order by min(since) limit 200`)
+  return rows.map(({ since, ...club }) => ({ ...club, since: new Date(since).toISOString() }))
+}
+
+async function selectFailedJobs(db: Db): Promise<FailedJob[]> {
+  return (await selectGivenUp(db, 100)).map(({ createdAt, triedAt, error, ...job }) => ({
+    ...job,
+    error: error.slice(0, 5000),
+    createdAt: createdAt.toISOString(),
+    lastTriedAt: triedAt.toISOString(),
+  }))
+}
+
+async function countMails(db: Db): Promise<PortalHealth['mails']> {
+  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+    select (select count(*)::int from messages where status in ('waiting', 'sending')) as waiting,
+      (select count(*)::int from messages where status = 'failed') as failed`)
+  return rows[0]!
+}
+
+async function selectNewestBackup(db: Db): Promise<PortalHealth['backup']> {
+  const { rows } = await db.execute<{ at: Date; bytes: number }>(sql`
+    select taken_at as at, bytes::float8 as bytes from backups order by taken_at desc limit 1`)
+  const [newest] = rows
+  return newest ? { at: new Date(newest.at).toISOString(), megabytes: Math.ceil(newest.bytes / 1e6) } : null
+}
+
+/** Runs a job again that was given up, with all its attempts. */
+export async function retryJob(tx: Tx, actor: MemberActor, { jobId }: Parsed<typeof operator.retryJob>): Promise<void> {
+  const job = await retryGivenUp(tx, jobId)
+  if (!job) throw new Problem('not_found')
+  await recordOperatorChange(tx, actor, { name: 'job_retried', thing: 'job', thingId: jobId, label: job.job })
+}
+
+/** Drops a job that was given up: what it would have done is never done. */
+export async function dropJob(
+  tx: Tx,
+  actor: MemberActor,
+  { jobId, reason }: Parsed<typeof operator.dropJob>,
+): Promise<void> {
+  const job = await dropGivenUp(tx, jobId)
+  if (!job) throw new Problem('not_found')
+  await recordOperatorChange(tx, actor, {
+    name: 'job_dropped',
+    thing: 'job',
+    thingId: jobId,
+    label: job.job,
+    before: { error: job.error.slice(0, 300) },
+    reason,
+  })
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { clubTemplates, membershipsOf } from '#contract/club-templates.ts'
+import { operator, type NewMembership } from '#contract/operator.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import { organisations } from '#contract/organisations.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { signedIn, type Person } from '#server/testing/builders.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let susanne: Person
+/** Administers every club by the sign-in, so that the history can be read. */
+let admin: Person
+beforeAll(async () => {
+  app = await sharedApp()
+  susanne = await signedIn(app, 'super@example.com')
+  admin = await signedIn(app, 'all-clubs@example.com')
+})
+beforeEach(() => app.database.sql('delete from rate_windows'))
+
+const newKey = () => `K${newToken().replace(/\d/g, 'X').slice(0, 8)}`.toUpperCase()
+
+const club = (changes: Partial<NewClub> = {}): NewClub => ({
+  token: newToken(),
+  key: newKey(),
+  name: 'Sejlklubben Vestenvind',
+  contactEmail: 'kontor@sejl.example',
+  city: 'Kerteminde',
+  address: 'Havnegade 12',
+  cvr: null,
+  colour: null,
+  memberships: [],
+  people: [],
+  gatewayKey: null,
+  ...changes,
+})
+
+interface NewClub {
+  token: string
+  key: string
+  name: string
+  contactEmail: string
+  city: string
+  address: string
+  cvr: string | null
+  colour: string | null
+  memberships: NewMembership[]
+  people: { email: string; role: 'chair' | 'treasurer' }[]
+  gatewayKey: string | null
+}
+
+const create = (wish: NewClub) => app.call(operator.create, { ...wish }, { as: susanne.token })
+const check = (wish: { key?: string; cvr?: string }) => app.call(operator.check, wish, { as: susanne.token })
+const show = (orgKey: string) => app.call(operator.show, { orgKey }, { as: susanne.token })
+const count = async (key: string) => (await app.database.sql('select from organisations where key = $1', [key])).length
+
+test('a club is open in test mode at once, with its memberships, its people invited and its key kept', async () => {
+  const memberships = membershipsOf('sports', '2026-11-23')
+  const wish = club({
+    cvr: '12345678',
+    colour: '#0b5c87',
+    memberships,
+    people: [{ email: 'chair@sejl.example', role: 'chair' }],
+    gatewayKey: randomUUID(),
+  })
+  const made = await create(wish)
+  expect(made.key).toBe(wish.key)
+  const page = await show(wish.key.toLowerCase())
+  expect(page).toMatchObject({
+    club: { id: made.id, state: 'test', cvr: '12345678', contactEmail: 'kontor@sejl.example', liveAt: null },
+    invitations: [{ email: 'chair@sejl.example', roles: ['chair'] }],
+    payment: { provider: 'freepay', testMode: true, fingerprint: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    next: ['live', 'closed'],
+  })
+  expect(JSON.stringify(page)).not.toContain(wish.gatewayKey)
+  const profile = await app.call(organisations.profile, { id: made.id })
+  expect(profile.memberships.map(({ name }) => name).toSorted()).toEqual(memberships.map(({ name }) => name).toSorted())
+  expect(profile).toMatchObject({ testMode: true, face: { colour: '#0b5c87' } })
+  const mails = await app.database.sql(
+    `select from messages where template = 'office-invited' and data->>'invitationId' = $1`,
+    [page.invitations[0]!.id],
+  )
+  expect(mails).toHaveLength(1)
+  const { entries } = await app.call(officeHistory.list, { orgId: made.id }, { as: admin.token })
+  expect(entries.map(({ name, byOperator }) => [name, byOperator])).toEqual([
+    ['access_invited', true],
+    ['club_created', true],
+  ])
+})
+
+test('a key is free, taken, reserved or misspelt, before and when the club is made', async () => {
+  const wish = club()
+  expect(await check({ key: wish.key })).toMatchObject({ key: 'free', takenBy: null })
+  await create(wish)
+  expect(await check({ key: wish.key.toLowerCase() })).toMatchObject({ key: 'taken', takenBy: wish.name })
+  expect(await codeOf(create(club({ key: wish.key })))).toBe('club_key_taken')
+  for (const key of ['ADMIN', 'OPERATOR', 'office', 'EVENTS']) {
+    expect(await check({ key }), key).toMatchObject({ key: 'reserved' })
+    expect(await codeOf(create(club({ key }))), key).toBe('club_key_reserved')
+  }
+  for (const key of ['S', 'SEJL KLUB', '1SEJL', 'BÅD', 'SEJL-KLUB']) {
+    expect(await check({ key }), key).toMatchObject({ key: 'invalid' })
+    expect(await codeOf(create(club({ key }))), key).toBe('invalid_input')
+  }
+})
+
+test('clubs with the same CVR number are named, and may be made', async () => {
+  const [one, other] = [club({ cvr: '87654321' }), club({ cvr: '87654321' })]
+  await create(one)
+  expect((await check({ cvr: '87654321' })).sameCvr).toEqual([{ key: one.key, name: one.name }])
+  await create(other)
+})
+
+test('a key that the gateway refuses makes no club', async () => {
+  const wish = club({ gatewayKey: 'no-key-of-the-gateway' })
+  expect(await app.call(operator.tryKey, { key: wish.gatewayKey! }, { as: susanne.token })).toEqual({ key: 'refused' })
+  expect(await codeOf(create(wish))).toBe('gateway_key_refused')
+  expect(await count(wish.key)).toBe(0)
+  expect(await app.call(operator.tryKey, { key: randomUUID() }, { as: susanne.token })).toEqual({ key: 'good' })
+})
+
+test('a season that ends before it begins or overlaps its own series is refused', async () => {
+  const [adult, youth, passive] = membershipsOf('sports', '2026-11-23') as [NewMembership, NewMembership, NewMembership]
+  for (const memberships of [
+    [{ ...adult, endDate: '2025-12-31' }],
+    [{ ...adult, endDate: '2036-12-31' }],
+    [adult, { ...youth, series: adult.series }],
+    [{ ...passive, minAge: 30, maxAge: 20 }],
+  ])
+    expect(await codeOf(create(club({ memberships })))).toBe('season_invalid')
+  expect(await codeOf(create(club({ memberships: [{ ...adult, price: -1 }] })))).toBe('invalid_input')
+})
+
+test('a repeated request finds the club of the first; with another key it is refused', async () => {
+  const wish = club({ people: [{ email: 'chair@sejl.example', role: 'chair' }] })
+  const [one, other] = await Promise.all([create(wish), create(wish)])
+  expect(other).toEqual(one)
+  expect(await create(wish)).toEqual(one)
+  expect((await show(wish.key)).invitations).toHaveLength(1)
+  expect(await codeOf(create({ ...wish, key: newKey() }))).toBe('token_reused')
+})
+
+/** Lets nobody see a conflict, as if the key were looked for first and written afterwards. */
+async function withoutTheConstraint<T>(work: () => Promise<T>): Promise<T> {
+  const query = Reflect.get(pg.Client.prototype, 'query')
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const asked = args[0] as { text?: string; name?: string }
+    if (asked.text?.startsWith('insert into "organisations"'))
+      asked.text = asked.text.replace('on conflict do nothing', '')
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  try {
+    return await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
+
+const race = async (wishes: NewClub[]) =>
+  (
+    await Promise.all(
+      wishes.map((wish) =>
+        create(wish).then(
+          () => 'ok',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    )
+  ).toSorted()
+
+test('of two operators who choose the same key at once, one makes the club and the other is told', async () => {
+  const key = newKey()
+  expect(await race([club({ key }), club({ key, name: 'Another club' })])).toEqual(['club_key_taken', 'ok'])
+  expect(await count(key)).toBe(1)
+})
+
+test('control: a key that is only looked for first fails for the second without a sentence', async () => {
+  const key = newKey()
+  expect(await withoutTheConstraint(() => race([club({ key }), club({ key })]))).toEqual(['internal', 'ok'])
+  app.log.length = 0
+})
+
+test.each(clubTemplates)('the template %s has three memberships of the running season', (template) => {
+  for (const today of ['2026-01-01', '2026-07-31', '2026-08-01', '2028-02-29', '2026-12-31']) {
+    const memberships = membershipsOf(template, today)
+    expect(memberships).toHaveLength(3)
+    for (const { startDate, endDate } of memberships) {
+      expect(startDate <= today && today <= endDate, `${startDate} ${endDate}`).toBe(true)
+      expect(new Date(endDate).toISOString().slice(0, 10)).toBe(endDate)
+    }
+  }
+})
+
+test("a choir's season has both years in its name", () => {
+  expect(membershipsOf('choir', '2026-11-23')[0]).toMatchObject({
+    name: 'Sanger 2026/27',
+    startDate: '2026-08-01',
+    endDate: '2027-07-31',
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { members } from '#contract/members.ts'
+import { operator } from '#contract/operator.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
+import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { buy } from '#server/testing/purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let susanne: Person
+let anna: Person
+let dan: Person
+beforeAll(async () => {
+  app = await sharedApp()
+  susanne = await signedIn(app, 'super@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  dan = await signedIn(app, 'dan@example.com')
+})
+beforeEach(() => app.database.sql('delete from rate_windows'))
+
+const as = {
+  get as() {
+    return susanne.token
+  },
+}
+const reason = 'They asked for it'
+const clubs = (query: { search?: string; state?: 'test'; after?: string } = {}) => app.call(operator.clubs, query, as)
+const refused = async () => {
+  const others = [operator.clubs, operator.health] as const
+  return Promise.all(others.map((endpoint) => codeOf(app.call(endpoint, {}, { as: anna.token }))))
+}
+
+test('nobody but an operator sees the console', async () => {
+  expect(await refused()).toEqual(['forbidden', 'forbidden'])
+})
+
+test('clubs that need somebody come first, then by name, with the figures of 30 days', async () => {
+  const names = ['Aalborg Atletik', 'Bjerring Bridge', 'Comedy Choir']
+  const [well, red, trial] = await Promise.all([buildClub(app), buildClub(app), buildClub(app, { testMode: true })])
+  for (const [at, club] of [well, red, trial].entries())
+    await app.database.sql('update organisations set name = $2 where id = $1', [club.id, names[at]])
+  await buy(app, anna, well)
+  await buy(app, anna, trial)
+  await app.runJobs({ all: true })
+  await app.database.sql(
+    `insert into messages (id, once_key, template, data, status) values ($1, $2, 'contact-many', $3, 'failed')`,
+    [newId(), newId(), JSON.stringify({ orgId: red.id })],
+  )
+  const { clubs: listed, total } = await clubs()
+  expect(total).toBe(listed.length)
+  const ours = listed.filter(({ id }) => [well, red, trial].some((club) => club.id === id))
+  expect(ours.map(({ name }) => name)).toEqual(['Bjerring Bridge', 'Aalborg Atletik', 'Comedy Choir'])
+  expect(ours[0]).toMatchObject({ failedMails: 1, unresolved: 0, orders: 0, officeSeenAt: null })
+  expect(ours[1]).toMatchObject({
+    state: 'live',
+    members: 1,
+    orders: 1,
+    money: { minor: well.season.total, currency: 'DKK' },
+    failedMails: 0,
+  })
+  expect(ours[2]).toMatchObject({ state: 'test', members: 1, orders: 0, money: { minor: 0 } })
+  expect((await clubs({ search: 'bridge bjerr' })).clubs.map(({ id }) => id)).toEqual([red.id])
+  expect((await clubs({ search: well.key.toLowerCase() })).clubs.map(({ id }) => id)).toEqual([well.id])
+  expect((await clubs({ search: '%' })).clubs).toEqual([])
+  expect((await clubs({ state: 'test' })).clubs.every(({ state }) => state === 'test')).toBe(true)
+})
+
+test('pages follow each other without a gap', async () => {
+  await inTransaction(app.context.db, (tx) =>
+    tx.execute(sql`
+      insert into organisations (id, key, name, contact_email)
+      select portal_new_id(), 'P' || n, 'Paged ' || n % 7, 'p@club.example' from generate_series(1, 120) n`),
+  )
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof clubs>> = await clubs({ search: 'paged', ...(after && { after }) })
+    expect(page.total).toBe(120)
+    seen.push(...page.clubs.map(({ id }) => id))
+    after = page.next
+  } while (after)
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+})
+
+const person = async (search: string) => (await app.call(operator.people, { search }, as))[0]!
+const setEnabled = (memberId: string, enabled: boolean, who = susanne) =>
+  app.call(operator.setEnabled, { memberId, enabled, reason }, { as: who.token })
+
+test('a disabled person is refused from the next call on, until they are enabled', async () => {
+  expect(await person('dan@exa')).toMatchObject({ id: dan.memberId, enabled: true, isOperator: false, isSelf: false })
+  const ask = () => codeOf(app.call(members.byEmail, { email: 'dan@example.com' }, { as: dan.token }))
+  expect(await ask()).toBe('ok')
+  expect(await setEnabled(dan.memberId, false)).toMatchObject({ enabled: false })
+  expect(await ask()).toBe('member_disabled')
+  expect(await person('dan@exa')).toMatchObject({ enabled: false })
+  await setEnabled(dan.memberId, true)
+  expect(await ask()).toBe('ok')
+  await setEnabled(dan.memberId, true)
+  const rows = await app.database.sql(
+    'select name, reason, by_operator from office_history where thing_id = $1 order by id',
+    [dan.memberId],
+  )
+  expect(rows).toEqual(['member_disabled', 'member_enabled'].map((name) => ({ name, reason, by_operator: true })))
+})
+
+test('nobody disables themselves, and somebody unknown is not found', async () => {
+  expect(await person('super@')).toMatchObject({ isOperator: true, isSelf: true })
+  expect(await codeOf(setEnabled(susanne.memberId, false))).toBe('person_is_yourself')
+  expect(await codeOf(setEnabled(newId(), false))).toBe('not_found')
+})
+
+test('an operator who is being disabled at that moment disables nobody any more', async () => {
+  const disabled = await inTransaction(app.context.db, async (tx) => {
+    await tx.execute(sql`update members set enabled = false where id = ${susanne.memberId}`)
+    const asking = setEnabled(dan.memberId, false)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'`
+    await expect.poll(async () => (await app.database.sql(waiting)).length).toBe(1)
+    return { asking: codeOf(asking) }
+  })
+  expect(await disabled.asking).toBe('member_disabled')
+  await app.database.sql('update members set enabled = true where id = $1', [susanne.memberId])
+  expect(await person('dan@exa')).toMatchObject({ enabled: true })
+})
+
+async function givenUpJob(): Promise<string> {
+  const [job] = await app.database.sql<{ id: string }>(
+    `select id::text from graphile_worker.add_job('messages.send-mail', '{}', max_attempts => 1, job_key => gen_random_uuid()::text)`,
+  )
+  await app.database.sql('select graphile_worker.permanently_fail_jobs($1::bigint[], $2)', [
+    [job!.id],
+    'No such mailbox',
+  ])
+  return job!.id
+}
+const health = () => app.call(operator.health, {}, as)
+const failed = async () => (await health()).failedJobs.map(({ id }) => id)
+
+test('health names what works, what was given up and how old the newest backup is', async () => {
+  const id = await givenUpJob()
+  await app.database.sql('insert into backups (id, taken_at, bytes) values ($1, $2, 5000000)', [
+    newId(),
+    '2026-11-01T03:00Z',
+  ])
+  const found = await health()
+  expect(found.parts.map(({ name, fault }) => [name, fault])).toEqual(
+    ['database', 'identity', 'gateway', 'management', 'mail'].map((name) => [name, null]),
+  )
+  expect(found.failedJobs.find((job) => job.id === id)).toMatchObject({
+    job: 'messages.send-mail',
+    error: 'No such mailbox',
+  })
+  expect(found.backup).toEqual({ at: '2026-11-01T03:00:00.000Z', megabytes: 5 })
+  expect(found.queues.length).toBeGreaterThan(5)
+})
+
+test('a job that was given up is retried or dropped, once', async () => {
+  const [again, dropped] = [await givenUpJob(), await givenUpJob()]
+  await app.call(operator.retryJob, { jobId: again }, as)
+  const drop = () => app.call(operator.dropJob, { jobId: dropped, reason }, as)
+  expect((await Promise.all([codeOf(drop()), codeOf(drop())])).toSorted()).toEqual(['not_found', 'ok'])
+  expect(await failed()).not.toEqual(expect.arrayContaining([again]))
+  expect(await failed()).not.toEqual(expect.arrayContaining([dropped]))
+  expect(await codeOf(app.call(operator.retryJob, { jobId: again }, as))).toBe('not_found')
+  const [job] = await app.database.sql('select attempts from graphile_worker.jobs where id = $1', [again])
+  expect(job).toEqual({ attempts: 0 })
+  await app.database.sql('select graphile_worker.complete_jobs($1::bigint[])', [[again]])
+})

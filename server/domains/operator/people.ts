@@ -1,0 +1,72 @@
+import type { Parsed } from '#contract/endpoint.ts'
+import type { operator, OperatorPerson } from '#contract/operator.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { members } from '#server/database/schema/index.ts'
+import { eq, sql, type SQL } from '#server/database/sql.ts'
+import { matchesMember, wasSuperAdmin } from '#server/domains/members/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { recordOperatorChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+
+const MOST = 50
+
+/** People of all clubs, by name. */
+export const listPeople = (
+  db: Db,
+  actor: MemberActor,
+  { search }: Parsed<typeof operator.people>,
+): Promise<OperatorPerson[]> =>
+  search === '' ? Promise.resolve([]) : selectPeople(db, actor, matchesMember(search.replace(/\s+/g, ' ')))
+
+/**
+ * Disables a person, who is refused from the next call on, or enables them again. Nobody disables themselves; and since two operators might disable each
+ * other at once, both rows are locked and the caller must still be enabled.
+ */
+export async function setPersonEnabled(
+  tx: Tx,
+  actor: MemberActor,
+  { memberId, enabled, reason }: Parsed<typeof operator.setEnabled>,
+): Promise<OperatorPerson> {
+  const { rows: locked } = await tx.execute<{ id: string; enabled: boolean }>(sql`
+    select id, enabled from members where id in (${memberId}, ${actor.actorId}) order by id for no key update`)
+  const target = locked.find(({ id }) => id === memberId)
+  if (!target) throw new Problem('not_found')
+  if (memberId === actor.actorId) throw new Problem('person_is_yourself')
+  if (!locked.find(({ id }) => id === actor.actorId)?.enabled) throw new Problem('member_disabled')
+  const [before] = await selectPeople(tx, actor, sql`members.id = ${memberId}`)
+  if (target.enabled !== enabled) {
+    await tx
+      .update(members)
+      .set({ enabled, updateDate: sql`portal_now()` })
+      .where(eq(members.id, memberId))
+    await recordOperatorChange(tx, actor, {
+      name: enabled ? 'member_enabled' : 'member_disabled',
+      thing: 'member',
+      thingId: memberId,
+      label: before!.name,
+      reason,
+    })
+  }
+  return { ...before!, enabled }
+}
+
+async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): Promise<OperatorPerson[]> {
+  const { rows } = await db.execute<
+    Omit<OperatorPerson, 'isSelf' | 'seenAt'> & { seenAt: Date | null } & Record<string, unknown>
+  >(sql`
+    select members.id, trim(first_name || ' ' || last_name) as name, email, members.enabled,
+      ${wasSuperAdmin(sql`members.id`)} as "isOperator",
+      (select max(last_seen_at) from member_identities where member_id = members.id) as "seenAt",
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name)), '[]') from (
+        select organisations.id, organisations.key, organisations.name
+        from clubs_of_members clubs join organisations on organisations.id = clubs.org_id
+        where clubs.member_id = members.id order by organisations.name limit 20
+      ) own) as clubs
+    from members where parent_id is null and ${where}
+    order by first_name, last_name, members.id limit ${MOST}`)
+  return rows.map(({ seenAt, ...person }) => ({
+    ...person,
+    isSelf: person.id === actorId,
+    seenAt: seenAt && new Date(seenAt).toISOString(),
+  }))
+}
