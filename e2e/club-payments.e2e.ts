@@ -41,9 +41,8 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
 
   await signedInAs('admin@tennis.example')
   await page.goto(paths.dashboard())
-  const menu = page.getByRole('navigation', { name: 'Main menu' })
-  await menu.getByRole('link', { name: 'Club office' }).press('Enter')
-  await menu.getByRole('link', { name: 'Payments' }).press('Enter')
+  await page.getByRole('button', { name: /^Open the menu of / }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Payments' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search payments' }).focus()
   await page.keyboard.type(email.toUpperCase())
@@ -100,7 +99,7 @@ test('A payment that nobody reported is settled with the identifier from the gat
   )
 
   await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments('TENNIS'))
+  await page.goto(paths.clubPayments('ROKLUB'))
   for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
   await expect(stuck(page, left.number)).toBeVisible()
   await settled(page)
@@ -144,7 +143,7 @@ test(
     await elsewhere.close()
 
     await signedInAs('admin@tennis.example')
-    await page.goto(paths.clubPayments('TENNIS'))
+    await page.goto(paths.clubPayments('ROKLUB'))
     await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
     await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()

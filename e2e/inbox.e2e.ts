@@ -172,8 +172,11 @@ test(
     const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
     const colleague = await elsewhere.newPage()
     await ignoreMembershipPrompt(colleague)
-    await signInFresh(colleague, 'all-clubs@example.com')
+    await signInFresh(colleague, 'super@example.com')
     await colleague.goto(paths.inbox('ROKLUB'))
+    const clubs = colleague.getByRole('combobox', { name: 'Club' })
+    const roklub = await clubs.getByRole('option', { name: /^Roskilde Fjord Roklub/ }).getAttribute('value')
+    await clubs.selectOption(roklub)
     await page.goto(paths.inbox('ROKLUB', { thread }))
     await answer(page).fill('They hang in the boat house.')
     // The page polls every half a minute; the refusal tells it sooner.

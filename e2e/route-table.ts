@@ -176,7 +176,17 @@ const oldPages = [
   guarded('/admin/payments', { leadsTo: `${office}/payments` }),
 ]
 const offices = guarded('/office', { leadsTo: office })
-const failedMessages = guarded('/admin/messages', shown('Undelivered messages'))
+const consoleMenu = ['Clubs', 'New club', 'Health', 'People', 'Undelivered messages', 'Back to my own pages']
+const inConsole = (path: string, title: string): Row =>
+  guarded(`/operator${path}`, { ...shown(title), menu: consoleMenu })
+const failedMessages = inConsole('/messages', 'Undelivered messages')
+const operatorsConsole = [
+  inConsole('', 'All clubs'),
+  inConsole('/new-club', 'New club'),
+  inConsole('/health', 'Health'),
+  inConsole('/people', 'All people'),
+  guarded('/admin/messages', { leadsTo: '/operator/messages' }),
+]
 const refused = (row: Row): Row => ({ ...row, member: shown(noAccess), refused: true })
 
 const ofMembership = [...memberships, 'Memberships History']
@@ -201,5 +211,5 @@ export const ownTable: readonly Row[] = [
 export const rightsTable = {
   member: [...officePages, ...oldPages, offices, failedMessages].map(refused),
   admin: [...officePages, ...oldPages, offices, refused(failedMessages)],
-  superAdmin: [...officePages.map(refused), guarded('/office', shown('Club office')), failedMessages],
+  superAdmin: [...officePages.map(refused), guarded('/office', shown('Club office')), failedMessages, ...operatorsConsole],
 }

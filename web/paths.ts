@@ -82,8 +82,13 @@ export const paths = {
   clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
-  /** For super admins of all organisations. */
-  failedMessages: () => '/admin/messages',
+  /** The operator's console, for super admins of all organisations. */
+  operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),
+  operatorNewClub: () => '/operator/new-club',
+  operatorClub: (orgKey: string) => `/operator/clubs/${encodeURIComponent(orgKey)}`,
+  operatorHealth: () => '/operator/health',
+  operatorPeople: (query: { q?: string } = {}) => withQuery('/operator/people', query),
+  failedMessages: () => '/operator/messages',
   /** How to install the portal as an app; for everybody. */
   install: () => '/install',
   loginSuccess: () => '/login-success',

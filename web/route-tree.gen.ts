@@ -14,6 +14,7 @@ import { Route as OpenRouteImport } from './routes/_open.tsx'
 import { Route as PublicRouteImport } from './routes/_public.tsx'
 import { Route as PublicChar91indexChar93RouteImport } from './routes/_public.[index].tsx'
 import { Route as MemberOfficeRouteImport } from './routes/_member._office.tsx'
+import { Route as MemberOperatorRouteImport } from './routes/_member._operator.tsx'
 import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
@@ -54,6 +55,11 @@ import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member.
 import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
 import { Route as MemberOfficeOfficeIndexRouteImport } from './routes/_member._office.office.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyRouteImport } from './routes/_member._office.office.$orgKey.tsx'
+import { Route as MemberOperatorOperatorIndexRouteImport } from './routes/_member._operator.operator.index.tsx'
+import { Route as MemberOperatorOperatorHealthRouteImport } from './routes/_member._operator.operator.health.tsx'
+import { Route as MemberOperatorOperatorMessagesRouteImport } from './routes/_member._operator.operator.messages.tsx'
+import { Route as MemberOperatorOperatorNewClubRouteImport } from './routes/_member._operator.operator.new-club.tsx'
+import { Route as MemberOperatorOperatorPeopleRouteImport } from './routes/_member._operator.operator.people.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
@@ -64,6 +70,7 @@ import { Route as MemberOfficeOfficeOrgKeyInboxRouteImport } from './routes/_mem
 import { Route as MemberOfficeOfficeOrgKeyMembershipsRouteImport } from './routes/_member._office.office.$orgKey.memberships.tsx'
 import { Route as MemberOfficeOfficeOrgKeyPaymentsRouteImport } from './routes/_member._office.office.$orgKey.payments.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsRouteImport } from './routes/_member._office.office.$orgKey.settings.tsx'
+import { Route as MemberOperatorOperatorClubsOrgKeyRouteImport } from './routes/_member._operator.operator.clubs.$orgKey.tsx'
 import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$orgKey.events.$id.index.tsx'
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
@@ -89,6 +96,10 @@ const PublicChar91indexChar93Route = PublicChar91indexChar93RouteImport.update({
 } as any)
 const MemberOfficeRoute = MemberOfficeRouteImport.update({
   id: '/_office',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberOperatorRoute = MemberOperatorRouteImport.update({
+  id: '/_operator',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberAddEditParticipantRoute =
@@ -303,6 +314,36 @@ const MemberOfficeOfficeOrgKeyRoute =
     path: '/office/$orgKey',
     getParentRoute: () => MemberOfficeRoute,
   } as any)
+const MemberOperatorOperatorIndexRoute =
+  MemberOperatorOperatorIndexRouteImport.update({
+    id: '/operator/',
+    path: '/operator/',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
+const MemberOperatorOperatorHealthRoute =
+  MemberOperatorOperatorHealthRouteImport.update({
+    id: '/operator/health',
+    path: '/operator/health',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
+const MemberOperatorOperatorMessagesRoute =
+  MemberOperatorOperatorMessagesRouteImport.update({
+    id: '/operator/messages',
+    path: '/operator/messages',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
+const MemberOperatorOperatorNewClubRoute =
+  MemberOperatorOperatorNewClubRouteImport.update({
+    id: '/operator/new-club',
+    path: '/operator/new-club',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
+const MemberOperatorOperatorPeopleRoute =
+  MemberOperatorOperatorPeopleRouteImport.update({
+    id: '/operator/people',
+    path: '/operator/people',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
 const MemberMembershipIdHistoryRoute =
   MemberMembershipIdHistoryRouteImport.update({
     id: '/membership/$id/history',
@@ -362,6 +403,12 @@ const MemberOfficeOfficeOrgKeySettingsRoute =
     id: '/settings',
     path: '/settings',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOperatorOperatorClubsOrgKeyRoute =
+  MemberOperatorOperatorClubsOrgKeyRouteImport.update({
+    id: '/operator/clubs/$orgKey',
+    path: '/operator/clubs/$orgKey',
+    getParentRoute: () => MemberOperatorRoute,
   } as any)
 const OpenOrgKeyEventsIdIndexRoute = OpenOrgKeyEventsIdIndexRouteImport.update({
   id: '/$orgKey/events/$id/',
@@ -433,10 +480,15 @@ export interface FileRoutesByFullPath {
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
+  '/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
+  '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
+  '/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/office/': typeof MemberOfficeOfficeIndexRoute
+  '/operator/': typeof MemberOperatorOperatorIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -444,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -490,10 +543,15 @@ export interface FileRoutesByTo {
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
+  '/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
+  '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
+  '/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
   '/office': typeof MemberOfficeOfficeIndexRoute
+  '/operator': typeof MemberOperatorOperatorIndexRoute
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -501,6 +559,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
   '/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
@@ -514,6 +573,7 @@ export interface FileRoutesById {
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_member/_office': typeof MemberOfficeRouteWithChildren
+  '/_member/_operator': typeof MemberOperatorRouteWithChildren
   '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
@@ -553,10 +613,15 @@ export interface FileRoutesById {
   '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/_member/_office/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
+  '/_member/_operator/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/_member/_operator/operator/messages': typeof MemberOperatorOperatorMessagesRoute
+  '/_member/_operator/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
+  '/_member/_operator/operator/people': typeof MemberOperatorOperatorPeopleRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
   '/_member/_office/office/': typeof MemberOfficeOfficeIndexRoute
+  '/_member/_operator/operator/': typeof MemberOperatorOperatorIndexRoute
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/_office/office/$orgKey/history': typeof MemberOfficeOfficeOrgKeyHistoryRoute
@@ -564,6 +629,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/memberships': typeof MemberOfficeOfficeOrgKeyMembershipsRoute
   '/_member/_office/office/$orgKey/payments': typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   '/_member/_office/office/$orgKey/settings': typeof MemberOfficeOfficeOrgKeySettingsRoute
+  '/_member/_operator/operator/clubs/$orgKey': typeof MemberOperatorOperatorClubsOrgKeyRoute
   '/_public/$orgKey/events/$id/register': typeof PublicOrgKeyEventsIdRegisterRoute
   '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
@@ -613,10 +679,15 @@ export interface FileRouteTypes {
     | '/admin/messages'
     | '/admin/payments'
     | '/office/$orgKey'
+    | '/operator/health'
+    | '/operator/messages'
+    | '/operator/new-club'
+    | '/operator/people'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events/'
     | '/office/'
+    | '/operator/'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
@@ -624,6 +695,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
+    | '/operator/clubs/$orgKey'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
@@ -670,10 +742,15 @@ export interface FileRouteTypes {
     | '/admin/inbox'
     | '/admin/messages'
     | '/admin/payments'
+    | '/operator/health'
+    | '/operator/messages'
+    | '/operator/new-club'
+    | '/operator/people'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events'
     | '/office'
+    | '/operator'
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/office/$orgKey/history'
@@ -681,6 +758,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/memberships'
     | '/office/$orgKey/payments'
     | '/office/$orgKey/settings'
+    | '/operator/clubs/$orgKey'
     | '/$orgKey/events/$id/register'
     | '/office/$orgKey'
     | '/$orgKey/events/$id'
@@ -693,6 +771,7 @@ export interface FileRouteTypes {
     | '/_open'
     | '/_public'
     | '/_member/_office'
+    | '/_member/_operator'
     | '/_member/add-edit-participant'
     | '/_member/claim-account'
     | '/_member/edit-profile'
@@ -732,10 +811,15 @@ export interface FileRouteTypes {
     | '/_member/_office/admin/messages'
     | '/_member/_office/admin/payments'
     | '/_member/_office/office/$orgKey'
+    | '/_member/_operator/operator/health'
+    | '/_member/_operator/operator/messages'
+    | '/_member/_operator/operator/new-club'
+    | '/_member/_operator/operator/people'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
     | '/_member/$orgKey/events/'
     | '/_member/_office/office/'
+    | '/_member/_operator/operator/'
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
     | '/_member/_office/office/$orgKey/history'
@@ -743,6 +827,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/memberships'
     | '/_member/_office/office/$orgKey/payments'
     | '/_member/_office/office/$orgKey/settings'
+    | '/_member/_operator/operator/clubs/$orgKey'
     | '/_public/$orgKey/events/$id/register'
     | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
@@ -792,6 +877,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberOfficeRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/_operator': {
+      id: '/_member/_operator'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MemberOperatorRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/add-edit-participant': {
@@ -1074,6 +1166,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyRouteImport
       parentRoute: typeof MemberOfficeRoute
     }
+    '/_member/_operator/operator/': {
+      id: '/_member/_operator/operator/'
+      path: '/operator'
+      fullPath: '/operator/'
+      preLoaderRoute: typeof MemberOperatorOperatorIndexRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
+    '/_member/_operator/operator/health': {
+      id: '/_member/_operator/operator/health'
+      path: '/operator/health'
+      fullPath: '/operator/health'
+      preLoaderRoute: typeof MemberOperatorOperatorHealthRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
+    '/_member/_operator/operator/messages': {
+      id: '/_member/_operator/operator/messages'
+      path: '/operator/messages'
+      fullPath: '/operator/messages'
+      preLoaderRoute: typeof MemberOperatorOperatorMessagesRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
+    '/_member/_operator/operator/new-club': {
+      id: '/_member/_operator/operator/new-club'
+      path: '/operator/new-club'
+      fullPath: '/operator/new-club'
+      preLoaderRoute: typeof MemberOperatorOperatorNewClubRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
+    '/_member/_operator/operator/people': {
+      id: '/_member/_operator/operator/people'
+      path: '/operator/people'
+      fullPath: '/operator/people'
+      preLoaderRoute: typeof MemberOperatorOperatorPeopleRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
     '/_member/membership/$id/history': {
       id: '/_member/membership/$id/history'
       path: '/membership/$id/history'
@@ -1143,6 +1270,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/office/$orgKey/settings'
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_operator/operator/clubs/$orgKey': {
+      id: '/_member/_operator/operator/clubs/$orgKey'
+      path: '/operator/clubs/$orgKey'
+      fullPath: '/operator/clubs/$orgKey'
+      preLoaderRoute: typeof MemberOperatorOperatorClubsOrgKeyRouteImport
+      parentRoute: typeof MemberOperatorRoute
     }
     '/_open/$orgKey/events/$id/': {
       id: '/_open/$orgKey/events/$id/'
@@ -1232,8 +1366,32 @@ const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
   MemberOfficeRouteChildren,
 )
 
+interface MemberOperatorRouteChildren {
+  MemberOperatorOperatorHealthRoute: typeof MemberOperatorOperatorHealthRoute
+  MemberOperatorOperatorMessagesRoute: typeof MemberOperatorOperatorMessagesRoute
+  MemberOperatorOperatorNewClubRoute: typeof MemberOperatorOperatorNewClubRoute
+  MemberOperatorOperatorPeopleRoute: typeof MemberOperatorOperatorPeopleRoute
+  MemberOperatorOperatorIndexRoute: typeof MemberOperatorOperatorIndexRoute
+  MemberOperatorOperatorClubsOrgKeyRoute: typeof MemberOperatorOperatorClubsOrgKeyRoute
+}
+
+const MemberOperatorRouteChildren: MemberOperatorRouteChildren = {
+  MemberOperatorOperatorHealthRoute: MemberOperatorOperatorHealthRoute,
+  MemberOperatorOperatorMessagesRoute: MemberOperatorOperatorMessagesRoute,
+  MemberOperatorOperatorNewClubRoute: MemberOperatorOperatorNewClubRoute,
+  MemberOperatorOperatorPeopleRoute: MemberOperatorOperatorPeopleRoute,
+  MemberOperatorOperatorIndexRoute: MemberOperatorOperatorIndexRoute,
+  MemberOperatorOperatorClubsOrgKeyRoute:
+    MemberOperatorOperatorClubsOrgKeyRoute,
+}
+
+const MemberOperatorRouteWithChildren = MemberOperatorRoute._addFileChildren(
+  MemberOperatorRouteChildren,
+)
+
 interface MemberRouteChildren {
   MemberOfficeRoute: typeof MemberOfficeRouteWithChildren
+  MemberOperatorRoute: typeof MemberOperatorRouteWithChildren
   MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
@@ -1263,6 +1421,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberOfficeRoute: MemberOfficeRouteWithChildren,
+  MemberOperatorRoute: MemberOperatorRouteWithChildren,
   MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,

@@ -8,7 +8,7 @@ import {
   IconId,
   IconLogout,
   IconMail,
-  IconMailX,
+  IconServerCog,
   IconTicket,
   IconUser,
   IconUsersGroup,
@@ -91,9 +91,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
         ...(notificationsEnabled
           ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }]
           : []),
-        ...(isSuperAdmin(roles)
-          ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
-          : []),
+        ...(isSuperAdmin(roles) ? [{ label: m.title_operator(), icon: IconServerCog, to: paths.operatorClubs() }] : []),
         ...(isInstalled() ? [] : [{ label: m.title_install(), icon: IconDeviceMobileDown, to: paths.install() }]),
         { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
       ]}

@@ -4,10 +4,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { myOfficesQuery } from '#web/features/office/queries.ts'
 import { roleWords } from '#web/features/office/words.ts'
-import { IconBriefcase } from '@tabler/icons-react'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -26,12 +24,7 @@ function Offices() {
   const { data: offices = [] } = useQuery(myOfficesQuery)
   return (
     <Stack gap="lg">
-      <PageHeader title={m.nav_office()} subtitle={offices.length > 0 && m.offices_choose()} />
-      {offices.length === 0 && (
-        <EmptyState icon={<IconBriefcase size={40} stroke={1.5} />} title={m.offices_none_title()}>
-          {m.offices_none()}
-        </EmptyState>
-      )}
+      <PageHeader title={m.nav_office()} subtitle={m.offices_choose()} />
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
         {offices.map(({ club, roles, bySignIn }) => (
           <Card key={club.id} component={PlainLink} to={paths.office(club.key)}>

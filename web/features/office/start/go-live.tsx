@@ -9,7 +9,7 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { startQuery, useChangeStart } from './queries.ts'
 
-const checks: Record<LiveCheck, () => string> = {
+export const liveCheckWords: Record<LiveCheck, () => string> = {
   key: m.live_check_key,
   terms: m.live_check_terms,
   privacy: m.live_check_privacy,
@@ -43,7 +43,7 @@ export function GoLive({ orgId }: { orgId: string }) {
                 </ThemeIcon>
               }
             >
-              {checks[check]()}
+              {liveCheckWords[check]()}
             </List.Item>
           ))}
         </List>

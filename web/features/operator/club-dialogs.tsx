@@ -1,0 +1,223 @@
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { officeAccess } from '#contract/office-access.ts'
+import { operator, type OperatorClubPage } from '#contract/operator.ts'
+import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import { call } from '#web/api/client.ts'
+import { useStoredText } from '#web/api/drafts.ts'
+import { paths } from '#web/paths.ts'
+import { useNavigateTo } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { roleNames } from './words.ts'
+
+export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'invite' | 'look'
+
+interface Props {
+  readonly action: ClubAction
+  readonly page: OperatorClubPage
+  readonly onClose: () => void
+}
+
+/** What an operator does with a club, each with a reason. */
+export function ClubDialog({ action, ...props }: Props) {
+  switch (action) {
+    case 'live':
+      return <GoLiveDialog {...props} />
+    case 'pause':
+      return <PauseDialog {...props} />
+    case 'resume':
+      return <ResumeDialog {...props} />
+    case 'close':
+      return <CloseDialog {...props} />
+    case 'key':
+      return <KeyDialog {...props} />
+    case 'invite':
+      return <InviteDialog {...props} />
+    case 'look':
+      return <LookDialog {...props} />
+  }
+}
+
+type DialogProps = Omit<Props, 'action'>
+
+function GoLiveDialog({ page: { club, tests }, onClose }: DialogProps) {
+  const { unpaid, memberships, tickets } = tests
+  const ended = unpaid + memberships + tickets
+  return (
+    <ReasonDialog
+      draft={`${club.key} live`}
+      title={m.operator_live_title({ club: club.name })}
+      confirmation={club.key}
+      confirm={m.operator_go_live()}
+      done={m.operator_live_done({ club: club.name })}
+      onConfirm={(typed) => call(operator.goLive, { orgId: club.id, ended, ...typed })}
+      onClose={onClose}
+    >
+      <Text>{m.operator_live_text()}</Text>
+      {ended === 0 ? (
+        <Text>{m.operator_live_no_tests()}</Text>
+      ) : (
+        <Alert color="coral" icon={<IconAlertTriangle size={20} stroke={1.7} />} title={m.operator_live_ends()}>
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            <li>{m.operator_live_memberships({ count: memberships })}</li>
+            <li>{m.operator_live_tickets({ count: tickets })}</li>
+            <li>{m.operator_live_unpaid({ count: unpaid })}</li>
+          </ul>
+          <Text size="sm" mt="xs">
+            {m.operator_live_told()}
+          </Text>
+        </Alert>
+      )}
+    </ReasonDialog>
+  )
+}
+
+function PauseDialog({ page: { club }, onClose }: DialogProps) {
+  const da = useStoredText(`operator pause da ${club.key}`)
+  const en = useStoredText(`operator pause en ${club.key}`)
+  const isClosed = club.state === 'closed'
+  return (
+    <ReasonDialog
+      draft={`${club.key} pause`}
+      title={isClosed ? m.operator_reopen_title({ club: club.name }) : m.operator_pause_title({ club: club.name })}
+      confirm={isClosed ? m.operator_reopen() : m.operator_pause()}
+      done={m.operator_pause_done({ club: club.name })}
+      onConfirm={async ({ reason }) => {
+        const pausedText = da.text.trim() ? { da: da.text.trim(), en: en.text.trim() } : null
+        await call(operator.changeState, { orgId: club.id, to: 'paused', reason, pausedText })
+        da.change('')
+        en.change('')
+      }}
+      onClose={onClose}
+    >
+      <Text>{m.operator_pause_text()}</Text>
+      <TextInput
+        label={m.operator_pause_da()}
+        description={m.operator_pause_hint()}
+        value={da.text}
+        maxLength={500}
+        lang="da"
+        onChange={({ currentTarget: { value } }) => da.change(value)}
+      />
+      <TextInput
+        label={m.operator_pause_en()}
+        value={en.text}
+        maxLength={500}
+        lang="en"
+        disabled={da.text.trim() === ''}
+        onChange={({ currentTarget: { value } }) => en.change(value)}
+      />
+    </ReasonDialog>
+  )
+}
+
+const ResumeDialog = ({ page: { club }, onClose }: DialogProps) => (
+  <ReasonDialog
+    draft={`${club.key} resume`}
+    title={m.operator_resume_title({ club: club.name })}
+    confirm={m.operator_resume()}
+    done={m.operator_resume_done({ club: club.name })}
+    onConfirm={({ reason }) => call(operator.changeState, { orgId: club.id, to: 'live', reason, pausedText: null })}
+    onClose={onClose}
+  >
+    <Text>{m.operator_resume_text()}</Text>
+  </ReasonDialog>
+)
+
+const CloseDialog = ({ page: { club }, onClose }: DialogProps) => (
+  <ReasonDialog
+    draft={`${club.key} close`}
+    title={m.operator_close_title({ club: club.name })}
+    confirmation={club.key}
+    confirm={m.operator_close()}
+    danger
+    done={m.operator_close_done({ club: club.name })}
+    onConfirm={(typed) => call(operator.changeState, { orgId: club.id, to: 'closed', pausedText: null, ...typed })}
+    onClose={onClose}
+  >
+    <Text>{m.operator_close_text()}</Text>
+  </ReasonDialog>
+)
+
+/** The key is never kept in the browser. */
+function KeyDialog({ page: { club }, onClose }: DialogProps) {
+  const [key, setKey] = useState('')
+  return (
+    <ReasonDialog
+      draft={`${club.key} key`}
+      title={m.operator_key_title({ club: club.name })}
+      confirm={m.operator_key_save()}
+      disabled={key.trim().length < 16}
+      done={m.operator_key_saved({ club: club.name })}
+      onConfirm={({ reason }) => call(operator.setKey, { orgId: club.id, key: key.trim(), reason })}
+      onClose={onClose}
+    >
+      <TextInput
+        type="password"
+        label={m.operator_key()}
+        description={m.operator_key_hint()}
+        value={key}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ currentTarget: { value } }) => setKey(value)}
+      />
+    </ReasonDialog>
+  )
+}
+
+function InviteDialog({ page: { club }, onClose }: DialogProps) {
+  const email = useStoredText(`operator invite ${club.key}`)
+  const [role, setRole] = useState<OfficeRole>('chair')
+  return (
+    <ReasonDialog
+      draft={`${club.key} invite`}
+      title={m.operator_invite_title({ club: club.name })}
+      confirm={m.operator_invite()}
+      disabled={!email.text.includes('@')}
+      done={m.operator_invite_done({ email: email.text.trim() })}
+      onConfirm={async ({ reason }) => {
+        await call(operator.invite, { orgId: club.id, email: email.text.trim(), role, reason })
+        email.change('')
+      }}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <TextInput
+          type="email"
+          label={m.operator_email()}
+          value={email.text}
+          maxLength={254}
+          onChange={({ currentTarget: { value } }) => email.change(value)}
+        />
+        <Select
+          label={m.operator_role()}
+          data={officeRoles.map((value) => ({ value, label: roleNames([value]) }))}
+          value={role}
+          allowDeselect={false}
+          onChange={(value) => setRole(OfficeRole.parse(value))}
+        />
+      </Stack>
+    </ReasonDialog>
+  )
+}
+
+function LookDialog({ page: { club }, onClose }: DialogProps) {
+  const go = useNavigateTo()
+  return (
+    <ReasonDialog
+      draft={`${club.key} look`}
+      title={m.operator_look_title({ club: club.name })}
+      confirm={m.operator_look()}
+      done={m.operator_look_done({ club: club.name })}
+      onConfirm={async ({ reason }) => {
+        await call(officeAccess.look, { orgId: club.id, reason })
+        await go(paths.office(club.key))
+      }}
+      onClose={onClose}
+    >
+      <Text>{m.operator_look_text()}</Text>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
+import { operator } from '#contract/operator.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { NewClubDraft } from './new-club-draft.ts'
+import { roleNames } from './words.ts'
+
+interface Props {
+  readonly draft: NewClubDraft
+  readonly onChange: (changes: Partial<NewClubDraft>) => void
+}
+
+/** Who is invited to the club's office. */
+export function PeopleStep({ draft: { people }, onChange }: Props) {
+  const change = (at: number, changes: Partial<(typeof people)[number]>) =>
+    onChange({ people: people.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{m.operator_new_people_hint()}</Text>
+      {people.map(({ email, role }, at) => (
+        <Group key={at} align="flex-end" gap="sm">
+          <TextInput
+            type="email"
+            label={m.operator_new_person_row({ number: at + 1 })}
+            value={email}
+            maxLength={254}
+            flex="1 1 220px"
+            onChange={({ currentTarget: { value } }) => change(at, { email: value })}
+          />
+          <Select
+            label={m.operator_new_role_row({ number: at + 1 })}
+            data={officeRoles.map((value) => ({ value, label: roleNames([value]) }))}
+            value={role}
+            allowDeselect={false}
+            w={200}
+            onChange={(value) => change(at, { role: OfficeRole.parse(value) })}
+          />
+          <ActionIcon
+            aria-label={m.operator_new_person_remove({ email: email || String(at + 1) })}
+            onClick={() => onChange({ people: people.filter((_, index) => index !== at) })}
+          >
+            <IconTrash size={20} stroke={1.7} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          variant="light"
+          disabled={people.length >= 20}
+          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          onClick={() => onChange({ people: [...people, { email: '', role: 'treasurer' }] })}
+        >
+          {m.operator_new_person_add()}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const tried = {
+  good: { colour: 'teal', text: m.operator_key_good },
+  refused: { colour: 'red', text: m.operator_key_refused },
+  unknown: { colour: 'coral', text: m.operator_key_unknown },
+}
+
+/** The key at the card gateway, tried at once, never kept. */
+export function PaymentStep({ gatewayKey, onChange }: { gatewayKey: string; onChange: (key: string) => void }) {
+  const trying = useMutation({ mutationFn: () => call(operator.tryKey, { key: gatewayKey.trim() }) })
+  const isShort = gatewayKey.trim() !== '' && !/^[\x21-\x7e]{16,200}$/.test(gatewayKey.trim())
+  const answer = trying.data && tried[trying.data.key]
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{m.operator_new_payment_hint()}</Text>
+      <TextInput
+        type="password"
+        label={m.operator_key()}
+        description={m.operator_new_key_kept()}
+        value={gatewayKey}
+        maxLength={200}
+        autoComplete="off"
+        error={isShort && m.operator_key_short()}
+        onChange={({ currentTarget: { value } }) => {
+          trying.reset()
+          onChange(value)
+        }}
+      />
+      <Group>
+        <Button
+          variant="light"
+          disabled={gatewayKey.trim() === '' || isShort}
+          loading={trying.isPending}
+          leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+          onClick={() => trying.mutate()}
+        >
+          {m.operator_key_try()}
+        </Button>
+      </Group>
+      {answer && (
+        <Alert color={answer.colour} role="status">
+          {answer.text()}
+        </Alert>
+      )}
+      {trying.error && (
+        <Alert color="red" role="alert">
+          {problemText(trying.error)}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+/** What will be created. */
+export function ReviewStep({ draft, hasKey }: { draft: NewClubDraft; hasKey: boolean }) {
+  const people = draft.people.filter(({ email }) => email.trim() !== '')
+  return (
+    <Stack gap="md">
+      <Facts>
+        <Fact icon={IconId} name={m.operator_step_who()}>
+          {[draft.name, draft.key.toUpperCase(), draft.cvr && `CVR ${draft.cvr}`].filter(Boolean).join(' · ')}
+        </Fact>
+        <Fact icon={IconMail} name={m.operator_email()}>
+          {draft.contactEmail}
+        </Fact>
+        <Fact icon={IconBuildingBank} name={m.operator_review_memberships()}>
+          {draft.memberships.length === 0
+            ? m.operator_review_none()
+            : formatList(
+                draft.memberships.map(
+                  ({ name, price }) => `${name} (${formatMoney({ minor: price, currency: 'DKK' })})`,
+                ),
+              )}
+        </Fact>
+        <Fact icon={IconUsers} name={m.operator_step_people()}>
+          {people.length === 0
+            ? m.operator_review_people_none()
+            : formatList(people.map(({ email, role }) => `${email} (${roleNames([role])})`))}
+        </Fact>
+        <Fact icon={IconKey} name={m.operator_payment()}>
+          {hasKey ? m.operator_review_key_given() : m.operator_review_key_none()}
+        </Fact>
+      </Facts>
+      <Alert color="fjord">{m.operator_review_test()}</Alert>
+    </Stack>
+  )
+}

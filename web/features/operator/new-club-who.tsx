@@ -1,0 +1,104 @@
+import { Alert, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Output } from '#contract/endpoint.ts'
+import type { operator } from '#contract/operator.ts'
+import { formatList } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { NewClubDraft } from './new-club-draft.ts'
+import { newClubQuery } from './queries.ts'
+
+type Checked = Output<typeof operator.check>
+type Field = 'name' | 'key' | 'cvr' | 'contactEmail'
+
+const digits = (cvr: string) => cvr.replace(/\s/g, '')
+
+/** What is wrong with the first step, by field. */
+export function whoErrors(draft: NewClubDraft, checked: Checked | undefined): Partial<Record<Field, string>> {
+  const errors: Partial<Record<Field, string>> = {}
+  if (draft.name.trim() === '') errors.name = m.operator_new_required()
+  const key = keyError(draft.key, checked)
+  if (key) errors.key = key
+  if (draft.cvr.trim() !== '' && !/^\d{8}$/.test(digits(draft.cvr))) errors.cvr = m.field_cvr()
+  if (!/^\S+@\S+\.\S+$/.test(draft.contactEmail.trim())) errors.contactEmail = m.operator_new_email_wrong()
+  return errors
+}
+
+function keyError(key: string, checked: Checked | undefined): string | null {
+  if (key.trim() === '') return m.operator_new_required()
+  if (checked?.key === 'taken') return m.operator_new_key_taken({ club: checked.takenBy ?? '' })
+  if (checked?.key === 'reserved') return m.problem_club_key_reserved()
+  return checked?.key === 'invalid' ? m.operator_new_key_invalid() : null
+}
+
+interface Props {
+  readonly draft: NewClubDraft
+  readonly onChange: (changes: Partial<NewClubDraft>) => void
+  readonly showErrors: boolean
+}
+
+/** Who the club is. The key is looked up while it is typed, and a CVR number that another club has is only a warning. */
+export function WhoStep({ draft, onChange, showErrors }: Props) {
+  const [key] = useDebouncedValue(draft.key.trim().toUpperCase(), 300)
+  const cvr = digits(draft.cvr)
+  const keyCheck = useQuery(newClubQuery(key, '')).data
+  const cvrCheck = useQuery(newClubQuery('', /^\d{8}$/.test(cvr) ? cvr : '')).data
+  const isChecked = key === draft.key.trim().toUpperCase()
+  const errors = showErrors ? whoErrors(draft, isChecked ? keyCheck : undefined) : {}
+  const nowWrong = isChecked && draft.key !== '' ? keyError(draft.key, keyCheck) : null
+  const text = (field: Field | 'address' | 'city') => ({
+    value: draft[field],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange({ [field]: value }),
+  })
+  const sameCvr = cvrCheck?.sameCvr ?? []
+  return (
+    <Stack gap="md">
+      <TextInput label={m.operator_new_name()} required maxLength={100} error={errors.name} {...text('name')} />
+      <TextInput
+        label={m.operator_new_key()}
+        description={isChecked && keyCheck?.key === 'free' ? m.operator_new_key_free() : m.operator_new_key_hint()}
+        required
+        maxLength={20}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        error={nowWrong ?? errors.key}
+        {...text('key')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput
+          type="email"
+          label={m.operator_email()}
+          required
+          maxLength={254}
+          error={errors.contactEmail}
+          {...text('contactEmail')}
+        />
+        <TextInput
+          label={m.operator_new_cvr()}
+          description={m.operator_new_cvr_hint()}
+          inputMode="numeric"
+          maxLength={11}
+          error={errors.cvr}
+          {...text('cvr')}
+        />
+        <TextInput label={m.operator_address()} maxLength={200} {...text('address')} />
+        <TextInput label={m.operator_city()} maxLength={100} {...text('city')} />
+      </SimpleGrid>
+      {sameCvr.length > 0 && (
+        <Alert color="coral" role="status" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+          {m.operator_new_cvr_same({ clubs: formatList(sameCvr.map(({ name }) => name)) })}
+        </Alert>
+      )}
+      <TextInput
+        type="color"
+        label={m.operator_new_colour()}
+        description={m.operator_new_colour_hint()}
+        value={draft.colour || '#1f6f8b'}
+        maw={280}
+        onChange={({ currentTarget: { value } }) => onChange({ colour: value.toLowerCase() })}
+      />
+    </Stack>
+  )
+}

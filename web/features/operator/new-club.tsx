@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { operator } from '#contract/operator.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { type NewClubDraft, useNewClubDraft } from './new-club-draft.ts'
+import { MembershipsStep } from './new-club-memberships.tsx'
+import { PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
+import { WhoStep, whoErrors } from './new-club-who.tsx'
+import { newClubQuery, operatorKeys } from './queries.ts'
+
+const steps = [
+  m.operator_step_who,
+  m.operator_step_memberships,
+  m.operator_step_people,
+  m.operator_payment,
+  m.operator_step_review,
+]
+
+/** A new club in five steps. */
+export function NewClub({ onCreated }: { readonly onCreated: (key: string) => void }) {
+  const { draft, change, clear } = useNewClubDraft()
+  const [gatewayKey, setGatewayKey] = useState('')
+  const [showErrors, setShowErrors] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const cache = useQueryClient()
+  const step = Math.min(Math.max(draft.step, 0), steps.length - 1)
+  const go = (to: number) => {
+    change({ step: to })
+    setShowErrors(false)
+    requestAnimationFrame(() => heading.current?.focus())
+  }
+  const next = useMutation({
+    mutationFn: async () => {
+      if (step !== 0) return {}
+      const checked = await cache.fetchQuery(newClubQuery(draft.key.trim().toUpperCase(), ''))
+      return whoErrors(draft, checked)
+    },
+    onSuccess: (errors) => {
+      if (Object.keys(errors).length === 0) return go(step + 1)
+      setShowErrors(true)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    },
+  })
+  const create = useMutation({
+    mutationFn: () => call(operator.create, wishOf(draft, gatewayKey)),
+    onSuccess: async ({ key }) => {
+      clear()
+      showToast({ message: m.operator_created({ club: draft.name.trim() }) })
+      await cache.invalidateQueries({ queryKey: operatorKeys.all })
+      onCreated(key)
+    },
+  })
+  const isLast = step === steps.length - 1
+  const problem = next.error ?? create.error
+  return (
+    <Stack gap="lg">
+      <Progress value={((step + 1) / steps.length) * 100} aria-hidden />
+      <Panel>
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isLast) create.mutate()
+            else next.mutate()
+          }}
+        >
+          <Stack gap="md">
+            <div>
+              <Text size="sm" c="dimmed">
+                {m.operator_step_of({ number: step + 1, total: steps.length })}
+              </Text>
+              <Title order={2} ref={heading} tabIndex={-1}>
+                {steps[step]!()}
+              </Title>
+            </div>
+            {step === 0 && <WhoStep draft={draft} onChange={change} showErrors={showErrors} />}
+            {step === 1 && <MembershipsStep draft={draft} onChange={change} />}
+            {step === 2 && <PeopleStep draft={draft} onChange={change} />}
+            {step === 3 && <PaymentStep gatewayKey={gatewayKey} onChange={setGatewayKey} />}
+            {step === 4 && <ReviewStep draft={draft} hasKey={gatewayKey.trim() !== ''} />}
+            {problem && (
+              <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+                {problemText(problem)}
+              </Alert>
+            )}
+            <Group justify="space-between">
+              {step > 0 ? (
+                <Button variant="default" onClick={() => go(step - 1)}>
+                  {m.operator_back()}
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Button type="submit" loading={next.isPending || create.isPending}>
+                {isLast ? m.operator_create() : m.operator_next()}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Panel>
+    </Stack>
+  )
+}
+
+const wishOf = (draft: NewClubDraft, gatewayKey: string) => ({
+  token: draft.token,
+  key: draft.key.trim(),
+  name: draft.name.trim(),
+  contactEmail: draft.contactEmail.trim(),
+  city: draft.city.trim(),
+  address: draft.address.trim(),
+  cvr: draft.cvr.replace(/\s/g, '') || null,
+  colour: draft.colour || null,
+  memberships: draft.memberships,
+  people: draft.people.flatMap(({ email, role }) => (email.trim() === '' ? [] : [{ email: email.trim(), role }])),
+  gatewayKey: gatewayKey.trim() || null,
+})

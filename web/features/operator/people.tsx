@@ -1,0 +1,124 @@
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { operator, type OperatorPerson } from '#contract/operator.ts'
+import { call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { Row, Rows } from '#web/ui/cards/row-list.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatList, sinceWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { peopleQuery } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Finds people of all clubs, and disables or enables them. */
+export function People({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }) {
+  const search = q.trim()
+  const query = useQuery(peopleQuery(search))
+  const [chosen, setChosen] = useState<OperatorPerson | null>(null)
+  return (
+    <Stack gap="md">
+      <Box component="search" maw={420}>
+        <AddressSearchField label={m.operator_search_people()} value={q} onSearch={onSearch} />
+      </Box>
+      {search === '' ? (
+        <Text c="dimmed">{m.operator_people_start()}</Text>
+      ) : query.data ? (
+        <Found people={query.data} onChoose={setChosen} />
+      ) : query.error ? (
+        <QueryError query={query} />
+      ) : (
+        <SkeletonList rows={5} height={72} />
+      )}
+      {chosen && <EnabledDialog person={chosen} onClose={() => setChosen(null)} />}
+    </Stack>
+  )
+}
+
+interface FoundProps {
+  readonly people: readonly OperatorPerson[]
+  readonly onChoose: (person: OperatorPerson) => void
+}
+
+const Found = ({ people, onChoose }: FoundProps) => (
+  <>
+    <Text role="status" size="sm" c="dimmed">
+      {people.length === 50 ? m.operator_people_first() : m.operator_people_count({ count: people.length })}
+    </Text>
+    <Panel>
+      {people.length === 0 ? (
+        <EmptyState icon={<IconSearchOff size={40} stroke={1.5} />} title={m.operator_people_nobody()}>
+          {m.operator_people_nobody_hint()}
+        </EmptyState>
+      ) : (
+        <Rows>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} onChoose={() => onChoose(person)} />
+          ))}
+        </Rows>
+      )}
+    </Panel>
+  </>
+)
+
+const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; readonly onChoose: () => void }) => (
+  <Row
+    title={
+      <Group gap="xs">
+        {person.name || person.email}
+        {!person.enabled && <Badge color="red">{m.operator_person_disabled()}</Badge>}
+        {person.isOperator && <Badge>{m.title_operator()}</Badge>}
+      </Group>
+    }
+    aside={
+      !person.isSelf && (
+        <Button
+          size="sm"
+          variant={person.enabled ? 'outline' : 'light'}
+          color={person.enabled ? 'red' : 'fjord'}
+          aria-label={
+            person.enabled
+              ? m.operator_person_disable_named({ name: person.name })
+              : m.operator_person_enable_named({ name: person.name })
+          }
+          onClick={onChoose}
+        >
+          {person.enabled ? m.operator_person_disable() : m.operator_person_enable()}
+        </Button>
+      )
+    }
+  >
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {[
+        person.email,
+        person.seenAt
+          ? m.operator_person_seen({ since: sinceWords(person.seenAt, { now: new Date() }) })
+          : m.operator_person_never(),
+        person.clubs.length > 0 && formatList(person.clubs.map(({ name }) => name)),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  </Row>
+)
+
+function EnabledDialog({ person, onClose }: { readonly person: OperatorPerson; readonly onClose: () => void }) {
+  const { id, name, enabled } = person
+  return (
+    <ReasonDialog
+      draft={`person ${id}`}
+      title={enabled ? m.operator_person_disable_title({ name }) : m.operator_person_enable_title({ name })}
+      confirm={enabled ? m.operator_person_disable() : m.operator_person_enable()}
+      danger={enabled}
+      done={enabled ? m.operator_person_disable_done({ name }) : m.operator_person_enable_done({ name })}
+      onConfirm={({ reason }) => call(operator.setEnabled, { memberId: id, enabled: !enabled, reason })}
+      onClose={onClose}
+    >
+      <Text>{enabled ? m.operator_person_disable_text() : m.operator_person_enable_text()}</Text>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { useStoredText } from '#web/api/drafts.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { operatorKeys } from './queries.ts'
+
+interface Props {
+  /** Names what is done to what; the typed reason is kept under it when the operator has to sign in again. */
+  readonly draft: string
+  readonly title: string
+  /** What happens. */
+  readonly children?: ReactNode
+  /** The club's key, which has to be typed. */
+  readonly confirmation?: string
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly done: string
+  readonly onConfirm: (typed: { reason: string; confirmation: string }) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Asks for the reason of what an operator does, which the history keeps; and for what cannot be undone, for the club's key. */
+export function ReasonDialog(props: Props) {
+  const { draft, title, children, confirmation, confirm, danger, disabled, done, onConfirm, onClose } = props
+  const reason = useStoredText(`operator reason ${draft}`)
+  const typed = useStoredText(`operator key ${draft}`)
+  const cache = useQueryClient()
+  const form = useId()
+  const work = useMutation({
+    mutationFn: () => onConfirm({ reason: reason.text.trim(), confirmation: typed.text.trim() }),
+    onSuccess: async () => {
+      reason.change('')
+      typed.change('')
+      showToast({ message: done })
+      onClose()
+      await cache.invalidateQueries({ queryKey: operatorKeys.all })
+    },
+  })
+  const isTyped = confirmation === undefined || typed.text.trim().toUpperCase() === confirmation
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': m.action_close() }}>
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          work.mutate()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          {confirmation !== undefined && (
+            <TextInput
+              label={m.operator_type_key({ key: confirmation })}
+              value={typed.text}
+              maxLength={40}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ currentTarget: { value } }) => typed.change(value)}
+            />
+          )}
+          <Textarea
+            label={m.operator_reason()}
+            description={m.operator_reason_hint()}
+            value={reason.text}
+            maxLength={500}
+            autosize
+            minRows={2}
+            required
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => reason.change(value)}
+          />
+          {work.error && (
+            <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+              {problemText(work.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={work.isPending}>
+              {m.action_cancel()}
+            </Button>
+            <Button
+              type="submit"
+              color={danger ? 'red' : 'fjord'}
+              loading={work.isPending}
+              disabled={disabled || !isTyped || reason.text.trim() === ''}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ClubState } from '#contract/club-state.ts'
+import type { GrantedRole } from '#contract/office-scopes.ts'
+import type { PortalHealth } from '#contract/operator.ts'
+import { formatList } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+export const stateName = (state: ClubState): string =>
+  ({
+    draft: m.operator_state_draft,
+    test: m.operator_state_test,
+    live: m.operator_state_live,
+    paused: m.operator_state_paused,
+    closed: m.operator_state_closed,
+  })[state]()
+
+export const stateColour: Readonly<Record<ClubState, string>> = {
+  draft: 'gray',
+  test: 'fjord',
+  live: 'teal',
+  paused: 'coral',
+  closed: 'gray',
+}
+
+export const partName = (name: PortalHealth['parts'][number]['name']): string =>
+  ({
+    database: m.operator_part_database,
+    identity: m.operator_part_identity,
+    gateway: m.operator_part_gateway,
+    management: m.operator_part_management,
+    mail: m.operator_part_mail,
+  })[name]()
+
+const roles: Readonly<Record<GrantedRole, () => string>> = {
+  chair: m.office_role_chair,
+  treasurer: m.office_role_treasurer,
+  secretary: m.office_role_secretary,
+  event_manager: m.office_role_event_manager,
+  door: m.office_role_door,
+  look: m.operator_role_look,
+}
+
+export const roleNames = (named: readonly GrantedRole[]): string => formatList(named.map((role) => roles[role]()))

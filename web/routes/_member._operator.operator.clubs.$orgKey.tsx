@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ClubPage } from '#web/features/operator/club-page.tsx'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/_operator/operator/clubs/$orgKey')({
+  component: OperatorClubPage,
+  staticData: { name: 'operatorClub', title: m.title_operator_clubs },
+})
+
+function OperatorClubPage() {
+  const { orgKey } = Route.useParams()
+  return <ClubPage key={orgKey} orgKey={orgKey.toUpperCase()} />
+}

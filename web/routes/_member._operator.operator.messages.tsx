@@ -1,0 +1,156 @@
+import { Stack, Button, Code, Group, Text } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
+import { call } from '#web/api/client.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { m } from '#words/messages.js'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { type FailedMessage, messages } from '#contract/messages.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import page from '#web/ui/page.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import c from '#web/features/notifications/failed-messages.module.css'
+import { channelName } from '#web/features/notifications/message-words.ts'
+import { failedQuery } from '#web/features/notifications/message-queries.ts'
+
+export const Route = createFileRoute('/_member/_operator/operator/messages')({
+  component: FailedMessagesPage,
+  staticData: { name: 'failedMessages', title: m.title_failed_messages },
+})
+
+function FailedMessagesPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_failed_messages()} subtitle={m.failed_subtitle()} />
+      <FailedMessages />
+    </Stack>
+  )
+}
+
+function FailedMessages() {
+  const pages = useInfiniteQuery(failedQuery)
+  const list = useRef<HTMLDivElement>(null)
+  const more = useMore(
+    pages,
+    ({ messages: items }) => items,
+    (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
+  )
+  const shown = pages.data?.pages.flatMap((one) => one.messages)
+
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={4} height={120} />
+    return <QueryError query={pages} />
+  }
+  const waiting = pages.data?.pages[0]?.waiting ?? 0
+  return (
+    <Stack gap="md">
+      <Text role="status">{waiting === 0 ? m.failed_waiting_none() : m.failed_waiting({ count: waiting })}</Text>
+      {shown.length === 0 ? (
+        <Panel>
+          <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>
+            {m.failed_empty()}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <Stack component="ul" gap="sm" ref={list}>
+          {shown.map((message) => (
+            <Failed key={message.id} message={message} />
+          ))}
+        </Stack>
+      )}
+      <ShowMore {...more} />
+    </Stack>
+  )
+}
+
+function Failed({ message }: { message: FailedMessage }) {
+  const { id, channel, template, receiver, createdAt, attempts, error } = message
+  const name = receiver?.name ?? m.failed_receiver_gone()
+  const messageName = templateName(template)
+  const resend = useMutation({
+    mutationFn: () => call(messages.resend, { id }),
+    onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }),
+    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+  })
+  return (
+    <Group component="li" gap="16px 24px" align="flex-start" className={page.card ?? ''} tabIndex={-1} data-message>
+      <dl className={c.facts}>
+        <Fact name={m.failed_receiver()}>
+          <Text fw={640}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {receiver?.email}
+          </Text>
+        </Fact>
+        <Fact name={m.failed_message()}>
+          {messageName}
+          <Text size="sm" c="dimmed">
+            {channelName(channel)}
+          </Text>
+        </Fact>
+        <Fact name={m.failed_written()}>{formatDateTime(createdAt)}</Fact>
+        <Fact name={m.failed_attempts()}>{attempts}</Fact>
+        <Fact name={m.failed_error()} wide>
+          <Code block>{error}</Code>
+        </Fact>
+      </dl>
+      <Group mih={36} miw={{ lg: 152 }} justify="flex-end">
+        {resend.isSuccess ? (
+          <Group gap={6} fw={640} c="var(--mantine-color-teal-light-color)">
+            <IconCheck size={18} stroke={2} aria-hidden />
+            {m.failed_resent()}
+          </Group>
+        ) : (
+          <Button
+            variant="light"
+            leftSection={<IconSend size={18} stroke={1.7} />}
+            loading={resend.isPending}
+            aria-label={m.failed_resend_to({ name, message: messageName })}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('li')?.focus()
+              resend.mutate()
+            }}
+          >
+            {m.failed_resend()}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? c.wide : ''}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const templates: Record<string, () => string> = {
+  'order-paid': m.messages_template_order_paid,
+  'tickets-paid': m.tickets_title,
+  'given-back': m.messages_template_given_back,
+  'merchant-changed': m.messages_template_merchant_changed,
+  'membership-renew': m.messages_template_membership_renew,
+  'renewal-announced': m.messages_template_renewal_announced,
+  'renewal-failed': m.messages_template_renewal_failed,
+  'renewal-outgrown': m.messages_template_renewal_outgrown,
+  'family-invited': m.messages_template_family_invited,
+  'family-linked': m.messages_template_family_linked,
+  'family-ended': m.messages_template_family_ended,
+  'contact-asked': m.messages_template_contact_asked,
+  'contact-many': m.messages_template_contact_many,
+  'contact-answered': m.messages_template_contact_answered,
+  'contact-answered-visitor': m.messages_template_contact_visitor,
+  welcome: m.messages_template_welcome,
+  claim: m.messages_template_claim,
+}
+
+/** Falls back to the id for templates of a newer server. */
+const templateName = (template: string): string => templates[template]?.() ?? template
