@@ -211,5 +211,10 @@ export const ownTable: readonly Row[] = [
 export const rightsTable = {
   member: [...officePages, ...oldPages, offices, failedMessages].map(refused),
   admin: [...officePages, ...oldPages, offices, refused(failedMessages)],
-  superAdmin: [...officePages.map(refused), guarded('/office', shown('Club office')), failedMessages, ...operatorsConsole],
+  superAdmin: [
+    ...officePages.map(refused),
+    guarded('/office', shown('Club office')),
+    failedMessages,
+    ...operatorsConsole,
+  ],
 }
