@@ -19,6 +19,7 @@ import { eventPictureRows } from './demo-world/event-pictures.ts'
 import { eventRows } from './demo-world/event-rows.ts'
 import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
+import { officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
@@ -51,6 +52,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const { events, pools, categories, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
   const tickets = ticketRows({ clubs, members, events: { events, categories }, today }, secrets)
+  const office = officeRows(clubs, members, today)
   const { threads, messages, notes, reads, templates, admins } = threadRows({ clubs, members, events, today })
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid)
 
@@ -83,6 +85,8 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.threadReads).values(reads)
   await tx.insert(schema.answerTemplates).values(templates)
   await tx.insert(schema.organisationAdmins).values(admins)
+  await tx.insert(schema.officeGrants).values(office.grants)
+  await tx.insert(schema.officeHistory).values(office.history)
 }
 
 /** Everybody with a phone and a sign-in gets WhatsApp messages about payments, so that there are some to see. */

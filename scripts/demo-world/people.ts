@@ -39,7 +39,7 @@ export const address = (line1: string, postCode: string, city: string, line2 = '
   city,
 })
 
-const signIn = (firstName: string, lastName: string, email: string, more: Partial<Person>): Person => ({
+export const signIn = (firstName: string, lastName: string, email: string, more: Partial<Person>): Person => ({
   key: email,
   firstName,
   lastName,

@@ -108,10 +108,13 @@ const annasClub = async () =>
   )[0]!.key
 
 it.each([
-  ['themselves', async () => ({ memberId: await annaId(), roles: [] })],
-  ['a stranger', async () => ({ memberId: newId(), roles: [] })],
-  ['an admin of a club', async () => ({ memberId: newId(), roles: [{ org: await annasClub(), role: 'ADMIN' }] })],
-  ['an admin of ALL', async () => ({ memberId: newId(), roles: [{ org: 'ALL', role: 'ADMIN' }] })],
+  ['themselves', async () => ({ memberId: await annaId(), roles: [], grants: [] })],
+  ['a stranger', async () => ({ memberId: newId(), roles: [], grants: [] })],
+  [
+    'an admin of a club',
+    async () => ({ memberId: newId(), roles: [{ org: await annasClub(), role: 'ADMIN' }], grants: [] }),
+  ],
+  ['an admin of ALL', async () => ({ memberId: newId(), roles: [{ org: 'ALL', role: 'ADMIN' }], grants: [] })],
 ])("shows %s a person's memberships and places without reading everybody's", async (_, actorOf) => {
   const actor = (await actorOf()) as unknown as MemberActor
   const memberIds = [await annaId()]
@@ -126,7 +129,7 @@ it.each([
 })
 
 it("finds a family and its clubs without reading everybody's", async () => {
-  const actor = { memberId: await annaId(), roles: [] } as unknown as MemberActor
+  const actor = { memberId: await annaId(), roles: [], grants: [] } as unknown as MemberActor
   const tables = ['members', 'family_invitations']
   const [{ family, clubs }, rows] = await rowsRead(tables, (db) => readEventViewer(db, actor))
   expect(family).toHaveLength(4)

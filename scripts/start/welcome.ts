@@ -12,6 +12,8 @@ const people: Record<string, string> = {
   'erik@example.com': 'expired membership',
   'admin@roklub.example': 'administers ROKLUB',
   'admin@tennis.example': 'administers TENNIS',
+  'chair@roklub.example':
+    'chair of ROKLUB; also treasurer@, secretary@, events@, door@, and those of tennis.example and kor.example',
   'super@example.com': 'super admin',
   'all-clubs@example.com': 'administrator of every club',
 }

@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react'
 import type { Office } from '#contract/office-access.ts'
 import type { Scope } from '#contract/office-scopes.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { paths } from '#web/paths.ts'
@@ -33,6 +34,9 @@ export function useOffice() {
   if (!data) throw new Error('The office was loaded before its pages')
   return { ...data, can: (scope: Scope) => data.scopes.includes(scope) }
 }
+
+/** What a page's loader reads of the club whose office is open. */
+export const clubOfOffice = async (orgKey: string) => (await queryClient.ensureQueryData(officeQuery(orgKey))).club
 
 interface Section {
   /** The page's name in the address, and of its route. Empty for the first page. */

@@ -297,7 +297,7 @@ function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: readonly Off
         <Stack maw={560}>
           <TextInput
             type="email"
-            label={m.field_email()}
+            label={m.profile_email()}
             autoComplete="off"
             required
             {...form.getInputProps('email')}

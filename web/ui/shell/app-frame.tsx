@@ -75,7 +75,11 @@ export function AppFrame(props: AppFrameProps) {
       <AppShell.Navbar visibleFrom="sm" p="14px 12px" aria-label={m.shell_menu()}>
         <AppShell.Section grow>
           <Brand {...brand} short={mini ? 'always' : undefined} />
-          {!mini && props.menuHead && <Box mb="sm">{props.menuHead}</Box>}
+          {!mini && props.menuHead && (
+            <Box my="md" px={4}>
+              {props.menuHead}
+            </Box>
+          )}
           <MainMenu entries={menu} within={within} mini={mini} />
         </AppShell.Section>
         {storeUrl && <StoreBadge url={storeUrl} mini={mini} />}

@@ -25,7 +25,11 @@ export const MenuDrawer = ({ opened, onClose, brand, menu, head, within, storeUr
     attributes={{ content: { 'aria-label': m.shell_menu() } }}
   >
     <Brand {...brand} />
-    {head && <Box mb="sm">{head}</Box>}
+    {head && (
+      <Box my="md" px={4}>
+        {head}
+      </Box>
+    )}
     <MainMenu entries={menu} within={within} mini={false} onChoose={onClose} />
     {storeUrl && <StoreBadge url={storeUrl} />}
   </Drawer>

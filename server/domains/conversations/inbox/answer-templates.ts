@@ -4,6 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'
 import { and, asc, eq, ne, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 
 const MOST = 100
@@ -20,36 +21,44 @@ export const listTemplates = async (db: Db, { organisation }: OfficeCaller): Pro
   (await selectTemplates(db, organisation.id)).map(present)
 
 /** Titles are unique within a club, and their number is limited. */
-export async function addTemplate(
-  tx: Tx,
-  { organisation: { id: orgId } }: OfficeCaller,
-  { title, text }: Words,
-): Promise<AnswerTemplate> {
+export async function addTemplate(tx: Tx, caller: OfficeCaller, { title, text }: Words): Promise<AnswerTemplate> {
+  const orgId = caller.organisation.id
   await lockTemplates(tx, orgId)
   if ((await countTemplates(tx, orgId)) >= MOST) throw new Problem('too_many_templates')
   if (await selectIsTaken(tx, { orgId, title })) throw new Problem('template_exists')
-  return present(await insertTemplate(tx, orgId, { title, text }))
+  const added = await insertTemplate(tx, orgId, { title, text })
+  await recordOfficeChange(tx, caller, { name: 'template_added', thing: 'template', thingId: added.id, label: title })
+  return present(added)
 }
 
 /** Throws `template_exists` if another template has the title. */
 export async function changeTemplate(
   tx: Tx,
-  { organisation: { id: orgId } }: OfficeCaller,
+  caller: OfficeCaller,
   { templateId, title, text }: Words & { readonly templateId: string },
 ): Promise<AnswerTemplate> {
+  const orgId = caller.organisation.id
   await lockTemplates(tx, orgId)
   if (await selectIsTaken(tx, { orgId, title, but: templateId })) throw new Problem('template_exists')
   const changed = await updateTemplate(tx, orgId, templateId, { title, text })
   if (!changed) throw new Problem('not_found')
+  await recordOfficeChange(tx, caller, {
+    name: 'template_changed',
+    thing: 'template',
+    thingId: templateId,
+    label: title,
+  })
   return present(changed)
 }
 
 export async function removeTemplate(
   tx: Tx,
-  { organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { templateId }: { readonly templateId: string },
 ): Promise<void> {
-  if (!(await deleteTemplate(tx, organisation.id, templateId))) throw new Problem('not_found')
+  const label = await deleteTemplate(tx, caller.organisation.id, templateId)
+  if (label === null) throw new Problem('not_found')
+  await recordOfficeChange(tx, caller, { name: 'template_removed', thing: 'template', thingId: templateId, label })
 }
 
 type TemplateRow = typeof answerTemplates.$inferSelect
@@ -108,8 +117,11 @@ async function updateTemplate(tx: Tx, orgId: string, id: string, words: Words): 
   return row ?? null
 }
 
-/** @returns whether the club had it */
-async function deleteTemplate(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await tx.delete(answerTemplates).where(isTemplate(orgId, id))
-  return rowCount === 1
+/** @returns its title; null when the club has none of this id */
+async function deleteTemplate(tx: Tx, orgId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .delete(answerTemplates)
+    .where(isTemplate(orgId, id))
+    .returning({ title: answerTemplates.title })
+  return row?.title ?? null
 }

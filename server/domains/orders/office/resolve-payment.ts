@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { refunds } from '#server/database/schema/index.ts'
 import { and, eq, isNotNull, isNull, sql } from '#server/database/sql.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type RefundRow,
 } from '#server/domains/payments/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from '../order-state.ts'
 import { declineOrder } from '../settlement/record-decline.ts'
@@ -39,7 +40,17 @@ export async function resumePayment(
   )
   if (settlement === 'absent') throw new Problem('authorization_unknown')
   if (settlement === 'refused') throw new Problem('authorization_foreign')
-  return { outcome: settlement, orderStatus: (await selectOrder(db, orderId)).status }
+  const order = await selectOrder(db, orderId)
+  await inTransaction(db, (tx) =>
+    recordOfficeChange(tx, caller, {
+      name: 'payment_resolved',
+      thing: 'payment',
+      thingId: paymentId,
+      label: order.number,
+      after: { outcome: settlement },
+    }),
+  )
+  return { outcome: settlement, orderStatus: order.status }
 }
 
 /**
@@ -61,6 +72,12 @@ export async function closePayment(
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })
     await declineOrder(tx, order, cause)
   }
+  await recordOfficeChange(tx, caller, {
+    name: 'payment_closed',
+    thing: 'payment',
+    thingId: paymentId,
+    label: order.number,
+  })
   return { orderStatus: (await selectOrder(tx, orderId)).status }
 }
 
@@ -73,7 +90,9 @@ interface OfRefund {
  * for.
  */
 export async function retryRefund(tx: Tx, caller: OfficeCaller, { refundId }: OfRefund) {
-  await requestAgain(tx, caller.actor, await refundOf(tx, caller, refundId))
+  const refund = await refundOf(tx, caller, refundId)
+  await requestAgain(tx, caller.actor, refund)
+  await recordRefund(tx, caller, 'refund_retried', refund)
   return { status: (await refundOf(tx, caller, refundId)).status }
 }
 
@@ -96,6 +115,7 @@ export async function confirmRefund(
       await withdrawCreditCall(tx, refund.id)
       await requestAgain(tx, caller.actor, refund)
     }
+    await recordRefund(tx, caller, 'refund_confirmed', refund, { credited })
   }
   return { status: (await refundOf(tx, caller, refundId)).status }
 }
@@ -109,6 +129,17 @@ async function requestAgain(
   if (!(await transitionRefund(tx, refundId, 'requested', cause))) return
   const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
   await enqueueRefund(tx, { refundId, orderId, authorizationIdentifier }, { hurry: true })
+}
+
+async function recordRefund(
+  tx: Tx,
+  caller: OfficeCaller,
+  name: 'refund_retried' | 'refund_confirmed',
+  { id, orderId }: RefundRow,
+  after: Record<string, unknown> = {},
+): Promise<void> {
+  const { number } = await selectOrder(tx, orderId)
+  await recordOfficeChange(tx, caller, { name, thing: 'payment', thingId: id, label: number, after })
 }
 
 /** A refund of the club. */
