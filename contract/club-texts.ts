@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { localTextOf } from './local-text.ts'
 import { PersonName } from './members.ts'
-import { Id, integer, integerInQuery, Language, Moment, requiredLines, text } from './values.ts'
+import { Id, integer, integerInQuery, Language, lines, Moment, requiredLines, text } from './values.ts'
 
 /** Its terms of sale; what it does with people's data. */
 export const clubTextPurposes = ['terms', 'privacy'] as const
@@ -29,7 +29,7 @@ export const MOST_OF_A_TEXT = 20_000
 
 export const ClubTextBody = z.object({
   purpose: ClubTextPurpose,
-  text: localTextOf(requiredLines(MOST_OF_A_TEXT)),
+  text: localTextOf(requiredLines(MOST_OF_A_TEXT), lines(MOST_OF_A_TEXT)),
   /** The version that was edited; 0 for the first one. */
   version: integer(0),
 })

@@ -10,8 +10,8 @@ export interface LocalText {
 export const textIn = ({ da, en }: LocalText, language: Language): string => (language === 'en' ? (en ?? da) : da)
 
 /** A text on the wire. An English one that is blank or the same as the Danish one is left out. */
-export const localTextOf = (danish: ReturnType<typeof lines>) =>
+export const localTextOf = (danish: ReturnType<typeof lines>, english = danish) =>
   z.pipe(
-    z.object({ da: danish, en: z.optional(danish) }),
+    z.object({ da: danish, en: z.optional(english) }),
     z.transform(({ da, en }): { da: string; en?: string } => ({ da, ...(en && en !== da && { en }) })),
   )

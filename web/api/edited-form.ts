@@ -62,18 +62,12 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const [failure, setFailure] = useState<ApiProblem | null>(null)
   const [busy, setBusy] = useState(false)
   const formId = useId()
-  const isDirty = (values: V) => differing(fieldsOf(values), fieldsOf(base.values)).length > 0
   const form = useForm<V, V>({
     mode: 'uncontrolled',
     initialValues: draft ? { ...loaded, ...draft.values } : loaded,
     validate: (values) => options.validate(values, base.record),
     validateInputOnBlur: false,
-    onValuesChange: (values) => {
-      const dirty = isDirty(values)
-      onDirtyChange?.(dirty)
-      if (dirty) saveDraft(name, { values, base: base.values, version: base.version })
-      else discardDraft(name)
-    },
+    onValuesChange: (values) => keepDraft(values, base),
   })
   useErrorsInLanguage(form, () => options.validate(form.getValues(), base.record))
   useDiscardOnLeave(name)
@@ -83,22 +77,35 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   })
   useEffect(() => reportRestored(), [])
 
-  function show(saved: R) {
-    const values = valuesOf(saved)
-    setBase({ record: saved, values, version: versionOf(saved) })
+  function keepDraft(values: V, on: Pick<typeof base, 'values' | 'version'>) {
+    const dirty = differing(fieldsOf(values), fieldsOf(on.values)).length > 0
+    onDirtyChange?.(dirty)
+    if (dirty) saveDraft(name, { values, base: on.values, version: on.version })
+    else discardDraft(name)
+  }
+
+  /** Continues from the saved row. What was typed since it was sent stays. */
+  function show(saved: R, sent: V) {
+    const next = { record: saved, values: valuesOf(saved), version: versionOf(saved) }
+    const kept = new Map(fieldsOf(next.values).map((one) => [one.path, one.value]))
+    const typedSince = new Set(differing(fieldsOf(form.getValues()), fieldsOf(sent)).map(({ typed }) => typed.path))
+    // The server may have written a value in its own way.
+    for (const { typed } of differing(fieldsOf(form.getValues()), fieldsOf(next.values)))
+      if (!typedSince.has(typed.path)) form.setFieldValue(typed.path, kept.get(typed.path) as never)
+    setBase(next)
     setConflict(null)
     setFailure(null)
-    discardDraft(name)
-    onDirtyChange?.(false)
+    keepDraft(form.getValues(), next)
   }
 
   async function submit(version: Version | null) {
     setBusy(true)
     setFailure(null)
     try {
-      const saved = await options.send(form.getValues(), version)
+      const sent = structuredClone(form.getValues())
+      const saved = await options.send(sent, version)
       const before = base.values
-      show(saved)
+      show(saved, sent)
       options.onSaved(saved, before)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
@@ -144,7 +151,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   function takeSaved(current: R) {
     form.setValues(valuesOf(current))
     form.clearErrors()
-    show(current)
+    show(current, form.getValues())
   }
 
   return {

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
 import { GettingStarted } from '#web/features/office/start/getting-started.tsx'
@@ -16,9 +15,8 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/')({
 function TodayPage() {
   const { club, can } = useOffice()
   return (
-    <Stack gap="lg">
-      <OfficeTodayPage key={club.id} club={club} />
+    <OfficeTodayPage key={club.id} club={club}>
       {can('settings') && <GettingStarted club={club} />}
-    </Stack>
+    </OfficeTodayPage>
   )
 }

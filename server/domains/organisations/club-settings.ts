@@ -47,19 +47,24 @@ export async function setPicture(
   { use, bytes }: Picture & { readonly bytes: Uint8Array },
 ): Promise<ClubSettings> {
   const picture = await (use === 'logo' ? encodeLogo : encodeCover)(bytes)
-  const { id: orgId, name: label } = caller.organisation
+  const { id: orgId } = caller.organisation
   return inTransaction(db, async (tx) => {
     await setClubPicture(tx, { orgId, use }, picture)
-    await recordOfficeChange(tx, caller, { name: 'club_picture_set', thing: 'club', label, after: { picture: use } })
+    await recordOfficeChange(tx, caller, {
+      name: 'club_picture_set',
+      thing: 'club',
+      label: use,
+      after: { picture: use },
+    })
     return present(tx, await selectOrganisation(tx, orgId))
   })
 }
 
 export async function removePicture(tx: Tx, caller: OfficeCaller, { use }: Picture): Promise<ClubSettings> {
-  const { id: orgId, name: label } = caller.organisation
+  const { id: orgId } = caller.organisation
   if (await removeClubPicture(tx, { orgId, use })) {
     const before = { picture: use }
-    await recordOfficeChange(tx, caller, { name: 'club_picture_removed', thing: 'club', label, before })
+    await recordOfficeChange(tx, caller, { name: 'club_picture_removed', thing: 'club', label: use, before })
   }
   return present(tx, await selectOrganisation(tx, orgId))
 }

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarEvent, IconCreditCard, IconInbox, IconMailX, IconMoodSmile } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office-today.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -15,8 +16,8 @@ import { m } from '#words/messages.js'
 import { type OfficeClub, todayQuery } from './queries.ts'
 import c from './today.module.css'
 
-/** What waits in a club's office, its coming events and its week in money. */
-export function OfficeTodayPage({ club }: { club: OfficeClub }) {
+/** Below `children`: what waits in a club's office, its coming events and its week in money. */
+export function OfficeTodayPage({ club, children }: { club: OfficeClub; children?: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(todayQuery(club.id))
   if (!data)
     return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
@@ -24,6 +25,7 @@ export function OfficeTodayPage({ club }: { club: OfficeClub }) {
   return (
     <Stack gap="lg">
       <PageHeader title={m.office_today()} subtitle={formatDayIn(today(), { dateStyle: 'full' })} />
+      {children}
       {waiting.length > 0 ? (
         <AttentionList title={m.office_today_waits()} items={waiting} />
       ) : (

@@ -22,7 +22,9 @@ const checklistPages = [
   paths.editProfile(),
   paths.myProfile(),
 ]
-const clubPage = /^\/organizations-[^/]+-details$/
+const clubPage = /^\/organizations-[^/]+-details/
+/** Somebody who works in an office came for something else. */
+const workPage = /^\/(office|operator)(\/|$)/
 
 interface Props {
   readonly memberId: string
@@ -76,7 +78,7 @@ export default function MembershipPrompt({ memberId, isOperator, clubs }: Props)
   const busy = 'trigger' in search
   // The page being shown, not the one being loaded.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? pathname
-  const waits = checklistPages.includes(shown) || clubPage.test(shown)
+  const waits = checklistPages.includes(shown) || clubPage.test(shown) || workPage.test(shown)
   return (
     <PromptDialog
       former={former}

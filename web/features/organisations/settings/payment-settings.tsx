@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFlask, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { GatewayKey, paymentKey, type PaymentSettings as Settings } from '#contract/payment-key.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -64,7 +64,6 @@ function Loaded({ orgId, settings: { key, testMode, merchant, changed } }: { org
 /** The key is typed here and never shown again. */
 function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
   const show = useShowPayment(orgId)
-  const formId = useId()
   const [key, setKey] = useState('')
   const [error, setError] = useState<string | null>(null)
   const set = useMutation({
@@ -88,7 +87,7 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
     set.mutate(key)
   }
   return (
-    <form id={formId} onSubmit={submit} noValidate aria-label={m.settings_key_label()}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <PasswordInput
           label={isNew ? m.settings_key_label() : m.settings_key_next()}
