@@ -47,19 +47,20 @@ export async function readClubMembers(
   const day = which.day ?? copenhagenDate(await portalNow(db))
   const order = orderOf(sorts, which.sort ?? 'name')
   const { rows } = await db.execute<{ total: number; people: PersonRow[] }>(sql`
-    with ${peopleOfClub(orgId, day)},
+    with ${termsOfClub(orgId, day)},
     matching as (
-      select id, ${order.key} as key from people where ${matches(which)}
+      select people.id, people.membership_id, people.since, ${order.key} as key from ${peopleOfClub(day)} where ${matches(which)}
     ),
     page as (
-      select id, key from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
+      select * from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
     )
     select (select count(*)::int from matching) as total,
       (select coalesce(json_agg(person order by ${order.by}), '[]') from (
-        select page.id, page.key, people.first_name as "firstName", people.last_name as "lastName", date_of_birth as "dateOfBirth",
-          email, phone, post_code as "postCode", city, since, grace_days as "graceDays",
-          ${termsOf(sql`people.membership_id`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
-        from page join people on people.id = page.id
+        select page.id, page.key, page.since, first_name as "firstName", last_name as "lastName", date_of_birth as "dateOfBirth",
+          email, phone, post_code as "postCode", city,
+          (select grace_days from organisations where id = ${orgId}::uuid) as "graceDays",
+          ${termsOf(sql`page.membership_id`)} as terms, ${householdOf(orgId, sql`page.id`)} as household
+        from page join members on members.id = page.id
       ) person) as people`)
   const { total, people } = rows[0]!
   const shown = people.slice(0, limit)
@@ -88,22 +89,22 @@ interface Season {
   readonly endDate: string
 }
 
-/** Everybody with a membership of the club that was ever paid for, as the query `people`. */
-export const peopleOfClub = (orgId: string, day: string): SQL => sql`
+/** The memberships of a club that were ever paid for, with their status on a day. */
+const termsOfClub = (orgId: string, day: string): SQL => sql`
   terms as (
     select membership_id, min(start_date) as since,
       ${statusOfTerms(sql`${day}::date`, sql`(select grace_days from organisations where id = ${orgId}::uuid)`)} as status
     from membership_terms where org_id = ${orgId}::uuid and status in ('active', 'cancelled') group by membership_id
-  ),
-  people as (
-    select members.id, members.first_name, members.last_name, members.email, members.phone, members.city, members.post_code,
-      members.date_of_birth, members.search, memberships.id as membership_id, terms.status, terms.since,
-      extract(year from age(${day}::date, members.date_of_birth))::int as age,
-      (select grace_days from organisations where id = ${orgId}::uuid) as grace_days
-    from terms
-    join memberships on memberships.id = terms.membership_id
-    join members on members.id = memberships.member_id
   )`
+
+/** The people who hold them, with what they are filtered and ordered by. */
+const peopleOfClub = (day: string): SQL => sql`(
+  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, search, membership_id, status, since,
+    extract(year from age(${day}::date, date_of_birth))::int as age
+  from terms
+  join memberships on memberships.id = terms.membership_id
+  join members on members.id = memberships.member_id
+) people`
 
 /** Danish letters stand at the end of the alphabet; accents are dropped. */
 const byName = sql`translate(lower(first_name || ' ' || last_name), 'æøåäöáàâéèêëíóôúüý', '{|}{|aaaeeeeioouuy')`

@@ -1,0 +1,86 @@
+// npm run bench -- office: the list of a club's members with 20,000 people, by filter, order and page. Each is one query.
+import { parseArgs } from 'node:util'
+import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { fillClub } from './office/fill.ts'
+import { startCluster, type Cluster } from './support/cluster.ts'
+import { cpuOf } from './support/meter.ts'
+import { interrupted } from './support/processes.ts'
+
+const { values } = parseArgs({
+  options: { people: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '40' } },
+})
+const rounds = Number(values.rounds)
+/** Of one page, in milliseconds. */
+const LIMIT = 200
+
+const database = 'office'
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const line = (what: string, figure: string) => console.log(`${what.padEnd(60)} ${figure}`)
+
+const cluster = await startCluster()
+try {
+  await Promise.race([measure(cluster), interrupted])
+} finally {
+  await cluster.stop()
+}
+process.exit()
+
+async function measure(on: Cluster) {
+  await on.create(database)
+  say(`Filling a club with ${values.people} people`)
+  const { orgId, seasons } = await fillClub(on, database, Number(values.people))
+  const db = openDb(on.urlOf(database), { name: 'bench', size: 1, kept: 1 })
+  const { rows } = await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid')
+  const caller = { organisation: { id: orgId, key: 'BENCHA', name: 'Club A' } } as OfficeCaller
+  line(`a page of 50; p95 at most ${LIMIT} ms`, 'p50 / p95 ms, processor ms, of how many')
+  for (const [what, which] of lists(seasons)) await measureList(db, rows[0]!.pid, caller, what, which)
+  await closeDb(db)
+}
+
+type Which = WhichMembers & { readonly pages?: number }
+
+/** What an office does with the list. */
+function lists(seasons: readonly string[]): [string, Which][] {
+  const active = { field: 'status', op: 'any_of', values: ['active'] } as const
+  const young = { field: 'age', op: 'below', value: 18 } as const
+  const season = { field: 'membership', op: 'any_of', values: [seasons[1]!] } as const
+  return [
+    ['everybody by name', {}],
+    ['everybody by name, the hundredth page', { pages: 100 }],
+    ['everybody by age', { sort: 'age' }],
+    ['everybody by status, backwards', { sort: '-status' }],
+    ['everybody by the first day', { sort: 'since' }],
+    ['on a day of another year', { day: '2024-03-01', sort: 'status' }],
+    ['active and under 18', { filter: { all: [active, young] } }],
+    ['active, not with the season before', { filter: { all: [active, { not: season }] } }],
+    ['under 18, or with the season before, by age', { filter: { any: [young, season] }, sort: 'age' }],
+    ['a name in a filter', { filter: { field: 'name', op: 'contains', value: 'anne' } }],
+    ['a search for a name', { search: 'hansen' }],
+    ['a search for an e-mail address', { search: '777@' }],
+    ['a search for a phone number', { search: '20 30' }],
+    ['a search that finds nobody', { search: 'nobody here' }],
+  ]
+}
+
+async function measureList(db: Db, pid: number, caller: OfficeCaller, what: string, { pages = 1, ...which }: Which) {
+  let after: string | undefined
+  for (let page = 1; page < pages; page++)
+    after = (await listClubMembers(db, caller, { ...which, after })).next ?? undefined
+  const ask = () => listClubMembers(db, caller, { ...which, after })
+  for (let at = 0; at < 5; at++) await ask()
+  const before = cpuOf(pid)
+  const times: number[] = []
+  let total = 0
+  for (let at = 0; at < rounds; at++) {
+    const begun = performance.now()
+    total = (await ask()).total
+    times.push(performance.now() - begun)
+  }
+  const cpu = (cpuOf(pid) - before) / rounds
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(rounds - 1, Math.floor(rounds * part))]!
+  const over = at(0.95) > LIMIT ? ' OVER' : ''
+  line(what, `${at(0.5).toFixed(0)} / ${at(0.95).toFixed(0)}, ${cpu.toFixed(0)}, ${total}${over}`)
+}
