@@ -104,6 +104,15 @@ export const officeConversations = {
     }),
     errors: ['organisation_not_found'],
   }),
+  ofMember: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/members/{memberId}/threads`,
+    summary: "A member's newest threads with the club",
+    asOneself: true,
+    params: z.object({ orgId: Id, memberId: Id }),
+    output: z.array(OfficeThread).check(z.maxLength(50)),
+    errors: ['organisation_not_found', 'not_found'],
+  }),
   showInOffice: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/item`,

@@ -103,7 +103,6 @@ export const officeMembers = {
     path: `${orgApi}/org/{orgId}/members`,
     summary:
       'Everybody who has or had a membership of a club, with their status on a day. `filter`: JSON of a tree of `all`, `any`, `not` and conditions',
-    asOneself: true,
     params: z.object({ orgId: Id }),
     query: z.object({ ...memberListQuery, after: z.optional(ListCursor) }),
     /** `total`: how many match. */
@@ -114,7 +113,6 @@ export const officeMembers = {
     method: 'GET',
     path: `${orgApi}/org/{orgId}/members/seasons`,
     summary: 'The seasons that people of a club paid for, newest first, to filter by',
-    asOneself: true,
     params: z.object({ orgId: Id }),
     output: z
       .array(z.object({ id: Id, name: text(), startDate: LocalDate, endDate: LocalDate }))
@@ -125,7 +123,6 @@ export const officeMembers = {
     method: 'GET',
     path: `${orgApi}/org/{orgId}/members/{memberId}`,
     summary: 'One of them with memberships and family',
-    asOneself: true,
     params: z.object({ orgId: Id, memberId: Id }),
     output: ClubMemberDetail,
     errors: ['organisation_not_found', 'not_found'],

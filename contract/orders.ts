@@ -141,6 +141,14 @@ export const orders = {
     output: z.object({ orders: z.array(ClubOrder), next: z.nullable(Id) }),
     errors: ['organisation_not_found'],
   }),
+  ofMember: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/members/{memberId}/orders`,
+    summary: "A club's newest paid orders of one of its members: those they bought, and those with something for them",
+    params: z.object({ orgId: Id, memberId: Id }),
+    output: z.array(ClubOrder).check(z.maxLength(50)),
+    errors: ['organisation_not_found', 'not_found'],
+  }),
   refund: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/order/{orderId}/refund`,

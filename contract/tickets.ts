@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, eventApi } from './endpoint.ts'
+import { endpoint, eventApi, orgApi } from './endpoint.ts'
 import { EventFacts } from './event-answers.ts'
 import { Id, Language, Moment, text } from './values.ts'
 
@@ -44,7 +44,30 @@ export type TicketKey = z.infer<typeof TicketKey>
 
 const language = z.object({ language: z.optional(Language) })
 
+/** A member's ticket, as the office of the event's club sees it. */
+export const OfficeTicket = z.object({
+  id: Id,
+  eventId: Id,
+  eventName: text(),
+  startDate: Moment,
+  endDate: Moment,
+  timeZone: text(),
+  categoryName: text(),
+  number: text(),
+  status: z.enum(['valid', 'cancelled']),
+  isTest: z.boolean(),
+})
+export type OfficeTicket = z.infer<typeof OfficeTicket>
+
 export const tickets = {
+  ofMember: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/members/{memberId}/tickets`,
+    summary: "A member's tickets to the club's events, upcoming ones first",
+    params: z.object({ orgId: Id, memberId: Id }),
+    output: z.array(OfficeTicket).check(z.maxLength(500)),
+    errors: ['organisation_not_found', 'not_found'],
+  }),
   list: endpoint({
     method: 'GET',
     path: `${eventApi}/ticket/list`,

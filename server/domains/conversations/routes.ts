@@ -17,7 +17,7 @@ import { showAttachment, showAttachmentByLink } from './attachments/show-attachm
 import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './inbox/answer-templates.ts'
 import { answerThread, setThreadState } from './inbox/answer-thread.ts'
 import { showCard } from './inbox/asker-card.ts'
-import { listInbox, listOffices, markReadInOffice, showInOffice } from './inbox/inbox.ts'
+import { listInbox, listOffices, listThreadsOfMember, markReadInOffice, showInOffice } from './inbox/inbox.ts'
 import { addNote as addThreadNote, removeNote as removeThreadNote } from './inbox/thread-notes.ts'
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from './member-notes.ts'
 import { askClub, writeOn } from './member-threads/ask-club.ts'
@@ -53,6 +53,7 @@ export const conversationRoutes = (services: NotifyClubServices & NotifyAskerSer
   route(conversations.detach, own, detachFile),
   route(officeConversations.offices, own, listOffices),
   route(officeConversations.inbox, { ...inbox, rate: searching }, listInbox),
+  route(officeConversations.ofMember, inbox, listThreadsOfMember),
   route(officeConversations.showInOffice, inbox, showInOffice),
   route(officeConversations.card, inbox, showCard),
   route(officeConversations.answer, { ...inbox, rate: writing }, (tx, caller, input) =>

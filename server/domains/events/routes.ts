@@ -14,7 +14,8 @@ import {
   type PayServices,
 } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { route } from '#server/http/route.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
 import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
 import { limitGuesses } from './coupons/limit-guesses.ts'
 import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
@@ -23,6 +24,7 @@ import { listEvents, listKinds, listPublicEvents } from './listing/list-events.t
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
+import { listTicketsOfMember } from './tickets/member-tickets.ts'
 import { listTickets, showTicket } from './tickets/show-tickets.ts'
 import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
@@ -56,6 +58,7 @@ interface TicketServices extends CancelTicketServices {
 }
 
 export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketServices) => [
+  route(tickets.ofMember, { may: office('events.read', clubOfPath) }, listTicketsOfMember),
   route(tickets.list, { may: 'member' }, (db, actor, input) => listTickets(secrets, db, actor, input)),
   route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
   route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>

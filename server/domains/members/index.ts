@@ -7,6 +7,7 @@ export {
   type MemberWithRelationship,
   relationshipOf,
   relationshipsOf,
+  requireMemberOf,
   selectFamily,
   visibleTo as personVisibleTo,
 } from './relationship.ts'

@@ -149,6 +149,14 @@ export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: {
 export const showMember = async (db: Reader, actor: MemberActor, memberId: string): Promise<Member> =>
   show(await relationshipOf(db, actor, memberId))
 
+/** Throws `not_found` for somebody who never was a member of the club. */
+export async function requireMemberOf(db: Reader, orgId: string, memberId: string): Promise<void> {
+  const { rows } = await db.execute(
+    sql`select 1 from clubs_of_members where member_id = ${memberId}::uuid and org_id = ${orgId}::uuid`,
+  )
+  if (rows.length === 0) throw new Problem('not_found')
+}
+
 function show(found: MemberWithRelationship | null): Member {
   if (!found) throw new Problem('not_found')
   return presentMember(found.member, found.relationship)

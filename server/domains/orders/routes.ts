@@ -5,7 +5,7 @@ import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route, type Route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment, declinePayment } from './settlement/report-payment.ts'
-import { listClubOrders } from './office/club-orders.ts'
+import { listClubOrders, listOrdersOfMember } from './office/club-orders.ts'
 import { creditNotePdf } from './documents/show-credit-note.ts'
 import { listUnpaidOrders } from './list-unpaid.ts'
 import { openPaymentWindow, type WindowServices } from './checkout/open-payment-window.ts'
@@ -55,6 +55,7 @@ export const orderRoutes = (services: OrderServices) => [
   route(orders.capture, paying, (db, buyer, input) => capturePayment(services, db, buyer, input)),
   route(orders.decline, paying, (db, buyer, input) => declinePayment(services, db, buyer, input)),
   route(orders.ofClub, { may: office('money.read', clubOfPath) }, listClubOrders),
+  route(orders.ofMember, { may: office('money.read', clubOfPath) }, listOrdersOfMember),
   route(orders.refund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, (tx, caller, input) =>
     refundLines(services.lineHandlers, tx, caller, input),
   ),

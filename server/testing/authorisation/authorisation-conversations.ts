@@ -42,6 +42,11 @@ export const conversationRows: Record<keyof typeof conversations, Row> = {
 export const officeConversationRows: Record<keyof typeof officeConversations, Row> = {
   offices: { may: 'member', input: () => ({}) },
   inbox: { may: 'office inbox', input: ({ club }) => ({ orgId: club.id }), outcome: readers() },
+  ofMember: {
+    may: 'office inbox',
+    input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }),
+    outcome: readers(),
+  },
   showInOffice: { may: 'office inbox', input: inOffice, outcome: readers() },
   card: { may: 'office inbox', input: inOffice, outcome: readers() },
   // Refused as outdated for everybody: there is no message with this id.

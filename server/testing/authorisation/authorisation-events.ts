@@ -79,6 +79,7 @@ export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coup
     item: { may: 'member', input: ({ club, coupon }) => ({ orgId: club.id, code: coupon }) },
   },
   tickets: {
+    ofMember: { may: 'office events.read', input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }) },
     list: { may: 'member', input: () => ({}) },
     item: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
     giveUp: {

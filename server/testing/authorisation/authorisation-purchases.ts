@@ -66,6 +66,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     },
     creditNotePdf: { may: 'member', input: ({ refundId }) => ({ refundId }), outcome: ownerOnly('not_found') },
     ofClub: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
+    ofMember: { may: 'office money.read', input: ({ club, anna }) => ({ orgId: club.id, memberId: anna.memberId }) },
     // A line can be refunded only once, so this names an order that the club does not have.
     refund: {
       may: 'office money.refund',

@@ -2,7 +2,8 @@ import type { Thread, ThreadState } from '#contract/conversation-answers.ts'
 import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
-import { asc, desc, sql, type SQL } from '#server/database/sql.ts'
+import { and, asc, desc, eq, sql, type SQL } from '#server/database/sql.ts'
+import { requireMemberOf } from '#server/domains/members/index.ts'
 import { clubColumns, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -46,6 +47,23 @@ export async function listInbox(
     next: rows.length > PAGE ? endOf(page.at(-1)!.thread, state) : null,
     counts,
   }
+}
+
+/** The newest threads of one of the club's members. */
+export async function listThreadsOfMember(
+  db: Db,
+  caller: OfficeCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<OfficeThread[]> {
+  await requireMemberOf(db, caller.organisation.id, memberId)
+  const rows = await selectOfficeThreads(
+    db,
+    caller.actor.memberId,
+    and(visibleTo(caller), eq(threads.memberId, memberId)),
+  )
+    .orderBy(desc(threads.lastAt), desc(threads.id))
+    .limit(PAGE)
+  return rows.map((row) => presentInOffice(row, caller.actor))
 }
 
 /** A thread of another club is not found. */

@@ -16,7 +16,7 @@ import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import { clubColumns } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
-/** The tickets a member may see: all, of one event, or one alone; or those of an order. */
+/** The tickets a member may see: all, of one event, or one alone; those of an order; or one person's at one club. */
 type Which =
   | {
       readonly seenBy: Pick<MemberActor, 'memberId'>
@@ -24,6 +24,7 @@ type Which =
       readonly entryId?: string | undefined
     }
   | { readonly orderId: string }
+  | { readonly memberId: string; readonly orgId: string }
 
 /** More than a family collects in many years. Older past ones are left out. */
 const MOST = 500
@@ -87,6 +88,7 @@ export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
 
 function conditions(which: Which): SQL[] {
   if ('orderId' in which) return [eq(eventEntries.orderId, which.orderId)]
+  if ('memberId' in which) return [eq(eventEntries.memberId, which.memberId), eq(events.orgId, which.orgId)]
   return [
     visibleTo(which.seenBy),
     ...(which.eventId === undefined ? [] : [eq(eventEntries.eventId, which.eventId)]),

@@ -2,6 +2,7 @@ import type { ClubOrder } from '#contract/orders.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { orders, receipts } from '#server/database/schema/index.ts'
 import { and, desc, inArray, lt, sql } from '#server/database/sql.ts'
+import { requireMemberOf } from '#server/domains/members/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
@@ -33,6 +34,30 @@ export async function listClubOrders(
   const rows = await selectPaidOrders(db, caller, { search: search.trim(), before: before ?? null }, PAGE + 1)
   const page = rows.slice(0, PAGE)
   return { orders: await readClubOrders(db, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
+}
+
+/** The newest that one of its members bought, or in which something is for them. */
+export async function listOrdersOfMember(
+  db: Db,
+  caller: OfficeCaller,
+  { memberId }: { readonly memberId: string },
+): Promise<ClubOrder[]> {
+  await requireMemberOf(db, caller.organisation.id, memberId)
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        visibleTo(caller),
+        inArray(orders.status, ['paid', 'refunded']),
+        sql`${orders.id} in (
+          select id from orders where buyer_id = ${memberId}::uuid
+          union select order_id from order_lines where member_id = ${memberId}::uuid)`,
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(PAGE)
+  return readClubOrders(db, rows)
 }
 
 /** Orders as their club's office sees them, in a fixed number of queries. */
