@@ -53,6 +53,9 @@ export const errors = {
     title: 'This picture is too large: at most 5 MB and 25 megapixels. Choose a smaller one.',
   },
 
+  // Exports
+  too_many_exports: { status: 429, title: 'This club has exported 200 lists within a day. Try again tomorrow.' },
+
   // Family and acting for others
   acting_for_ended: {
     status: 403,

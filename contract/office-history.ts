@@ -48,6 +48,8 @@ export const OfficeEvent = z.enum([
   'template_added',
   'template_changed',
   'template_removed',
+  'export_created',
+  'export_downloaded',
   'membership_created',
   'membership_changed',
   'membership_published',

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { exportRoutes } from './domains/exports/index.ts'
 import { homeRoutes } from './domains/home/index.ts'
 import { memberRoutes } from './domains/members/index.ts'
 import {
@@ -77,6 +78,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...orderRoutes(context),
   ...settlementRoutes(context),
   ...membershipRoutes(context),
+  ...exportRoutes(),
   ...couponRoutes(),
   ...eventRoutes(context),
   ...ticketRoutes(context),

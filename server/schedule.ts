@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { conversationSchedule } from './domains/conversations/index.ts'
+import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
@@ -14,6 +15,7 @@ const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
   ...membershipJobs(context),
+  ...exportJobs(context),
   ...notificationJobs(context, messagesOf(context)),
 ]
 
@@ -24,6 +26,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...orderSchedule(context),
   ...membershipSchedule(context),
   ...conversationSchedule(context),
+  ...exportSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]
 

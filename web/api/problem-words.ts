@@ -84,6 +84,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   answered_meanwhile: m.problem_answered_meanwhile,
   asker_forgotten: m.problem_asker_forgotten,
   template_exists: m.problem_template_exists,
+  too_many_exports: m.problem_too_many_exports,
   too_many_templates: m.problem_too_many_templates,
   role_not_yours: m.problem_role_not_yours,
   own_access: m.problem_own_access,

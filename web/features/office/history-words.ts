@@ -3,6 +3,8 @@ import { m } from '#words/messages.js'
 
 /** What happened, with the name of the thing: *Changed the roles of Dan Krogh*. */
 const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
+  export_created: m.history_export_created,
+  export_downloaded: m.history_export_downloaded,
   access_invited: m.history_access_invited,
   access_invitation_withdrawn: m.history_access_invitation_withdrawn,
   access_accepted: m.history_access_accepted,

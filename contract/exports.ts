@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { memberListQuery } from './office-members.ts'
+import { paymentListQuery } from './office-payments.ts'
+import { Id, integer, Moment, text } from './values.ts'
+
+/** `csv`: with `;`, decimal comma and ISO dates, as Danish spreadsheets read it. */
+export const ExportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+/** Up to this many rows are written within the call; more in the background. */
+export const EXPORTED_AT_ONCE = 5000
+
+/** A list of a club as a file, kept for a day. */
+export const Export = z.object({
+  id: Id,
+  format: ExportFormat,
+  fileName: text(),
+  state: z.enum(['running', 'ready', 'failed']),
+  /** People or orders in all, and those written so far. */
+  total: integer(),
+  done: integer(),
+  createdAt: Moment,
+  /** When the file is deleted. */
+  expiresAt: Moment,
+})
+export type Export = z.infer<typeof Export>
+
+const exportFiles = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
+
+const ofList = (list: string) => `${orgApi}/org/{orgId}/${list}/exports`
+const one = z.object({ orgId: Id, exportId: Id })
+
+/** What is exported: the rows with these ids, or all that match. */
+const chosen = { format: ExportFormat, ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))) }
+
+const begin = {
+  method: 'POST',
+  params: z.object({ orgId: Id }),
+  output: Export,
+  errors: ['organisation_not_found', 'too_many_exports'],
+} as const
+const show = { method: 'GET', params: one, output: Export, errors: ['organisation_not_found', 'not_found'] } as const
+const fetchFile = {
+  method: 'POST',
+  params: one,
+  output: 'file',
+  files: exportFiles,
+  errors: ['organisation_not_found', 'not_found'],
+} as const
+
+/** Each list needs the scope that reading it needs. A file is fetched by a call, never by an open link. */
+export const exports = {
+  members: endpoint({
+    ...begin,
+    path: ofList('members'),
+    summary: 'Exports members of a club; more than 5,000 are written in the background',
+    body: z.object({ ...memberListQuery, ...chosen }),
+  }),
+  membersState: endpoint({
+    ...show,
+    path: `${ofList('members')}/{exportId}`,
+    summary: 'How far an export of members is',
+  }),
+  membersFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('members')}/{exportId}/file`,
+    summary: "The file of an export of members; each download is in the club's history",
+  }),
+  payments: endpoint({
+    ...begin,
+    path: ofList('payments'),
+    summary: 'Exports paid orders of a club, a row for each line; more than 5,000 are written in the background',
+    body: z.object({ ...paymentListQuery, ...chosen }),
+  }),
+  paymentsState: endpoint({
+    ...show,
+    path: `${ofList('payments')}/{exportId}`,
+    summary: 'How far an export of payments is',
+  }),
+  paymentsFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('payments')}/{exportId}/file`,
+    summary: "The file of an export of payments; each download is in the club's history",
+  }),
+}

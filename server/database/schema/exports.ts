@@ -1,0 +1,31 @@
+import { languages } from '#contract/values.ts'
+import { index, integer, jsonb, pgTable, text, uuid } from '../sql.ts'
+import { bytea, id, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
+
+/** A list of a club as a file: being written until `readyAt` or `failedAt`, deleted after a day. */
+export const exports = pgTable(
+  'exports',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => members.id),
+    list: text('list', { enum: ['members', 'payments'] }).notNull(),
+    format: text('format', { enum: ['csv', 'xlsx'] }).notNull(),
+    language: text('language', { enum: languages }).notNull(),
+    /** Search, filter, order and day, as they were chosen. */
+    query: jsonb('query').$type<Record<string, unknown>>().notNull(),
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    bytes: bytea('bytes'),
+    createdAt: writtenAt('created_at'),
+    readyAt: moment('ready_at'),
+    failedAt: moment('failed_at'),
+  },
+  (table) => [index('exports_of_org').on(table.orgId, table.createdAt), index('exports_created').on(table.createdAt)],
+)

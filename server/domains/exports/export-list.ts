@@ -1,0 +1,161 @@
+import { type Export, EXPORTED_AT_ONCE, type ExportFormat } from '#contract/exports.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { exports } from '#server/database/schema/index.ts'
+import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { exportedLists, type ExportedList, type ListName } from './lists.ts'
+import { writeExport } from './jobs.ts'
+import { contentTypeOf, writeFile } from './write-file.ts'
+
+const HOURS_KEPT = 24
+/** Of one club in a day. */
+const MOST = 200
+/** Rows read at once in the background. */
+const PART = 1000
+
+/** Writes a list to a file: at once when it is short, by a job otherwise. */
+export async function exportList(
+  db: Db,
+  caller: OfficeCaller,
+  list: ListName,
+  { format, orgId, ...query }: { readonly format: ExportFormat; readonly orgId: string } & Record<string, unknown>,
+): Promise<Export> {
+  const { organisation, actor } = caller
+  const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE })
+  const isSmall = first.next === null
+  const { language } = actor.via
+  const bytes = isSmall ? await writeFile(format, listOf(list).columns(language), first.rows) : null
+  return inTransaction(db, async (tx) => {
+    await lockExports(tx, organisation.id)
+    const [row] = await tx
+      .insert(exports)
+      .values({
+        id: newId(),
+        orgId: organisation.id,
+        createdBy: actor.memberId,
+        list,
+        format,
+        language,
+        query,
+        total: first.total,
+        done: isSmall ? first.total : 0,
+        bytes,
+        readyAt: isSmall ? tx.now : null,
+      })
+      .returning(shown)
+    if (!isSmall) await enqueue(tx, writeExport, { exportId: row!.id }, { key: `export ${row!.id}`, maxAttempts: 5 })
+    await recordOfficeChange(tx, caller, {
+      name: 'export_created',
+      thing: 'export',
+      thingId: row!.id,
+      label: fileNameOf(row!),
+      after: { list, format, rows: first.total },
+    })
+    return present(row!)
+  })
+}
+
+/** How far it is. Exports of other clubs and lists are not found. */
+export async function showExport(
+  db: Db,
+  caller: OfficeCaller,
+  list: ListName,
+  { exportId }: { readonly exportId: string },
+): Promise<Export> {
+  return present(await findExport(db, caller, list, exportId))
+}
+
+/** The file, once it is written. Whoever fetches it is in the club's history. */
+export async function fetchExport(
+  tx: Tx,
+  caller: OfficeCaller,
+  list: ListName,
+  { exportId }: { readonly exportId: string },
+): Promise<Answered> {
+  const row = await findExport(tx, caller, list, exportId)
+  const [file] = await tx.select({ bytes: exports.bytes }).from(exports).where(eq(exports.id, exportId))
+  if (!file?.bytes) throw new Problem('not_found')
+  await recordOfficeChange(tx, caller, {
+    name: 'export_downloaded',
+    thing: 'export',
+    thingId: row.id,
+    label: fileNameOf(row),
+    after: { list, format: row.format, rows: row.total },
+  })
+  return { contentType: contentTypeOf(row.format), fileName: fileNameOf(row), bytes: file.bytes }
+}
+
+/** Writes a long list, a part at a time. Begins anew when it was interrupted. */
+export async function writeInBackground(db: Db, exportId: string): Promise<void> {
+  const [row] = await db.select(shown).from(exports).where(eq(exports.id, exportId))
+  if (!row || row.readyAt) return
+  const list = listOf(row.list)
+  const rows: unknown[] = []
+  let done = 0
+  let after: string | undefined
+  do {
+    const part = await list.read(db, row.orgId, row.query, { after, limit: PART })
+    rows.push(...part.rows)
+    done += part.count
+    after = part.next ?? undefined
+    await inTransaction(db, (tx) => tx.update(exports).set({ done }).where(eq(exports.id, exportId)))
+  } while (after)
+  const bytes = await writeFile(row.format, list.columns(row.language), rows)
+  await inTransaction(db, (tx) =>
+    tx.update(exports).set({ bytes, done, total: done, readyAt: tx.now }).where(eq(exports.id, exportId)),
+  )
+}
+
+/** After the last attempt. */
+export const failExport = (db: Db, exportId: string) =>
+  inTransaction(db, (tx) => tx.update(exports).set({ failedAt: tx.now }).where(eq(exports.id, exportId)))
+
+/** Deletes files after a day. @returns how many */
+export async function forgetExports(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(
+    sql`delete from exports where created_at < portal_now() - make_interval(hours => ${HOURS_KEPT})`,
+  )
+  return rowCount ?? 0
+}
+
+const listOf = (name: ListName) => exportedLists[name] as unknown as ExportedList<Record<string, unknown>, unknown>
+
+const { bytes: _, ...shown } = getTableColumns(exports)
+type ExportRow = Omit<typeof exports.$inferSelect, 'bytes'>
+
+const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
+
+async function findExport(db: Db | Tx, { organisation }: OfficeCaller, list: ListName, id: string): Promise<ExportRow> {
+  const [row] = await db
+    .select(shown)
+    .from(exports)
+    .where(and(eq(exports.id, id), eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** Throws `too_many_exports`: each is a copy of people's data. */
+async function lockExports(tx: Tx, orgId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exports ${orgId}`}, 0))`)
+  if ((await tx.$count(exports, and(eq(exports.orgId, orgId), isKept))) >= MOST) throw new Problem('too_many_exports')
+}
+
+const fileNameOf = ({ list, format, language, createdAt }: ExportRow): string =>
+  `${listOf(list).fileName(language)}-${copenhagenDate(createdAt)}.${format}`
+
+const present = (row: ExportRow): Export => ({
+  id: row.id,
+  format: row.format,
+  fileName: fileNameOf(row),
+  state: row.readyAt ? 'ready' : row.failedAt ? 'failed' : 'running',
+  total: row.total,
+  done: row.done,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: new Date(row.createdAt.getTime() + HOURS_KEPT * 3_600_000).toISOString(),
+})

@@ -1,0 +1,194 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { exports } from '#contract/exports.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buyFor } from '#server/testing/purchases/line-refunds.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { exportSchedule } from './index.ts'
+
+let app: TestApp
+let club: Club
+let other: Club
+let admin: Person
+let foreign: Person
+beforeAll(async () => {
+  app = await sharedApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  other = await buildClub(app, { key: 'TENNIS' })
+  admin = await signedIn(app, 'admin@roklub.example')
+  foreign = await signedIn(app, 'admin@tennis.example')
+  await members(club, [
+    ['Anna', 'Holm', '1986-02-03'],
+    ['=HYPERLINK("http://evil.example")', '@Sum', null],
+    ['Bo; "den store"', 'Bech, jr.', '2000-12-31'],
+  ])
+})
+beforeEach(() => app.database.sql('truncate rate_windows, exports'))
+
+async function members(of: Club, people: readonly (readonly [string, string, string | null])[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const [first, last, born] of people) {
+    const id = newId()
+    ids.push(id)
+    await app.database.sql('insert into members (id, first_name, last_name, date_of_birth) values ($1, $2, $3, $4)', [
+      id,
+      first,
+      last,
+      born,
+    ])
+    const membership = newId()
+    await app.database.sql('insert into memberships (id, org_id, member_id, enabled) values ($1, $2, $3, true)', [
+      membership,
+      of.id,
+      id,
+    ])
+    await app.database.sql(
+      `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+       values ($1, $2, $3, $4, $5, 2026, $6, $7, 'active')`,
+      [newId(), membership, of.id, id, of.season.id, of.season.startDate, of.season.endDate],
+    )
+  }
+  return ids
+}
+
+const danish = { 'accept-language': 'da' }
+const begin = (more: Record<string, unknown> = {}, as = admin.token, orgId = club.id) =>
+  app.call(exports.members, { orgId, format: 'csv', ...more } as never, { as, headers: danish })
+const state = (exportId: string, as = admin.token, orgId = club.id) =>
+  app.call(exports.membersState, { orgId, exportId }, { as })
+const fetchFile = (exportId: string, as = admin.token, orgId = club.id) =>
+  app.call(exports.membersFile, { orgId, exportId }, { as })
+
+test('a short list is a file at once, as Danish spreadsheets read it, and no cell is a formula', async () => {
+  const made = await begin({ filter: JSON.stringify({ field: 'status', op: 'any_of', values: ['active'] }) })
+  expect(made).toMatchObject({
+    state: 'ready',
+    total: 3,
+    done: 3,
+    fileName: expect.stringMatching(/^medlemmer-.*\.csv$/),
+  })
+  const file = await fetchFile(made.id)
+  const text = Buffer.from(file.bytes).toString()
+  expect(text.startsWith('\uFEFFNavn;Fødselsdag;Alder;Status')).toBe(true)
+  const lines = text.slice(1).split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\) @Sum";;;aktiv;/)
+  expect(lines[2]).toMatch(/^Anna Holm;1986-02-03;\d+;aktiv;\d{4}-12-31;Adult \d{4};/)
+  expect(lines[3]).toMatch(/^"Bo; ""den store"" Bech, jr\.";2000-12-31;/)
+})
+
+test('chosen people only, and nobody of another club among them', async () => {
+  const [thor] = await members(other, [['Thor', 'Tennis', null]])
+  const [anna] = await app.database.sql<{ id: string }>(`select id from members where first_name = 'Anna'`)
+  const made = await begin({ ids: [anna!.id, thor!] })
+  expect(made.total).toBe(1)
+  expect(Buffer.from((await fetchFile(made.id)).bytes).toString()).not.toContain('Thor')
+})
+
+test('a spreadsheet is a zip with texts, numbers and days', async () => {
+  const made = await begin({ format: 'xlsx' })
+  const { bytes } = await fetchFile(made.id)
+  expect(Buffer.from(bytes).subarray(0, 2).toString()).toBe('PK')
+})
+
+test('the file is for the office of its club, and for nobody whose right ended', async () => {
+  const made = await begin()
+  expect(await codeOf(fetchFile(made.id, foreign.token))).toBe('forbidden')
+  expect(await codeOf(fetchFile(made.id, foreign.token, other.id))).toBe('not_found')
+  expect(await codeOf(state(made.id, foreign.token, other.id))).toBe('not_found')
+  const secretary = await signedIn(app, 'bo@example.com')
+  await app.database.sql(
+    `insert into office_grants (id, org_id, member_id, roles, granted_by) values ($1, $2, $3, '{secretary}', $4)`,
+    [newId(), club.id, secretary.memberId, admin.memberId],
+  )
+  const own = await begin({}, secretary.token)
+  expect(await codeOf(fetchFile(own.id, secretary.token))).toBe('ok')
+  await app.database.sql('delete from office_grants where member_id = $1', [secretary.memberId])
+  expect(await codeOf(fetchFile(own.id, secretary.token))).toBe('forbidden')
+  expect(await codeOf(state(own.id, secretary.token))).toBe('forbidden')
+})
+
+test("each creation and each download is in the club's history", async () => {
+  const made = await begin()
+  await fetchFile(made.id)
+  await fetchFile(made.id)
+  const rows = await app.database.sql<{ name: string }>(
+    'select name from office_history where thing_id = $1 order by id',
+    [made.id],
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['export_created', 'export_downloaded', 'export_downloaded'])
+})
+
+test('a long list is written in the background, anew after an interruption, and shows how far it is', async () => {
+  await crowd(5_200)
+  const made = await begin()
+  expect(made).toMatchObject({ state: 'running', done: 0, total: 5_203 })
+  expect(await codeOf(fetchFile(made.id))).toBe('not_found')
+  // As if a worker had died half way.
+  await app.database.sql('update exports set done = 2000 where id = $1', [made.id])
+  expect(await state(made.id)).toMatchObject({ state: 'running', done: 2000 })
+  await app.runJobs()
+  expect(await state(made.id)).toMatchObject({ state: 'ready', done: 5_203 })
+  const lines = Buffer.from((await fetchFile(made.id)).bytes)
+    .toString()
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(5_204)
+  expect(new Set(lines).size).toBe(5_204)
+})
+
+test('it is deleted after a day, and not found before that', async () => {
+  const made = await begin()
+  await app.database.sql(`update exports set created_at = portal_now() - interval '25 hours'`)
+  expect(await codeOf(fetchFile(made.id))).toBe('not_found')
+
+  await exportSchedule(app.context)[0]!.run()
+  expect(await app.database.sql('select 1 from exports')).toEqual([])
+})
+
+test('a club exports 200 lists in a day at most', async () => {
+  await app.database.sql(
+    `insert into exports (id, org_id, created_by, list, format, language, query, total)
+     select portal_new_id(), $1, $2, 'members', 'csv', 'da', '{}', 0 from generate_series(1, 199)`,
+    [club.id, admin.memberId],
+  )
+  const codes = await Promise.all([codeOf(begin()), codeOf(begin())])
+  expect(codes.toSorted()).toEqual(['ok', 'too_many_exports'])
+})
+
+/** Many members, in a few statements. */
+async function crowd(count: number): Promise<void> {
+  await app.database.sql(
+    `insert into members (id, first_name, last_name) select portal_new_id(), 'Crowd', n::text from generate_series(1, $1::int) n`,
+    [count],
+  )
+  await app.database.sql(
+    `insert into memberships (id, org_id, member_id, enabled)
+     select portal_new_id(), $1, id, true from members where first_name = 'Crowd'`,
+    [club.id],
+  )
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select portal_new_id(), held.id, org_id, member_id, $2, 2026, $3, $4, 'active'
+     from memberships held join members on members.id = member_id where org_id = $1 and first_name = 'Crowd'`,
+    [club.id, club.season.id, club.season.startDate, club.season.endDate],
+  )
+  // What autovacuum does a moment later.
+  await app.database.sql('analyze members, memberships, membership_terms')
+}
+
+test('payments have a row for each line, with amounts that a spreadsheet adds up', async () => {
+  const anna = await signedIn(app, 'anna@example.com')
+  await buyFor(app, anna, [anna.memberId], club.season)
+  const made = await app.call(exports.payments, { orgId: club.id, format: 'csv' }, { as: admin.token, headers: danish })
+  expect(made).toMatchObject({ state: 'ready', total: 1 })
+  const input = { orgId: club.id, exportId: made.id }
+  const { bytes } = await app.call(exports.paymentsFile, input, { as: admin.token })
+  const [head, line] = Buffer.from(bytes).toString().split('\r\n')
+  expect(head).toContain('Beløb')
+  expect(line).toMatch(
+    /^\d{4}-\d\d-\d\d;\d{4}-\d{5};ROKLU-M-.*;Anna Holm;anna@example\.com;.*;"175,00";"885,00";"0,00";DKK;$/,
+  )
+  // The file of one list is not fetched as that of another.
+  expect(await codeOf(fetchFile(made.id))).toBe('not_found')
+})

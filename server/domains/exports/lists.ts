@@ -1,0 +1,113 @@
+import type { ClubMember } from '#contract/office-members.ts'
+import type { ClubOrder, OrderLine } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Reader } from '#server/database/db.ts'
+import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
+import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
+import * as m from '#words/messages.js'
+import type { ExportColumn } from './write-file.ts'
+
+/** A page of a list: its rows, of which several may belong to one of the things that are counted. */
+interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly count: number
+  readonly total: number
+  readonly next: string | null
+}
+
+/** A list that can be exported. */
+export interface ExportedList<Query, Row> {
+  readonly fileName: (language: Language) => string
+  readonly columns: (language: Language) => readonly ExportColumn<Row>[]
+  readonly read: (
+    db: Reader,
+    orgId: string,
+    query: Query,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ) => Promise<Part<Row>>
+}
+
+const statuses = {
+  active: m.club_members_is_active,
+  grace: m.club_members_is_grace,
+  expired: m.club_members_is_expired,
+  inactive: m.club_members_is_inactive,
+  cancelled: m.club_members_is_cancelled,
+}
+
+/** A club's members, with everything that their list can show. */
+const members: ExportedList<WhichMembers, ClubMember> = {
+  fileName: (locale) => m.export_members_file({}, { locale }),
+  columns: (locale) => {
+    const word = (message: typeof m.club_members_name) => message({}, { locale })
+    return [
+      { title: word(m.club_members_name), kind: 'text', value: ({ name }) => name },
+      { title: word(m.club_members_birth_date), kind: 'date', value: ({ dateOfBirth }) => dateOfBirth },
+      { title: word(m.club_members_age), kind: 'number', value: ({ age }) => age },
+      { title: word(m.club_members_status), kind: 'text', value: ({ status }) => statuses[status]({}, { locale }) },
+      { title: word(m.club_members_until), kind: 'date', value: ({ statusUntil }) => statusUntil },
+      { title: word(m.club_members_membership), kind: 'text', value: ({ memberships }) => memberships.join(', ') },
+      {
+        title: word(m.club_members_household),
+        kind: 'text',
+        value: ({ household }) => household.map(({ name }) => name).join(', '),
+      },
+      { title: word(m.profile_phone), kind: 'text', value: ({ phone }) => phone },
+      { title: word(m.club_members_email), kind: 'text', value: ({ email }) => email },
+      { title: word(m.club_members_post_code), kind: 'text', value: ({ postCode }) => postCode },
+      { title: word(m.club_members_city), kind: 'text', value: ({ city }) => city },
+      { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
+    ]
+  },
+  read: async (db, orgId, query, page) => {
+    const { people: rows, total, next } = await readClubMembers(db, orgId, { ...query, ...page })
+    return { rows, count: rows.length, total, next }
+  },
+}
+
+interface PaidLine {
+  readonly order: ClubOrder
+  readonly line: OrderLine
+}
+
+/** A club's paid orders, a row for each line. */
+const payments: ExportedList<WhichPayments, PaidLine> = {
+  fileName: (locale) => m.export_payments_file({}, { locale }),
+  columns: (locale) => {
+    const word = (message: typeof m.payments_file_paid) => message({}, { locale })
+    return [
+      {
+        title: word(m.payments_file_paid),
+        kind: 'date',
+        value: ({ order }) => copenhagenDate(new Date(order.paidAt ?? order.createdAt)),
+      },
+      { title: word(m.receipt_number), kind: 'text', value: ({ order }) => order.receiptNumber },
+      { title: word(m.payments_file_order), kind: 'text', value: ({ order }) => order.number },
+      { title: word(m.payments_file_buyer), kind: 'text', value: ({ order }) => order.buyer.name },
+      { title: word(m.payments_file_email), kind: 'text', value: ({ order }) => order.buyer.email },
+      { title: word(m.payments_file_what), kind: 'text', value: ({ line }) => line.title },
+      { title: word(m.payments_file_for), kind: 'text', value: ({ line }) => line.memberName },
+      { title: word(m.payments_file_from), kind: 'date', value: ({ line }) => line.startDate },
+      { title: word(m.payments_file_until), kind: 'date', value: ({ line }) => line.endDate },
+      { title: word(m.payments_file_vat), kind: 'money', value: ({ line }) => line.parts.vat.minor },
+      { title: word(m.payments_file_amount), kind: 'money', value: ({ line }) => line.parts.total.minor },
+      { title: word(m.payments_file_given_back), kind: 'money', value: ({ line }) => line.refunded.minor },
+      { title: word(m.payments_file_currency), kind: 'text', value: ({ line }) => line.parts.total.currency },
+      {
+        title: word(m.club_payment_test),
+        kind: 'text',
+        value: ({ order }) => (order.testMode ? word(m.club_payment_test) : ''),
+      },
+    ]
+  },
+  read: async (db, orgId, query, page) => {
+    const { orders, total, next } = await readPaidOrders(db, orgId, { ...query, ...page })
+    const rows = orders.flatMap((order) => order.lines.map((line) => ({ order, line })))
+    return { rows, count: orders.length, total, next }
+  },
+}
+
+/** The lists by their name in `exports.list`. */
+export const exportedLists = { members, payments }
+export type ListName = keyof typeof exportedLists

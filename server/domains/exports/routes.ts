@@ -1,0 +1,27 @@
+import { exports } from '#contract/exports.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
+import { exportList, fetchExport, showExport } from './export-list.ts'
+
+const members = { may: office('members.read', clubOfPath) }
+const payments = { may: office('money.read', clubOfPath) }
+const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
+
+export const exportRoutes = () => [
+  route(exports.members, { ...members, ...writing }, (db, caller, input) => exportList(db, caller, 'members', input)),
+  route(exports.membersState, { ...members, rate: { calls: 240 } }, (db, caller, input) =>
+    showExport(db, caller, 'members', input),
+  ),
+  route(exports.membersFile, { ...members, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'members', input),
+  ),
+  route(exports.payments, { ...payments, ...writing }, (db, caller, input) =>
+    exportList(db, caller, 'payments', input),
+  ),
+  route(exports.paymentsState, { ...payments, rate: { calls: 240 } }, (db, caller, input) =>
+    showExport(db, caller, 'payments', input),
+  ),
+  route(exports.paymentsFile, { ...payments, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'payments', input),
+  ),
+]

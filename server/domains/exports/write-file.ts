@@ -1,0 +1,72 @@
+import { stringify } from 'csv-stringify/sync'
+import writeExcel, { type Cell } from 'write-excel-file/node'
+import type { ExportFormat } from '#contract/exports.ts'
+
+/** A column of an export. Dates are `YYYY-MM-DD`, amounts in øre. */
+export interface ExportColumn<Row> {
+  readonly title: string
+  readonly kind: 'text' | 'number' | 'date' | 'money'
+  readonly value: (row: Row) => string | number | null
+}
+
+/** A spreadsheet would run a text that begins like a formula. */
+const isFormula = /^[=+\-@\t\r]/
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+export const contentTypeOf = (format: ExportFormat): string => contentTypes[format]
+
+/** The rows as a file with a head. */
+export function writeFile<Row>(
+  format: ExportFormat,
+  columns: readonly ExportColumn<Row>[],
+  rows: readonly Row[],
+): Promise<Buffer> {
+  return format === 'csv' ? Promise.resolve(writeCsv(columns, rows)) : writeXlsx(columns, rows)
+}
+
+/** As Danish spreadsheets read it: `;`, a decimal comma, a byte order mark, CRLF. */
+function writeCsv<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): Buffer {
+  const cell = ({ kind, value }: ExportColumn<Row>, row: Row): string => {
+    const given = value(row)
+    if (given === null) return ''
+    if (kind === 'money') return (Number(given) / 100).toFixed(2).replace('.', ',')
+    if (kind === 'number') return String(given).replace('.', ',')
+    return unformulated(String(given))
+  }
+  const text = stringify(
+    [columns.map(({ title }) => title), ...rows.map((row) => columns.map((one) => cell(one, row)))],
+    {
+      bom: true,
+      delimiter: ';',
+      record_delimiter: 'windows',
+      quoted_match: /[,\t]/,
+    },
+  )
+  return Buffer.from(text)
+}
+
+const unformulated = (text: string) => (isFormula.test(text) ? `'${text}` : text)
+
+/** Texts are of the type text, which a spreadsheet shows as they are. */
+async function writeXlsx<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): Promise<Buffer> {
+  const cell = ({ kind, value }: ExportColumn<Row>, row: Row): Cell => {
+    const given = value(row)
+    if (given === null || given === '') return null
+    if (kind === 'money') return { type: Number, value: Number(given) / 100, format: '#,##0.00' }
+    if (kind === 'number') return { type: Number, value: Number(given) }
+    if (kind === 'date') return { type: Date, value: new Date(`${String(given)}T00:00:00Z`), format: 'yyyy-mm-dd' }
+    return { type: String, value: storable(String(given)) }
+  }
+  const data = [
+    columns.map(({ title }): Cell => ({ type: String, value: title, fontWeight: 'bold' })),
+    ...rows.map((row) => columns.map((one) => cell(one, row))),
+  ]
+  const widths = columns.map(({ kind }) => ({ width: kind === 'text' ? 26 : 13 }))
+  return writeExcel(data, { columns: widths, stickyRowsCount: 1 }).toBuffer()
+}
+
+/** XML has no control characters, and a cell at most 32,767 characters. */
+const storable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]|[\ufffe\uffff]/gu, '').slice(0, 32_767)

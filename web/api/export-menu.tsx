@@ -1,0 +1,76 @@
+import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Export, ExportFormat } from '#contract/exports.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
+import { m } from '#words/messages.js'
+import { type FileDownload } from './http-client.ts'
+import { saveFile } from './files.ts'
+import { problemText } from './problem-text.ts'
+
+/** The calls of one list's exports. */
+export interface ExportCalls {
+  readonly begin: (format: ExportFormat) => Promise<Export>
+  readonly show: (exportId: string) => Promise<Export>
+  readonly fetch: (exportId: string) => Promise<FileDownload>
+}
+
+interface Props extends ExportCalls {
+  readonly label: string
+}
+
+const POLL_MS = 1000
+
+/** Exports a list as a file. A long one shows how far it is, and is downloaded when it is written. */
+export function ExportMenu({ label, begin, show, fetch }: Props) {
+  const [running, setRunning] = useState<Pick<Export, 'done' | 'total'> | null>(null)
+  const unmounted = useIsUnmounted()
+  const start = async (format: ExportFormat) => {
+    setRunning({ done: 0, total: 0 })
+    try {
+      let made = await begin(format)
+      while (made.state === 'running' && !unmounted.current) {
+        setRunning(made)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+        made = await show(made.id)
+      }
+      if (unmounted.current) return
+      if (made.state === 'failed') showToast({ type: 'error', message: m.export_failed() })
+      else {
+        saveFile(await fetch(made.id))
+        showToast({ message: m.export_ready({ name: made.fileName }) })
+      }
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+    setRunning(null)
+  }
+  const words = running && running.total > 0 && m.export_running(running)
+  return (
+    <Group gap="xs">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+            loading={running !== null}
+          >
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void start('csv')}>{m.export_csv()}</Menu.Item>
+          <Menu.Item onClick={() => void start('xlsx')}>{m.export_xlsx()}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      {words && (
+        <div>
+          <Text size="sm">{words}</Text>
+          <Progress value={(running.done / running.total) * 100} aria-label={words} />
+        </div>
+      )}
+    </Group>
+  )
+}
