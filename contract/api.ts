@@ -8,6 +8,7 @@ import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { family } from './family.ts'
 import { home } from './home.ts'
 import { members } from './members.ts'
@@ -48,6 +49,7 @@ export const api = {
   paymentReturns,
   memberships,
   officeMembers,
+  exports,
   officeMemberships,
   events,
   publicEvents,

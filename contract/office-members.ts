@@ -3,7 +3,7 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { filterText } from './filters.ts'
 import { Address } from './members.ts'
 import { MembershipStatus } from './membership-answers.ts'
-import { Id, integer, LocalDate, Moment, singleLine, text } from './values.ts'
+import { Id, integer, ListCursor, LocalDate, Moment, singleLine, text } from './values.ts'
 
 /** The fields by which a club's members are filtered. Age and status are those of the chosen day. */
 export const memberFilterFields = {
@@ -22,9 +22,6 @@ export const memberFilterFields = {
 /** A leading `-` turns the order round. */
 export const MemberSort = z.enum(['name', '-name', 'age', '-age', 'status', '-status', 'since', '-since'])
 export type MemberSort = z.infer<typeof MemberSort>
-
-/** Where the next page of a list begins. */
-export const ListCursor = text(600).check(z.regex(/^[A-Za-z0-9_-]+$/))
 
 /** Which of a club's members, and in which order. */
 export const memberListQuery = {

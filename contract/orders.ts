@@ -4,8 +4,9 @@ import { TextVersions } from './club-texts.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { eligibilityCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
+import { paymentListQuery } from './office-payments.ts'
 import { ClubOrder, type LineKind, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
-import { Id, Language, OrderToken, singleLine, text } from './values.ts'
+import { Id, integer, Language, ListCursor, Money, OrderToken, singleLine, text } from './values.ts'
 
 export * from './order-answers.ts'
 
@@ -135,10 +136,17 @@ export const orders = {
   ofClub: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{orgId}/orders`,
-    summary: "A club's paid orders, newest first, for its admins",
+    summary: "A club's paid orders with their sums. `filter`: JSON of a tree of `all`, `any`, `not` and conditions",
     params: z.object({ orgId: Id }),
-    query: z.object({ search: z.optional(singleLine(100)), before: z.optional(Id) }),
-    output: z.object({ orders: z.array(ClubOrder), next: z.nullable(Id) }),
+    query: z.object({ ...paymentListQuery, after: z.optional(ListCursor) }),
+    output: z.object({
+      orders: z.array(ClubOrder),
+      /** How many match. */
+      total: integer(),
+      /** What was paid and given back for all that match, without purchases in test mode, by currency. */
+      sums: z.array(z.object({ paid: Money, refunded: Money })).check(z.maxLength(10)),
+      next: z.nullable(ListCursor),
+    }),
     errors: ['organisation_not_found'],
   }),
   ofMember: endpoint({

@@ -101,3 +101,6 @@ export const Colour = text(7).check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))
 
 /** The `{product}token`: identifies an order. Only the buyer can pay with it. */
 export const OrderToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))
+
+/** Where the next page of an office's list begins. */
+export const ListCursor = text(600).check(z.regex(/^[A-Za-z0-9_-]+$/))

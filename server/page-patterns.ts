@@ -32,6 +32,8 @@ export const pagePatterns = [
   '/office/{orgKey}',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',
+  '/office/{orgKey}/members',
+  '/office/{orgKey}/members/{memberId}',
   '/office/{orgKey}/payments',
   '/office/{orgKey}/settings',
   '/office/{orgKey}/settings/people',

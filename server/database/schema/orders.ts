@@ -151,6 +151,9 @@ export const orderLines = pgTable(
   (table) => [
     unique('order_lines_position').on(table.orderId, table.position),
     index('order_lines_member').on(table.memberId),
+    index('order_lines_refunded')
+      .on(table.orderId)
+      .where(sql`refunded > 0`),
     uniqueIndex('order_lines_term')
       .on(table.termId)
       .where(sql`term_id is not null`),

@@ -50,3 +50,4 @@ export { selectUnresolved, unfinishedMoney, unresolvedPayments } from './office/
 export { beginCardPayment, endUnpaidOrder, payabilityOfOrder, recordCardAnswer } from './renewal/charge-card.ts'
 export { prepareRenewal, selectUnpaidTokens } from './renewal/prepare-renewal.ts'
 export { renewPaidJob } from './settlement/complete-order.ts'
+export { readPaidOrders, type WhichPayments } from './office/club-orders.ts'

@@ -7,7 +7,9 @@ import type { TestApp } from '../test-app.ts'
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
 /** Orders, payments and memberships, one row for each endpoint. */
-export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memberships' | 'officeMembers'> = {
+export const purchaseRows: Rows<
+  'orders' | 'paymentReturns' | 'payments' | 'memberships' | 'officeMembers' | 'exports'
+> = {
   orders: {
     prepare: {
       may: 'member',
@@ -141,6 +143,31 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       outcome: ownerOnly('not_found', { owner: 'not_found', impersonator: 'impersonator_refused' }),
     },
     calculateStatus: { may: 'member', input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
+  },
+  exports: {
+    members: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id, format: 'csv' }) },
+    // An export of one's own is tested with exports.
+    membersState: {
+      may: 'office members.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    membersFile: {
+      may: 'office members.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
+    paymentsState: {
+      may: 'office money.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    paymentsFile: {
+      may: 'office money.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
   },
   officeMembers: {
     list: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },

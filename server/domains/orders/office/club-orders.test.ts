@@ -23,8 +23,10 @@ beforeAll(async () => {
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
 
-const page = (query: { search?: string; before?: string } = {}, orgId = club.id) =>
-  app.call(orders.ofClub, { orgId, ...query }, { as: admin.token })
+const page = (
+  query: { search?: string; after?: string; filter?: string; sort?: 'paid' | '-amount' } = {},
+  orgId = club.id,
+) => app.call(orders.ofClub, { orgId, ...query }, { as: admin.token })
 const found = async (search: string) => (await page({ search })).orders.map(({ id }) => id)
 
 test("a club's office finds its own paid orders only", async () => {
@@ -74,14 +76,14 @@ test('the list is paged, each order once, with as many queries for fifty as for 
     [Array.from({ length: 70 }, () => newId()), club.id],
   )
   const seen: string[] = []
-  let before: string | undefined
+  let after: string | undefined
   const pages: number[] = []
   do {
-    const { orders: listed, next } = await page(before ? { before } : {})
+    const { orders: listed, next } = await page(after ? { after } : {})
     seen.push(...listed.map(({ id }) => id))
     pages.push(listed.length)
-    before = next ?? undefined
-  } while (before)
+    after = next ?? undefined
+  } while (after)
   const paid = await app.database.sql(`select id from orders where org_id = $1 and status = 'paid'`, [club.id])
   expect(pages).toEqual([50, 22])
   expect(seen).toEqual(seen.toSorted().toReversed())
@@ -92,5 +94,58 @@ test('the list is paged, each order once, with as many queries for fifty as for 
   const few = await countQueries(() => page({ search: 'Alma' }))
   const many = await countQueries(() => page())
   expect(many).toBe(few)
-  expect(await codeOf(page({ before: newId(), search: newToken() }))).toBe('ok')
+  expect(await codeOf(page({ after: newToken(), search: newToken() }))).toBe('ok')
+})
+
+test('the sums are of all that match, without what was bought in test mode', async () => {
+  const choir = await buildClub(app)
+  await app.database.sql(
+    `insert into orders (id, org_id, buyer_id, number, status, token_hash, token_encrypted, client_token_hash, selection_hash,
+       total, currency, test_mode, billing, language, paid_at, created_at)
+     select portal_new_id(), $1, $2, 'SUM-' || n, case when n = 3 then 'refunded' else 'paid' end, 'sum' || n, '', 'sum' || n, '', n * 10000, 'DKK', n = 4,
+       json_build_object('name', 'Buyer ' || n, 'email', n || '@sum.example'), 'da', timestamptz '2026-03-01 22:30:00+00' + make_interval(hours => n), now()
+     from generate_series(1, 4) n`,
+    [choir.id, anna.memberId],
+  )
+  const [membership, term] = [newId(), newId()]
+  await app.database.sql('insert into memberships (id, org_id, member_id, enabled) values ($1, $2, $3, true)', [
+    membership,
+    choir.id,
+    anna.memberId,
+  ])
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     values ($1, $2, $3, $4, $5, 2026, '2026-01-01', '2026-12-31', 'cancelled')`,
+    [term, membership, choir.id, anna.memberId, choir.season.id],
+  )
+  await app.database.sql(
+    `insert into order_lines (id, order_id, position, kind, member_id, member_name, title, configuration_id, membership_id, term_id,
+       start_date, end_date, price, vat_rate, vat, surcharge, total, refunded)
+     select portal_new_id(), id, 0, 'membership', buyer_id, 'Anna', 'Season', $2, $3, $4, '2026-01-01', '2026-12-31', total, 0, 0, 0, total, total
+     from orders where org_id = $1 and status = 'refunded'`,
+    [choir.id, choir.season.id, membership, term],
+  )
+  await app.database.sql(
+    `insert into office_grants (id, org_id, member_id, roles, granted_by) values ($1, $2, $3, '{treasurer}', $3)`,
+    [newId(), choir.id, admin.memberId],
+  )
+  const money = (minor: number) => ({ minor, currency: 'DKK' })
+  const numbers = ({ orders: listed }: Awaited<ReturnType<typeof page>>) => listed.map(({ number }) => number)
+  const all = await page({}, choir.id)
+  expect(all).toMatchObject({ total: 4, sums: [{ paid: money(60_000), refunded: money(30_000) }] })
+  expect(numbers(all)).toEqual(['SUM-4', 'SUM-3', 'SUM-2', 'SUM-1'])
+  expect(numbers(await page({ sort: 'paid' }, choir.id))).toEqual(['SUM-1', 'SUM-2', 'SUM-3', 'SUM-4'])
+  expect(numbers(await page({ sort: '-amount' }, choir.id))).toEqual(['SUM-4', 'SUM-3', 'SUM-2', 'SUM-1'])
+  const filtered = async (filter: unknown) => page({ filter: JSON.stringify(filter) }, choir.id)
+  // 22:30 and 23:30 UTC are before and after midnight in Copenhagen.
+  expect(numbers(await filtered({ field: 'paid', op: 'below', value: '2026-03-02' }))).toEqual([])
+  const refunded = await filtered({ field: 'status', op: 'any_of', values: ['refunded'] })
+  expect(refunded).toMatchObject({ total: 1, sums: [{ paid: money(30_000), refunded: money(30_000) }] })
+  expect(numbers(await filtered({ field: 'mode', op: 'any_of', values: ['test'] }))).toEqual(['SUM-4'])
+  expect((await filtered({ field: 'mode', op: 'any_of', values: ['test'] })).sums).toEqual([])
+  expect(numbers(await filtered({ field: 'amount', op: 'between', from: 15_000, to: 30_000 }))).toEqual([
+    'SUM-3',
+    'SUM-2',
+  ])
+  expect(numbers(await filtered({ not: { field: 'kind', op: 'any_of', values: ['event'] } }))).toHaveLength(4)
 })

@@ -1,40 +1,135 @@
+import type { Filter } from '#contract/filters.ts'
+import { paymentFilterFields, type PaymentSort } from '#contract/office-payments.ts'
 import type { ClubOrder } from '#contract/orders.ts'
+import type { Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { filterSql } from '#server/database/filter-sql.ts'
+import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
 import { orders, receipts } from '#server/database/schema/index.ts'
-import { and, desc, inArray, lt, sql } from '#server/database/sql.ts'
+import { and, desc, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
-import {
-  type OrderLineRow,
-  type OrderReader,
-  type OrderRow,
-  type ReceiptRow,
-  selectLinesOf,
-  visibleTo,
-} from '../queries.ts'
+import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 
 const PAGE = 50
 
-interface Which {
-  /** Part of an order or receipt number, of the buyer's name or address, or of a name on a line. */
+/** Which of a club's paid orders. */
+export interface WhichPayments {
   readonly search?: string | undefined
-  /** The last order of the previous page. */
-  readonly before?: string | undefined
+  readonly filter?: Filter<keyof typeof paymentFilterFields> | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
+  readonly sort?: PaymentSort | undefined
 }
 
-/** A club's paid orders, newest first. */
-export async function listClubOrders(
-  db: Db,
-  caller: OfficeCaller,
-  { search = '', before }: Which,
-): Promise<{ orders: ClubOrder[]; next: string | null }> {
-  const rows = await selectPaidOrders(db, caller, { search: search.trim(), before: before ?? null }, PAGE + 1)
-  const page = rows.slice(0, PAGE)
-  return { orders: await readClubOrders(db, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
+interface Page {
+  readonly orders: ClubOrder[]
+  readonly total: number
+  readonly sums: { paid: Money; refunded: Money }[]
+  readonly next: string | null
 }
+
+/** A club's paid orders with the sums of all that match, newest first. */
+export const listClubOrders = (
+  db: Db,
+  { organisation }: OfficeCaller,
+  which: WhichPayments & { readonly after?: string | undefined },
+): Promise<Page> => readPaidOrders(db, organisation.id, { ...which, limit: PAGE })
+
+/** The same with a page of any size. */
+export async function readPaidOrders(
+  db: Reader,
+  orgId: string,
+  { after, limit, ...which }: WhichPayments & { readonly after?: string | undefined; readonly limit: number },
+): Promise<Page> {
+  const order = orderOf(sorts, which.sort ?? '-paid')
+  const { rows } = await db.execute<{ total: number; sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
+    with ${paymentsOf(orgId)},
+    matching as (select *, ${order.key} as key from payments where ${matches(orgId, which)})
+    select (select count(*)::int from matching) as total,
+      (select coalesce(json_agg(sums order by currency), '[]') from (
+        select currency, sum(total)::bigint as paid, sum(refunded)::bigint as refunded
+        from matching where mode = 'live' group by currency limit 10
+      ) sums) as sums,
+      (select coalesce(json_agg(page order by ${order.by}), '[]') from (
+        select id, key from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
+      ) page) as page`)
+  const { total, sums, page } = rows[0]!
+  const shown = page.slice(0, limit)
+  const found = new Map((await selectOrders(db, shown)).map((one) => [one.id, one]))
+  return {
+    orders: await readClubOrders(
+      db,
+      shown.map(({ id }) => found.get(id)!),
+    ),
+    total,
+    sums: sums.map(({ currency, paid, refunded }) => ({
+      paid: { minor: paid, currency },
+      refunded: { minor: refunded, currency },
+    })),
+    next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
+  }
+}
+
+interface Sum {
+  readonly currency: string
+  readonly paid: number
+  readonly refunded: number
+}
+
+/** A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. */
+const paymentsOf = (orgId: string): SQL => sql`
+  given_back as (select order_id, sum(refunded) as refunded from order_lines where refunded > 0 group by order_id),
+  payments as (
+    select id, currency, total, number, kinds, paid_at, created_at, coalesce(refunded, 0) as refunded,
+      billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
+      case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
+    from orders left join given_back on given_back.order_id = orders.id
+    where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
+  )`
+
+const paidAt = sql`coalesce(paid_at, created_at)`
+
+const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
+  '-paid': { key: paidAt, type: 'timestamptz', descending: true },
+  paid: { key: paidAt, type: 'timestamptz' },
+  amount: { key: sql`total`, type: 'bigint' },
+  '-amount': { key: sql`total`, type: 'bigint', descending: true },
+  buyer: { key: sql`lower(buyer)`, type: 'text' },
+  '-buyer': { key: sql`lower(buyer)`, type: 'text', descending: true },
+}
+
+const columns = {
+  paid: sql`(${paidAt} at time zone 'Europe/Copenhagen')::date`,
+  status: sql`status`,
+  kind: (values: SQL) => sql`kinds && ${values}::text[]`,
+  amount: sql`total`,
+  refunded: sql`refunded`,
+  buyer: sql`buyer`,
+  email: sql`email`,
+  mode: sql`mode`,
+}
+
+function matches(orgId: string, { search = '', filter, ids }: WhichPayments): SQL {
+  const conditions = [filterSql(filter, paymentFilterFields, columns)]
+  if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
+  if (search.trim()) conditions.push(mentions(orgId, search.trim()))
+  return sql.join(conditions, sql` and `)
+}
+
+const selectOrders = (db: Reader, page: readonly { readonly id: string }[]): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      inArray(
+        orders.id,
+        page.map(({ id }) => id),
+      ),
+    )
 
 /** The newest that one of its members bought, or in which something is for them. */
 export async function listOrdersOfMember(
@@ -103,34 +198,13 @@ function present(
   }
 }
 
-/** Paid orders visible to the reader, newest first, optionally before one of them and matching a text. */
-const selectPaidOrders = (
-  db: Reader,
-  reader: OrderReader,
-  { search, before }: { search: string; before: string | null },
-  limit: number,
-): Promise<OrderRow[]> =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        visibleTo(reader),
-        inArray(orders.status, ['paid', 'refunded']),
-        before ? lt(orders.id, before) : undefined,
-        search ? mentions(search) : undefined,
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(limit)
-
-/** Matches the text anywhere; `%`, `_` and `\` are literal. */
-function mentions(text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(${orders.number} ilike ${pattern}
-    or ${orders.billing} ->> 'name' ilike ${pattern} or ${orders.billing} ->> 'email' ilike ${pattern}
-    or exists (select from order_lines where order_id = ${orders.id} and member_name ilike ${pattern})
-    or exists (select from receipts where order_id = ${orders.id}
+/** Matches the text anywhere; `%`, `_` and `\\` are literal. */
+function mentions(orgId: string, text: string): SQL {
+  const pattern = sql`${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text`
+  return sql`(number ilike ${pattern} or buyer ilike ${pattern} or email ilike ${pattern}
+    or id in (select order_id from order_lines join orders on orders.id = order_id
+      where org_id = ${orgId}::uuid and member_name ilike ${pattern})
+    or id in (select order_id from receipts where org_id = ${orgId}::uuid
       and (case when test_mode then 'TEST-' else '' end) || year || '-' || lpad(number::text, 5, '0') ilike ${pattern}))`
 }
 
