@@ -75,6 +75,8 @@ import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$org
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 
 const MemberRoute = MemberRouteImport.update({
@@ -433,6 +435,18 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
     path: '/$orgKey/events/$id/tickets/$eveEntryId',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyMembersIndexRoute =
+  MemberOfficeOfficeOrgKeyMembersIndexRouteImport.update({
+    id: '/members/',
+    path: '/members/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyMembersMemberIdRoute =
+  MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport.update({
+    id: '/members/$memberId',
+    path: '/members/$memberId',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeySettingsPeopleRoute =
   MemberOfficeOfficeOrgKeySettingsPeopleRouteImport.update({
     id: '/settings_/people',
@@ -501,8 +515,10 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof OpenIndexRoute
@@ -564,8 +580,10 @@ export interface FileRoutesByTo {
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -634,8 +652,10 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -700,8 +720,10 @@ export interface FileRouteTypes {
     | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
+    | '/office/$orgKey/members/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -763,8 +785,10 @@ export interface FileRouteTypes {
     | '/office/$orgKey'
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
+    | '/office/$orgKey/members'
   id:
     | '__root__'
     | '/_member'
@@ -832,8 +856,10 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/_member/_office/office/$orgKey/members/$memberId'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
+    | '/_member/_office/office/$orgKey/members/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1306,6 +1332,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/_office/office/$orgKey/members/': {
+      id: '/_member/_office/office/$orgKey/members/'
+      path: '/members'
+      fullPath: '/office/$orgKey/members/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/members/$memberId': {
+      id: '/_member/_office/office/$orgKey/members/$memberId'
+      path: '/members/$memberId'
+      fullPath: '/office/$orgKey/members/$memberId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/settings_/people': {
       id: '/_member/_office/office/$orgKey/settings_/people'
       path: '/settings/people'
@@ -1323,7 +1363,9 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
+  MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
+  MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 
 const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildren =
@@ -1337,8 +1379,12 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
     MemberOfficeOfficeOrgKeySettingsRoute:
       MemberOfficeOfficeOrgKeySettingsRoute,
     MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
+    MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
+      MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:
       MemberOfficeOfficeOrgKeySettingsPeopleRoute,
+    MemberOfficeOfficeOrgKeyMembersIndexRoute:
+      MemberOfficeOfficeOrgKeyMembersIndexRoute,
   }
 
 const MemberOfficeOfficeOrgKeyRouteWithChildren =

@@ -12,6 +12,7 @@ import {
   IconSelector,
   IconSettings,
   IconSunHigh,
+  IconUsers,
   IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
@@ -58,6 +59,7 @@ const sections: readonly Section[] = [
     icon: IconIdBadge2,
     scope: 'members.read',
   },
+  { page: 'members', name: 'clubMembers', label: m.title_club_members, icon: IconUsers, scope: 'members.read' },
   { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
   { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },
   { page: 'settings', name: 'clubSettings', label: m.title_club_settings, icon: IconSettings, scope: 'settings' },

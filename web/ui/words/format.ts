@@ -89,6 +89,10 @@ export function formatSize(bytes: number): string {
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(names)
 
+/** `Anna, Bo eller Alma`, `Anna, Bo or Alma`. */
+export const formatChoices = (names: readonly string[]): string =>
+  new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(names)
+
 export const formatDayIn = (value: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
 

@@ -1,109 +1,175 @@
-import { Box, Button, Group, Stack } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { QueryError } from '#web/api/query-error.tsx'
-import { problemText } from '#web/api/problem-text.ts'
-import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconArrowBackUp, IconCreditCard } from '@tabler/icons-react'
+import { useState } from 'react'
+import { paymentFilterFields, PaymentSort } from '#contract/office-payments.ts'
+import type { ClubOrder } from '#contract/orders.ts'
+import { ExportMenu } from '#web/api/export-menu.tsx'
+import { PagedList } from '#web/api/paged-list.tsx'
+import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { useListState } from '#web/ui/data-list/list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { saveFile } from '#web/api/files.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { ClubOrderCard } from './club-order-card.tsx'
-import { paymentsFile } from './payments-file.ts'
-import { fetchPaidOrders, paidOrdersQuery } from './queries.ts'
+import { ClubOrderDetails } from './club-order-details.tsx'
+import { paymentFields } from './payment-fields.ts'
+import { costsNothing, openLines, orderBadge, whatWords } from './payment-words.ts'
+import { PeriodField } from './period-field.tsx'
+import { exportPayments, paidOrdersQuery } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
 import { UnresolvedPayments } from './unresolved-payments.tsx'
 
 interface Props {
-  readonly club: { readonly id: string; readonly name: string }
-  readonly q: string
-  readonly onSearch: (q: string) => void
+  readonly club: { readonly id: string }
 }
 
-/** A club's payments: those that need attention, then all paid orders. */
-export function ClubPayments({ club, q, onSearch }: Props) {
+/** A club's payments: those that need attention, then all paid orders with their sums. */
+export function ClubPayments({ club }: Props) {
+  const [state, change] = useListState(paymentFilterFields, PaymentSort.options as [PaymentSort])
+  const pages = useInfiniteQuery(paidOrdersQuery(club.id, state))
+  const [opened, setOpened] = useState<string | null>(null)
+  const orders = pages.data?.pages.flatMap((page) => page.orders) ?? []
+  const open = orders.find(({ id }) => id === opened)
   return (
     <Stack gap="lg">
       <UnresolvedPayments orgId={club.id} />
-      <Group gap="sm" align="flex-end" justify="space-between">
-        <Box component="search" flex="1 1 260px" maw={420}>
-          <AddressSearchField
-            label={m.club_payments_search()}
-            placeholder={m.club_payments_search_hint()}
-            value={q}
-            onSearch={onSearch}
+      <PagedList
+        name="club-payments"
+        label={m.club_payments_list()}
+        pages={pages}
+        rowsOf={(page) => page.orders}
+        columns={columns(club.id)}
+        fields={paymentFields()}
+        idOf={({ id }) => id}
+        nameOf={({ buyer, number }) => `${buyer.name}, ${number}`}
+        onOpen={({ id }) => setOpened(id)}
+        countWords={(count) => m.payments_count({ count })}
+        searchLabel={m.club_payments_search()}
+        searchHint={m.club_payments_search_hint()}
+        state={state}
+        onChange={(next) => change(next as Partial<typeof state>)}
+        tools={
+          <>
+            <PeriodField filter={state.filter} onChange={(filter) => change({ filter })} />
+            <ExportMenu label={m.export_list()} {...exportPayments(club.id, state)} />
+          </>
+        }
+        actions={(selection: ListSelection) => (
+          <ExportMenu
+            label={m.export_selected()}
+            {...exportPayments(club.id, state, 'ids' in selection ? selection.ids : undefined)}
           />
-        </Box>
-        <SavePayments orgId={club.id} q={q.trim()} />
-      </Group>
-      <PaidOrders orgId={club.id} q={q} onAll={() => onSearch('')} />
+        )}
+        summary={<Sums sums={pages.data?.pages[0]?.sums ?? []} />}
+        empty={
+          <EmptyState icon={<IconCreditCard size={40} stroke={1.5} />} title={m.club_payments_empty_title()}>
+            {m.club_payments_empty()}
+          </EmptyState>
+        }
+      />
+      <Modal
+        opened={open !== undefined}
+        onClose={() => setOpened(null)}
+        title={open && m.club_payment_order({ number: open.number })}
+        closeButtonProps={{ 'aria-label': m.action_close() }}
+        size="lg"
+      >
+        {open && <ClubOrderDetails order={open} />}
+      </Modal>
     </Stack>
   )
 }
 
-/** Exports the orders as CSV. Shows progress, because thousands take a while. */
-function SavePayments({ orgId, q }: { orgId: string; q: string }) {
-  const [count, setCount] = useState(0)
-  const save = useMutation({
-    mutationFn: async () => saveFile(paymentsFile(await fetchPaidOrders(orgId, q, setCount))),
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
-    onSettled: () => setCount(0),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={18} stroke={1.7} />}
-      aria-busy={save.isPending}
-      onClick={() => !save.isPending && save.mutate()}
-    >
-      {save.isPending ? m.payments_file_on_its_way({ count }) : m.payments_file_save()}
-    </Button>
-  )
+const columns = (orgId: string): ListColumn<ClubOrder>[] => [
+  { name: 'buyer', title: m.payments_file_buyer(), sort: 'buyer', render: ({ buyer }) => buyer.name },
+  {
+    name: 'paid',
+    title: m.payments_file_paid(),
+    sort: 'paid',
+    render: ({ paidAt, createdAt }) => formatShortDate(paidAt ?? createdAt),
+  },
+  { name: 'what', title: m.payments_file_what(), render: ({ lines }) => whatWords(lines) },
+  {
+    name: 'number',
+    title: m.payments_number(),
+    render: ({ number, receiptNumber }) => [number, receiptNumber].filter(Boolean).join(' · '),
+  },
+  {
+    name: 'amount',
+    title: m.payments_file_amount(),
+    sort: 'amount',
+    align: 'right',
+    render: ({ total }) => (total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />),
+  },
+  {
+    name: 'refunded',
+    title: m.payments_file_given_back(),
+    align: 'right',
+    render: ({ lines, total }) => {
+      const minor = lines.reduce((sum, { refunded }) => sum + refunded.minor, 0)
+      return minor === 0 ? '' : <MoneyText value={{ ...total, minor }} />
+    },
+  },
+  { name: 'status', title: m.payments_status(), render: (order) => <OrderBadge order={order} /> },
+  { name: 'email', title: m.payments_email(), render: ({ buyer }) => buyer.email, extra: true },
+  { name: 'action', title: m.payments_action(), render: (order) => <Refund orgId={orgId} order={order} /> },
+]
+
+function OrderBadge({ order }: { order: ClubOrder }) {
+  const { label, color } = orderBadge(order)
+  return <Badge color={color}>{label}</Badge>
 }
 
-function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () => void }) {
-  const pages = useInfiniteQuery(paidOrdersQuery(orgId, q.trim()))
-  const list = useRef<HTMLDivElement>(null)
-  const more = useMore(
-    pages,
-    (page) => page.orders,
-    (at) => list.current?.querySelectorAll<HTMLElement>('[data-order]')[at],
-  )
-  const shown = pages.data?.pages.flatMap((page) => page.orders)
-  if (!shown) {
-    if (!pages.error) return <SkeletonList rows={5} height={120} />
-    return <QueryError query={pages} />
-  }
-  if (shown.length === 0) return <NoOrders searched={q.trim() !== ''} onAll={onAll} />
+function Refund({ orgId, order }: { orgId: string; order: ClubOrder }) {
+  const [opened, setOpened] = useState(false)
+  if (!order.can.refund && !opened) return ''
+  const cancels = costsNothing(openLines(order))
+  const params = { name: order.buyer.name, number: order.number }
   return (
     <>
-      <Stack component="ul" gap="sm" ref={list} aria-label={m.club_payments_list()}>
-        {shown.map((order) => (
-          <ClubOrderCard key={order.id} orgId={orgId} order={order} />
-        ))}
-      </Stack>
-      <ShowMore {...more} />
+      {order.can.refund && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+          aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
+          onClick={() => setOpened(true)}
+        >
+          {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
+        </Button>
+      )}
+      <RefundDialog opened={opened} orgId={orgId} order={order} onClose={() => setOpened(false)} />
     </>
   )
 }
 
-const NoOrders = ({ searched, onAll }: { searched: boolean; onAll: () => void }) => (
-  <Panel>
-    {searched ? (
-      <EmptyState
-        icon={<IconSearchOff size={40} stroke={1.5} />}
-        title={m.club_payments_none_title()}
-        actions={<Button onClick={onAll}>{m.club_payments_all()}</Button>}
-      >
-        {m.club_payments_none()}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<IconCreditCard size={40} stroke={1.5} />} title={m.club_payments_empty_title()}>
-        {m.club_payments_empty()}
-      </EmptyState>
-    )}
-  </Panel>
-)
+type Sum = {
+  readonly paid: { readonly minor: number; readonly currency: string }
+  readonly refunded: { readonly minor: number }
+}
+
+/** What was paid, given back and is left, for everything that matches. */
+function Sums({ sums }: { sums: readonly Sum[] }) {
+  if (sums.length === 0) return null
+  return (
+    <Group component="dl" gap="4px 28px" aria-label={m.payments_sums()}>
+      {sums.flatMap(({ paid, refunded }) =>
+        [
+          [m.payments_sum_paid(), paid.minor],
+          [m.payments_sum_refunded(), refunded.minor],
+          [m.payments_sum_left(), paid.minor - refunded.minor],
+        ].map(([name, minor]) => (
+          <Group key={`${paid.currency} ${name}`} gap={6}>
+            <Text component="dt" c="dimmed" size="sm">
+              {name}
+            </Text>
+            <Text component="dd" fw={660}>
+              {formatMoney({ minor: Number(minor), currency: paid.currency })}
+            </Text>
+          </Group>
+        )),
+      )}
+    </Group>
+  )
+}

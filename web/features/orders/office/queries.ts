@@ -1,49 +1,55 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   useMutation,
   useQueryClient,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
+import { exports } from '#contract/exports.ts'
+import type { Filter } from '#contract/filters.ts'
+import type { PaymentSort } from '#contract/office-payments.ts'
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/client.ts'
+import type { ExportCalls } from '#web/api/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
 
 const REFUND_POLL_MS = 4000
 
-export const paidOrdersQuery = (orgId: string, search: string) =>
+/** Which of a club's paid orders. */
+export interface WhichPayments {
+  readonly search: string
+  readonly filter: Filter | undefined
+  readonly sort: PaymentSort
+}
+
+const inputOf = ({ search, filter, sort }: WhichPayments) => ({
+  sort,
+  ...(search.trim() && { search: search.trim() }),
+  ...(filter && { filter: JSON.stringify(filter) }),
+})
+
+export const paidOrdersQuery = (orgId: string, which: WhichPayments) =>
   infiniteQueryOptions({
-    queryKey: [...ofClub(orgId), 'paid', search],
+    queryKey: [...ofClub(orgId), 'paid', inputOf(which)],
     queryFn: ({ pageParam, signal }) =>
-      call(orders.ofClub, { orgId, ...(search && { search }), ...(pageParam && { before: pageParam }) }, { signal }),
+      call(orders.ofClub, { orgId, ...inputOf(which), ...(pageParam && { after: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.orders.some(isRefunding)) ? REFUND_POLL_MS : false,
   })
 
-export async function fetchPaidOrders(
-  orgId: string,
-  search: string,
-  onProgress: (count: number) => void,
-): Promise<ClubOrder[]> {
-  const all: ClubOrder[] = []
-  let before: string | null = null
-  do {
-    const page: { orders: ClubOrder[]; next: string | null } = await call(orders.ofClub, {
-      orgId,
-      ...(search && { search }),
-      ...(before && { before }),
-    })
-    all.push(...page.orders)
-    onProgress(all.length)
-    before = page.next
-  } while (before !== null)
-  return all
-}
+/** The calls that export what is listed, or some of it. */
+export const exportPayments = (orgId: string, which: WhichPayments, ids?: readonly string[]): ExportCalls => ({
+  begin: (format) => call(exports.payments, { orgId, format, ...inputOf(which), ...(ids && { ids: [...ids] }) }),
+  show: (exportId) => call(exports.paymentsState, { orgId, exportId }),
+  fetch: (exportId) => call(exports.paymentsFile, { orgId, exportId }),
+})
 
 export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 
@@ -68,7 +74,7 @@ export function useRefund(orgId: string, orderId: string) {
 }
 
 function replace(cache: QueryClient, orgId: string, order: ClubOrder) {
-  cache.setQueriesData<InfiniteData<{ orders: ClubOrder[]; next: string | null }>>(
+  cache.setQueriesData<InfiniteData<{ orders: ClubOrder[] }>>(
     { queryKey: [...ofClub(orgId), 'paid'] },
     (all) =>
       all && {

@@ -1,24 +1,18 @@
-import { Badge, Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { Badge, Box, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClubOrder } from '#contract/orders.ts'
-import page from '#web/ui/page.module.css'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
-import { costsNothing, endedLineText, openLines, orderBadge } from './payment-words.ts'
-import { RefundDialog } from './refund-dialog.tsx'
+import { costsNothing, endedLineText, orderBadge } from './payment-words.ts'
 
-export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrder }) {
-  const { buyer, number, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
-  const [opened, dialog] = useDisclosure(false)
+/** A paid order with its lines. */
+export function ClubOrderDetails({ order }: { order: ClubOrder }) {
+  const { buyer, receiptNumber, total, lines, endedLines, paidAt, createdAt } = order
   const badge = orderBadge(order)
-  const params = { name: buyer.name, number }
-  const cancels = costsNothing(openLines(order))
   return (
-    <Stack component="li" gap={14} className={page.card} tabIndex={-1} data-order>
+    <Stack gap={14}>
       <PaymentHead order={2} name={buyer.name} notes={[buyer.email]}>
         <strong>{total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />}</strong>
         <Badge color={badge.color}>{badge.label}</Badge>
@@ -42,29 +36,11 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
           </Group>
         ))}
       </Stack>
-      <Group gap="8px 20px" justify="space-between">
-        <Text size="sm" c="dimmed">
-          {[
-            formatDateTime(paidAt ?? createdAt),
-            m.club_payment_order({ number }),
-            receiptNumber && m.receipt_number_is({ number: receiptNumber }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-        {order.can.refund && (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconArrowBackUp size={18} stroke={1.7} />}
-            aria-label={cancels ? m.club_payment_cancel_of(params) : m.club_payment_give_back_of(params)}
-            onClick={dialog.open}
-          >
-            {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
-          </Button>
-        )}
-      </Group>
-      <RefundDialog opened={opened} orgId={orgId} order={order} onClose={dialog.close} />
+      <Text size="sm" c="dimmed">
+        {[formatDateTime(paidAt ?? createdAt), receiptNumber && m.receipt_number_is({ number: receiptNumber })]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
     </Stack>
   )
 }

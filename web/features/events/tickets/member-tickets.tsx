@@ -1,0 +1,47 @@
+import { Badge, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { tickets } from '#contract/tickets.ts'
+import { call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { queryKeys } from '#web/api/query-client.ts'
+import { RowList } from '#web/ui/cards/row-list.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { whenWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly club: { readonly id: string }
+  readonly memberId: string
+}
+
+const ticketsOfMemberQuery = (orgId: string, memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.tickets, 'club', orgId, memberId],
+    queryFn: ({ signal }) => call(tickets.ofMember, { orgId, memberId }, { signal }),
+  })
+
+/** A member's tickets to the club's events. */
+export function MemberTickets({ club, memberId }: Props) {
+  const query = useQuery(ticketsOfMemberQuery(club.id, memberId))
+  return (
+    <Panel title={m.club_member_tickets()}>
+      {query.error && !query.data ? (
+        <QueryError query={query} />
+      ) : !query.data ? (
+        <SkeletonList rows={2} height={48} />
+      ) : query.data.length === 0 ? (
+        <Text c="dimmed">{m.club_member_tickets_none()}</Text>
+      ) : (
+        <RowList
+          rows={query.data.map((ticket) => ({
+            key: ticket.id,
+            title: ticket.eventName,
+            note: [whenWords(ticket), ticket.categoryName, ticket.number].filter(Boolean).join(' · '),
+            badge: ticket.status === 'cancelled' && <Badge color="gray">{m.club_members_is_cancelled()}</Badge>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,181 @@
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ClubMemberDetail } from '#contract/office-members.ts'
+import { useMemberImage } from '#web/api/files.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { phoneWords } from '#web/features/members/words.ts'
+import { paths } from '#web/paths.ts'
+import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { RowList } from '#web/ui/cards/row-list.tsx'
+import { Initials } from '#web/ui/initials.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { memberStatus, statusSentence } from './member-words.ts'
+import { clubMemberQuery } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly memberId: string
+  /** What other domains know of the person. */
+  readonly children: ReactNode
+}
+
+/** A person as their club's office sees them. */
+export function ClubMemberPage({ club, memberId, children }: Props) {
+  const query = useQuery(clubMemberQuery(club.id, memberId))
+  const { data: person } = query
+  const back = (
+    <TextLink to={paths.office(club.key, 'members')} alone>
+      {m.club_member_of_list()}
+    </TextLink>
+  )
+  if (!person)
+    return (
+      <Stack gap="lg">
+        {back}
+        {query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={120} />}
+      </Stack>
+    )
+  return (
+    <Stack gap="lg">
+      {back}
+      <Head person={person} />
+      <SimpleGrid minColWidth="min(100%, 340px)" autoFlow="auto-fit" spacing="lg">
+        <Contact person={person} />
+        <Terms person={person} />
+        <Family person={person} club={club} />
+        {children}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function Head({ person }: { person: ClubMemberDetail }) {
+  usePageTitle(person.name)
+  const { color } = memberStatus(person.status)
+  return (
+    <Group gap="md" wrap="nowrap">
+      <Initials name={person.name} size={64} image={useMemberImage(person)} />
+      <Stack gap={4} miw={0}>
+        <Title order={1} tabIndex={-1}>
+          {person.name}
+        </Title>
+        <Group gap="xs">
+          <Badge color={color}>{statusSentence(person)}</Badge>
+          {person.age !== null && person.age >= 0 && <Text c="dimmed">{m.participant_age({ count: person.age })}</Text>}
+        </Group>
+      </Stack>
+    </Group>
+  )
+}
+
+function Contact({ person }: { person: ClubMemberDetail }) {
+  const { email, phone, address, dateOfBirth, since, comments } = person
+  const lines = address && [
+    address.AddressLine1,
+    address.AddressLine2,
+    address.AddressLine3,
+    `${address.PostCode} ${address.City}`.trim(),
+  ]
+  return (
+    <Panel title={m.club_member_contact()}>
+      <Facts>
+        <Fact icon={IconMail} name={m.club_members_email()}>
+          {email ? <a href={`mailto:${email}`}>{email}</a> : m.profile_email_none()}
+        </Fact>
+        {phone && (
+          <Fact icon={IconPhone} name={m.profile_phone()}>
+            <a href={`tel:${phone}`}>{phoneWords(phone)}</a>
+          </Fact>
+        )}
+        {lines && (
+          <Fact icon={IconHome} name={m.profile_address()}>
+            {lines.filter(Boolean).join(', ')}
+          </Fact>
+        )}
+        {dateOfBirth && (
+          <Fact icon={IconCake} name={m.profile_birthday()}>
+            {formatDate(dateOfBirth)}
+          </Fact>
+        )}
+        {since && (
+          <Fact icon={IconCalendar} name={m.club_members_since()}>
+            {formatDate(since)}
+          </Fact>
+        )}
+      </Facts>
+      {comments && (
+        <>
+          <Title order={3} mt="md">
+            {m.club_member_notes()}
+          </Title>
+          <Text style={{ whiteSpace: 'pre-line' }}>{comments}</Text>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Terms({ person: { terms, autoRenewal } }: { person: ClubMemberDetail }) {
+  return (
+    <Panel title={m.title_memberships()} subtitle={autoRenewal && m.club_member_renews()}>
+      <RowList
+        rows={terms.map(({ id, name, startDate, endDate, status }) => ({
+          key: id,
+          title: name,
+          note: formatPeriod(startDate, endDate),
+          badge: <TermBadge term={{ startDate, endDate, status }} />,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function TermBadge({ term }: { term: Pick<ClubMemberDetail['terms'][number], 'startDate' | 'endDate' | 'status'> }) {
+  const day = today()
+  if (term.status === 'held') return <Badge color="gray">{m.club_member_held()}</Badge>
+  const status =
+    term.status === 'cancelled'
+      ? 'cancelled'
+      : term.startDate > day
+        ? 'inactive'
+        : term.endDate < day
+          ? 'expired'
+          : 'active'
+  const { label, color } = memberStatus(status)
+  return <Badge color={color}>{label}</Badge>
+}
+
+const relations = {
+  participant: m.club_member_participant,
+  parent: m.club_member_parent,
+  relative: m.club_member_relative,
+}
+
+function Family({ person: { family }, club }: { person: ClubMemberDetail; club: Props['club'] }) {
+  return (
+    <Panel title={m.club_member_family()}>
+      {family.length === 0 ? (
+        <Text c="dimmed">{m.club_member_family_none()}</Text>
+      ) : (
+        <RowList
+          rows={family.map(({ memberId, name, as, age, status }) => ({
+            key: memberId,
+            title: name,
+            to: paths.office(club.key, `members/${memberId}`),
+            note: [relations[as](), age !== null && age >= 0 && m.participant_age({ count: age })]
+              .filter(Boolean)
+              .join(' · '),
+            badge: <Badge color={memberStatus(status).color}>{memberStatus(status).label}</Badge>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

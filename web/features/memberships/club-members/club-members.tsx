@@ -1,0 +1,103 @@
+import { Badge, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconUsers } from '@tabler/icons-react'
+import { type ClubMember, memberFilterFields, MemberSort } from '#contract/office-members.ts'
+import { LocalDate } from '#contract/values.ts'
+import { ExportMenu } from '#web/api/export-menu.tsx'
+import { PagedList } from '#web/api/paged-list.tsx'
+import { phoneWords } from '#web/features/members/words.ts'
+import { paths } from '#web/paths.ts'
+import type { ListColumn } from '#web/ui/data-list/data-list.tsx'
+import { useListState } from '#web/ui/data-list/list-address.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formatShortDate, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { memberFields, memberStatus } from './member-words.ts'
+import { clubMembersQuery, exportMembers, paidSeasonsQuery } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+}
+
+/** Everybody who has or had a membership of a club, as of any day. */
+export function ClubMembers({ club }: Props) {
+  const [state, change, textOf, changeAddress] = useListState(memberFilterFields, MemberSort.options as [MemberSort])
+  const chosen = LocalDate.safeParse(textOf('day'))
+  const day = chosen.success ? chosen.data : undefined
+  const which = { ...state, day }
+  const pages = useInfiniteQuery(clubMembersQuery(club.id, which))
+  const seasons = useQuery(paidSeasonsQuery(club.id))
+  return (
+    <PagedList
+      name="club-members"
+      label={m.club_members_list()}
+      pages={pages}
+      rowsOf={({ people }) => people}
+      columns={columns()}
+      fields={memberFields(seasons.data ?? [])}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      linkOf={({ id }) => paths.office(club.key, `members/${id}`)}
+      countWords={(count) => m.club_members_count({ count })}
+      searchLabel={m.club_members_search()}
+      searchHint={m.club_members_search_hint()}
+      state={state}
+      onChange={(next) => change(next as Partial<typeof state>)}
+      tools={
+        <>
+          <TextInput
+            type="date"
+            label={m.club_members_day()}
+            value={day ?? today()}
+            onChange={({ currentTarget: { value } }) => changeAddress({ day: value === today() ? undefined : value })}
+          />
+          <ExportMenu label={m.export_list()} {...exportMembers(club.id, which)} />
+        </>
+      }
+      actions={(selection) => (
+        <ExportMenu
+          label={m.export_selected()}
+          {...exportMembers(club.id, which, 'ids' in selection ? selection.ids : undefined)}
+        />
+      )}
+      empty={
+        <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.club_members_empty_title()}>
+          {m.club_members_empty()}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columns = (): ListColumn<ClubMember>[] => [
+  { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
+  { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
+  {
+    name: 'status',
+    title: m.club_members_status(),
+    sort: 'status',
+    render: ({ status }) => <StatusBadge status={status} />,
+  },
+  { name: 'membership', title: m.club_members_membership(), render: ({ memberships }) => memberships.join(', ') },
+  {
+    name: 'household',
+    title: m.club_members_household(),
+    render: ({ household }) => household.map(({ name }) => name).join(', '),
+  },
+  { name: 'phone', title: m.profile_phone(), render: ({ phone }) => phoneWords(phone) ?? '' },
+  { name: 'email', title: m.club_members_email(), render: ({ email }) => email ?? '' },
+  {
+    name: 'since',
+    title: m.club_members_since(),
+    sort: 'since',
+    render: ({ since }) => since && formatShortDate(since),
+  },
+  { name: 'postCode', title: m.club_members_post_code(), render: ({ postCode }) => postCode, extra: true },
+  { name: 'city', title: m.club_members_city(), render: ({ city }) => city, extra: true },
+]
+
+/** What a person is to the club. */
+export function StatusBadge({ status }: Pick<ClubMember, 'status'>) {
+  const { label, color } = memberStatus(status)
+  return <Badge color={color}>{label}</Badge>
+}

@@ -1,0 +1,69 @@
+import type { Condition } from '#contract/filters.ts'
+import { type ClubMember, memberFilterFields } from '#contract/office-members.ts'
+import type { MembershipStatus } from '#contract/memberships.ts'
+import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { formatShortDate } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+
+const statuses: Record<MembershipStatus, { readonly label: () => string; readonly color: string }> = {
+  active: { label: m.club_members_is_active, color: 'teal' },
+  grace: { label: m.club_members_is_grace, color: 'coral' },
+  expired: { label: m.club_members_is_expired, color: 'gray' },
+  inactive: { label: m.club_members_is_inactive, color: 'fjord' },
+  cancelled: { label: m.club_members_is_cancelled, color: 'gray' },
+}
+
+/** What a person is to their club: in a badge, with a colour, and within a sentence. */
+export function memberStatus(status: MembershipStatus) {
+  const { label, color } = statuses[status]
+  const within = label()
+  return { label: within.charAt(0).toLocaleUpperCase() + within.slice(1), within, color }
+}
+
+/** The same with its last day, where there is one. */
+export function statusSentence({ status, statusUntil }: Pick<ClubMember, 'status' | 'statusUntil'>): string {
+  const { label } = memberStatus(status)
+  return statusUntil === null || status === 'inactive'
+    ? label
+    : m.club_members_status_until({ status: label, date: formatShortDate(statusUntil) })
+}
+
+interface Season {
+  readonly id: string
+  readonly name: string
+}
+
+/** The fields of a club's members in words. */
+export function memberFields(seasons: readonly Season[]): Fields {
+  const { name, age, status, membership, since, email, phone, city, postCode } = memberFilterFields
+  return {
+    status: {
+      ...status,
+      label: m.club_members_status(),
+      options: statusOptions(),
+      says: (condition) => choiceWords(condition, { options: statusOptions() }),
+    },
+    age: { ...age, label: m.club_members_age(), says: ageWords },
+    membership: {
+      ...membership,
+      label: m.club_members_season(),
+      options: seasons.map(({ id, name: season }) => ({ value: id, label: season })),
+    },
+    since: { ...since, label: m.club_members_since() },
+    name: { ...name, label: m.club_members_name() },
+    email: { ...email, label: m.club_members_email() },
+    phone: { ...phone, label: m.profile_phone() },
+    postCode: { ...postCode, label: m.club_members_post_code() },
+    city: { ...city, label: m.club_members_city() },
+  }
+}
+
+const statusOptions = () =>
+  memberFilterFields.status.choices.map((value) => ({ value, label: memberStatus(value).within }))
+
+function ageWords(condition: Condition): string | undefined {
+  if (condition.op === 'below') return m.club_members_under({ age: condition.value })
+  if (condition.op === 'from') return m.club_members_over({ age: condition.value })
+  if (condition.op === 'between') return m.club_members_ages({ from: condition.from, to: condition.to })
+  return undefined
+}

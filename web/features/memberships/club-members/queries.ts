@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { exports } from '#contract/exports.ts'
+import type { Filter } from '#contract/filters.ts'
+import { type MemberSort, officeMembers } from '#contract/office-members.ts'
+import { call } from '#web/api/client.ts'
+import type { ExportCalls } from '#web/api/export-menu.tsx'
+import { queryKeys } from '#web/api/query-client.ts'
+
+/** Which of a club's members. */
+export interface WhichMembers {
+  readonly search: string
+  readonly filter: Filter | undefined
+  readonly sort: MemberSort
+  /** Undefined: today. */
+  readonly day: string | undefined
+}
+
+const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
+
+/** The same as the server takes it. */
+const memberListInput = ({ search, filter, sort, day }: WhichMembers) => ({
+  sort,
+  ...(search.trim() && { search: search.trim() }),
+  ...(filter && { filter: JSON.stringify(filter) }),
+  ...(day && { day }),
+})
+
+/** A club's members, a page at a time. */
+export const clubMembersQuery = (orgId: string, which: WhichMembers) =>
+  infiniteQueryOptions({
+    queryKey: [...ofClub(orgId), 'list', memberListInput(which)],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        officeMembers.list,
+        { orgId, ...memberListInput(which), ...(pageParam && { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** The seasons to filter by. */
+export const paidSeasonsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'seasons'],
+    queryFn: ({ signal }) => call(officeMembers.seasons, { orgId }, { signal }),
+  })
+
+export const clubMemberQuery = (orgId: string, memberId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), memberId],
+    queryFn: ({ signal }) => call(officeMembers.show, { orgId, memberId }, { signal }),
+  })
+
+/** The calls that export what is listed, or some of it. */
+export const exportMembers = (orgId: string, which: WhichMembers, ids?: readonly string[]): ExportCalls => ({
+  begin: (format) => call(exports.members, { orgId, format, ...memberListInput(which), ...(ids && { ids: [...ids] }) }),
+  show: (exportId) => call(exports.membersState, { orgId, exportId }),
+  fetch: (exportId) => call(exports.membersFile, { orgId, exportId }),
+})

@@ -1,0 +1,52 @@
+import { Badge, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { orders } from '#contract/orders.ts'
+import { call } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { queryKeys } from '#web/api/query-client.ts'
+import { paths } from '#web/paths.ts'
+import { RowList } from '#web/ui/cards/row-list.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { orderBadge, whatWords } from './payment-words.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly memberId: string
+}
+
+const ordersOfMemberQuery = (orgId: string, memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.orders, 'club', orgId, 'member', memberId],
+    queryFn: ({ signal }) => call(orders.ofMember, { orgId, memberId }, { signal }),
+  })
+
+/** What a member of the club bought or was bought for. */
+export function MemberOrders({ club, memberId }: Props) {
+  const query = useQuery(ordersOfMemberQuery(club.id, memberId))
+  return (
+    <Panel title={m.club_member_orders()}>
+      {query.error && !query.data ? (
+        <QueryError query={query} />
+      ) : !query.data ? (
+        <SkeletonList rows={2} height={48} />
+      ) : query.data.length === 0 ? (
+        <Text c="dimmed">{m.club_member_orders_none()}</Text>
+      ) : (
+        <RowList
+          rows={query.data.map((order) => ({
+            key: order.id,
+            title: whatWords(order.lines),
+            to: paths.clubPayments(club.key, { q: order.number }),
+            note: [formatShortDate(order.paidAt ?? order.createdAt), formatMoney(order.total), order.buyer.name].join(
+              ' · ',
+            ),
+            badge: <Badge color={orderBadge(order).color}>{orderBadge(order).label}</Badge>,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,31 @@
+import { paymentFilterFields } from '#contract/office-payments.ts'
+import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { m } from '#words/messages.js'
+
+/** The fields of a club's payments in words. */
+export function paymentFields(): Fields {
+  const { paid, status, kind, amount, refunded, buyer, email, mode } = paymentFilterFields
+  return {
+    paid: { ...paid, label: m.payments_file_paid() },
+    status: { ...status, label: m.payments_status(), ...choices(statusWords) },
+    kind: { ...kind, label: m.payments_kind(), ...choices(kindWords) },
+    amount: { ...amount, label: m.payments_file_amount() },
+    refunded: { ...refunded, label: m.payments_file_given_back() },
+    buyer: { ...buyer, label: m.payments_file_buyer() },
+    email: { ...email, label: m.payments_email() },
+    mode: { ...mode, label: m.payments_mode(), ...choices(modeWords) },
+  }
+}
+
+const statusWords = {
+  paid: m.payments_is_paid,
+  partly_refunded: m.payments_is_partly,
+  refunded: m.payments_is_refunded,
+}
+const kindWords = { membership: m.payments_of_membership, event: m.payments_of_event }
+const modeWords = { live: m.payments_live, test: m.payments_test }
+
+function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label: label() }))
+  return { options, says: (condition) => choiceWords(condition, { options }) }
+}

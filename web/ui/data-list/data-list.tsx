@@ -1,0 +1,444 @@
+import '@mantine/core/styles/Center.layer.css'
+import '@mantine/core/styles/Pagination.layer.css'
+import 'mantine-datatable/styles.layer.css'
+import { Box, Button, Checkbox, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconColumns3, IconSearchOff } from '@tabler/icons-react'
+import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import type { Filter } from '#contract/filters.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { FilterBar } from './filter-bar.tsx'
+import { type Fields, filterSentence } from './filter-sentence.ts'
+import c from './data-list.module.css'
+
+/** A column of a list. The first one is the row's title, which is always there. */
+export interface ListColumn<T> {
+  readonly name: string
+  readonly title: string
+  readonly render: (row: T) => ReactNode
+  /** The name of its order; `-name` is the same turned round. */
+  readonly sort?: string
+  readonly align?: 'right'
+  readonly width?: number
+  /** Not shown until it is chosen. */
+  readonly extra?: boolean
+}
+
+/** Rows that were chosen one by one, or everything that matches search and filter. */
+export type ListSelection = { readonly ids: readonly string[] } | { readonly all: true; readonly count: number }
+
+interface State {
+  readonly search: string
+  readonly filter: Filter | undefined
+  readonly sort: string
+}
+
+export interface DataListProps<T> {
+  /** Under which the choice of columns is kept in this browser. */
+  readonly name: string
+  /** What the list is of. */
+  readonly label: string
+  readonly columns: readonly ListColumn<T>[]
+  readonly fields: Fields
+  /** Undefined until the first page is there. */
+  readonly rows: readonly T[] | undefined
+  readonly total: number | undefined
+  readonly idOf: (row: T) => string
+  readonly nameOf: (row: T) => string
+  readonly linkOf?: (row: T) => string
+  /** Opens a row in place, where it has no page. */
+  readonly onOpen?: (row: T) => void
+  /** `57 people`. */
+  readonly countWords: (count: number) => string
+  readonly searchLabel: string
+  readonly searchHint?: string
+  readonly state: State
+  readonly onChange: (change: Partial<State>) => void
+  readonly fetching?: boolean
+  /** Shown instead of the list. */
+  readonly failed?: ReactNode
+  /** Shown when there is nothing at all, without search or filter. */
+  readonly empty: ReactNode
+  /** Beside the search: a day, an export. */
+  readonly tools?: ReactNode
+  /** What can be done with a selection. Without it nothing can be selected. */
+  readonly actions?: (selection: ListSelection) => ReactNode
+  /** Between filters and rows: sums, for example. */
+  readonly summary?: ReactNode
+  /** Loads the next page. */
+  readonly more?: ReactNode
+}
+
+/**
+ * A long list: search, filters, order, columns, selection and keyboard. Cards instead of a table on phones. Rows come a page at a time
+ * from the server, which also searches, filters and sorts.
+ */
+export function DataList<T>(props: DataListProps<T>) {
+  const { rows, total, state, onChange, fields, countWords, failed, actions, more, summary, tools } = props
+  const root = useRef<HTMLDivElement>(null)
+  const selection = useSelection(props)
+  useKeyboard(root, selection.clear)
+  const isPhone = useMediaQuery('(max-width: 48.5em)', undefined, { getInitialValueInEffect: false })
+  const choice = useColumns(props)
+  const narrowed = state.search.trim() !== '' || state.filter !== undefined
+  return (
+    <Stack gap="md" ref={root}>
+      <Group gap="sm" align="flex-end">
+        <Box component="search" flex="1 1 260px" maw={420}>
+          <AddressSearchField
+            label={props.searchLabel}
+            placeholder={props.searchHint}
+            value={state.search}
+            data-list-search
+            onSearch={(search) => onChange({ search })}
+          />
+        </Box>
+        <Group gap="sm" align="flex-end" ml="auto">
+          {isPhone && <SortField {...props} />}
+          {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
+          {tools}
+        </Group>
+      </Group>
+      <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
+      <Text role="status" fw={620}>
+        {total !== undefined &&
+          (state.filter
+            ? m.list_says_together({ count: countWords(total), filter: filterSentence(state.filter, fields) })
+            : countWords(total))}
+      </Text>
+      {summary}
+      {failed ??
+        (!rows ? (
+          <SkeletonList rows={8} height={44} />
+        ) : rows.length === 0 ? (
+          <Panel>
+            {narrowed ? <NothingFound onAll={() => onChange({ search: '', filter: undefined })} /> : props.empty}
+          </Panel>
+        ) : (
+          <>
+            {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
+            {isPhone ? (
+              <Cards {...props} rows={rows} selection={selection} />
+            ) : (
+              <Rows {...props} rows={rows} selection={selection} columns={choice.effectiveColumns} />
+            )}
+            {total !== undefined && rows.length < total && (
+              <Text size="sm" c="dimmed" ta="center">
+                {m.list_shown({ shown: rows.length, total })}
+              </Text>
+            )}
+            {more}
+            {!isPhone && (
+              <Text size="sm" c="dimmed">
+                {m.list_keys()}
+              </Text>
+            )}
+          </>
+        ))}
+    </Stack>
+  )
+}
+
+const NothingFound = ({ onAll }: { onAll: () => void }) => (
+  <EmptyState
+    icon={<IconSearchOff size={40} stroke={1.5} />}
+    title={m.list_none_title()}
+    actions={<Button onClick={onAll}>{m.list_filter_clear()}</Button>}
+  >
+    {m.list_none()}
+  </EmptyState>
+)
+
+interface Selected {
+  readonly ids: ReadonlySet<string>
+  readonly all: boolean
+  readonly set: (ids: Iterable<string>) => void
+  readonly setAll: () => void
+  readonly clear: () => void
+}
+
+/** The selection ends when search or filter change: it would mean something else. */
+function useSelection<T>({ state: { search, filter } }: DataListProps<T>): Selected {
+  const of = JSON.stringify([search, filter])
+  const [selected, setSelected] = useState({ of, ids: new Set<string>(), all: false })
+  const current = selected.of === of ? selected : { ids: new Set<string>(), all: false }
+  return {
+    ...current,
+    set: (ids) => setSelected({ of, ids: new Set(ids), all: false }),
+    setAll: () => setSelected({ of, ids: new Set(), all: true }),
+    clear: () => setSelected({ of, ids: new Set(), all: false }),
+  }
+}
+
+interface BarProps {
+  readonly selection: Selected
+  readonly shown: number
+  readonly total: number | undefined
+  readonly actions: (selection: ListSelection) => ReactNode
+}
+
+function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = shown, actions }: BarProps) {
+  const count = all ? total : ids.size
+  return (
+    <Group gap="sm" className={c.bar ?? ''} data-selected={count > 0 || undefined}>
+      <Text size="sm" fw={620} role="status">
+        {count > 0 && m.list_selected({ count })}
+      </Text>
+      {count > 0 && (
+        <>
+          {!all && ids.size >= shown && total > shown && (
+            <Button variant="light" size="sm" onClick={setAll}>
+              {m.list_select_all({ count: total })}
+            </Button>
+          )}
+          {actions(all ? { all, count: total } : { ids: [...ids] })}
+          <Button variant="subtle" size="sm" onClick={clear}>
+            {m.list_unselect()}
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** Which columns are shown, kept in this browser. */
+function useColumns<T>(props: DataListProps<T>) {
+  const {
+    name,
+    columns,
+    state: { sort },
+    onChange,
+  } = props
+  return useDataTableColumns<T>({
+    key: `list-${name}`,
+    getInitialValueInEffect: false,
+    columns: columns.map((column, at): DataTableColumn<T> => ({
+      accessor: column.name,
+      title: column.sort ? (
+        <SortHead title={column.title} name={column.sort} sort={sort} onSort={(next) => onChange({ sort: next })} />
+      ) : (
+        column.title
+      ),
+      render: (row) => (at === 0 ? <RowTitle row={row} title={column.render(row)} {...props} /> : column.render(row)),
+      defaultToggle: !column.extra,
+      ...(column.align && { textAlign: column.align }),
+      ...(column.width && { width: column.width }),
+    })),
+  })
+}
+
+interface RowTitleProps<T> extends Pick<DataListProps<T>, 'idOf' | 'linkOf' | 'onOpen'> {
+  readonly row: T
+  readonly title: ReactNode
+}
+
+/** What a row is opened by. */
+function RowTitle<T>({ row, title, idOf, linkOf, onOpen }: RowTitleProps<T>) {
+  const place = { 'data-list-row': idOf(row) }
+  if (linkOf)
+    return (
+      <TextLink to={linkOf(row)} inherit fw={620} {...place}>
+        {title}
+      </TextLink>
+    )
+  if (!onOpen) return <span>{title}</span>
+  return (
+    <UnstyledButton className={c.open ?? ''} onClick={() => onOpen(row)} {...place}>
+      {title}
+    </UnstyledButton>
+  )
+}
+
+interface SortHeadProps {
+  readonly title: string
+  readonly name: string
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+
+function SortHead({ title, name, sort, onSort }: SortHeadProps) {
+  const up = sort === name
+  const down = sort === `-${name}`
+  return (
+    <UnstyledButton
+      className={c.sort ?? ''}
+      title={m.list_sort_by({ column: title })}
+      onClick={() => onSort(up ? `-${name}` : name)}
+    >
+      {title}
+      {up && <IconArrowUp size={16} stroke={1.7} aria-hidden />}
+      {down && <IconArrowDown size={16} stroke={1.7} aria-hidden />}
+      <VisuallyHidden>{up ? m.list_sorted_up() : down ? m.list_sorted_down() : ''}</VisuallyHidden>
+    </UnstyledButton>
+  )
+}
+
+/** The order, where there are no column heads. */
+const SortField = <T,>({ columns, state: { sort }, onChange }: DataListProps<T>) => (
+  <ChoiceField
+    label={m.list_sort()}
+    value={sort}
+    data={columns.flatMap(({ title: column, sort: name }) =>
+      name
+        ? [
+            { value: name, label: m.list_sort_up({ column }) },
+            { value: `-${name}`, label: m.list_sort_down({ column }) },
+          ]
+        : [],
+    )}
+    onChange={({ currentTarget: { value } }) => onChange({ sort: value })}
+  />
+)
+
+interface ColumnMenuProps<T> {
+  readonly choice: ReturnType<typeof useDataTableColumns<T>>
+  readonly columns: readonly ListColumn<T>[]
+}
+
+function ColumnMenu<T>({ choice: { columnsToggle, setColumnsToggle }, columns }: ColumnMenuProps<T>) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={18} stroke={1.7} aria-hidden />}>
+          {m.list_columns()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columnsToggle
+          .filter(({ accessor }) => accessor !== columns[0]?.name)
+          .map(({ accessor, toggled }) => (
+            <Menu.Item
+              key={accessor}
+              role="menuitemcheckbox"
+              aria-checked={toggled}
+              leftSection={<Checkbox.Indicator checked={toggled} aria-hidden />}
+              onClick={() =>
+                setColumnsToggle(
+                  columnsToggle.map((one) => (one.accessor === accessor ? { ...one, toggled: !toggled } : one)),
+                )
+              }
+            >
+              {columns.find(({ name }) => name === accessor)?.title}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface RowsProps<T> extends Omit<DataListProps<T>, 'columns' | 'rows'> {
+  readonly rows: readonly T[]
+  readonly selection: Selected
+  readonly columns: DataTableColumn<T>[]
+}
+
+function Rows<T>({ rows, columns, selection, actions, idOf, nameOf, label, fetching = false }: RowsProps<T>) {
+  const { ids, all, set } = selection
+  const selectable = actions
+    ? {
+        selectedRecords: rows.filter((row) => all || ids.has(idOf(row))),
+        onSelectedRecordsChange: (selected: T[]) => set(selected.map(idOf)),
+        allRecordsSelectionCheckboxProps: { 'aria-label': m.list_select_shown() },
+        getRecordSelectionCheckboxProps: (row: T) => ({ 'aria-label': m.list_select({ name: nameOf(row) }) }),
+      }
+    : {}
+  return (
+    <DataTable<T>
+      aria-label={label}
+      records={[...rows]}
+      columns={columns}
+      idAccessor={idOf}
+      fetching={fetching}
+      maxHeight="max(24rem, 74dvh)"
+      withTableBorder
+      borderRadius="lg"
+      highlightOnHover
+      verticalSpacing={9}
+      minHeight={0}
+      noRecordsText=""
+      className={c.table ?? ''}
+      {...selectable}
+    />
+  )
+}
+
+interface CardsProps<T> extends DataListProps<T> {
+  readonly rows: readonly T[]
+  readonly selection: Selected
+}
+
+function Cards<T>({ rows, selection, ...list }: CardsProps<T>) {
+  const { columns, label, actions, idOf, nameOf } = list
+  const { ids, all, set } = selection
+  const [first, ...others] = columns
+  const shown = others.filter(({ extra }) => !extra)
+  const select = (id: string, on: boolean) => {
+    const chosen = all ? rows.map(idOf) : [...ids]
+    set(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  }
+  return (
+    <Stack component="ul" gap="sm" aria-label={label} className={c.cards ?? ''}>
+      {rows.map((row) => {
+        const id = idOf(row)
+        return (
+          <li key={id} className={c.card}>
+            {actions && (
+              <Checkbox
+                aria-label={m.list_select({ name: nameOf(row) })}
+                checked={all || ids.has(id)}
+                onChange={({ currentTarget: { checked } }) => select(id, checked)}
+              />
+            )}
+            <div>
+              <RowTitle row={row} title={first!.render(row)} {...list} />
+              <dl>
+                {shown.map((column) => {
+                  const value = column.render(row)
+                  return (
+                    value !== null &&
+                    value !== '' && (
+                      <div key={column.name}>
+                        <dt>{column.title}</dt>
+                        <dd>{value}</dd>
+                      </div>
+                    )
+                  )
+                })}
+              </dl>
+            </div>
+          </li>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** `/` searches, `j` and `k` go through the rows, Enter opens the row's link as everywhere, Esc clears the selection. */
+function useKeyboard(root: React.RefObject<HTMLDivElement | null>, onEscape: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    const typing = target.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
+    )
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing) return
+    const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-list-row]') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    if (event.key === '/') root.current?.querySelector<HTMLElement>('[data-list-search]')?.focus()
+    else if (event.key === 'j') links[Math.min(at + 1, links.length - 1)]?.focus()
+    else if (event.key === 'k') links[Math.max(at - 1, 0)]?.focus()
+    else if (event.key === 'Escape') return onEscape()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

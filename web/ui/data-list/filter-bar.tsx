@@ -1,0 +1,213 @@
+import { Button, Checkbox, CloseButton, Group, Popover, Stack, TextInput } from '@mantine/core'
+import { IconFilterPlus } from '@tabler/icons-react'
+import { useState, type SubmitEvent } from 'react'
+import type { Condition, Filter } from '#contract/filters.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { m } from '#words/messages.js'
+import { type Fields, filterSentence } from './filter-sentence.ts'
+import c from './data-list.module.css'
+
+interface Props {
+  readonly fields: Fields
+  readonly filter: Filter | undefined
+  readonly onChange: (filter: Filter | undefined) => void
+}
+
+/** The filters that are on, each with a way to remove it, and a form for another. */
+export function FilterBar({ fields, filter, onChange }: Props) {
+  const parts = partsOf(filter)
+  const [adding, setAdding] = useState(false)
+  const change = (next: readonly Filter[]) => onChange(next.length > 1 ? { all: next } : next[0])
+  return (
+    <Group gap={8}>
+      {parts.map((part, at) => {
+        const words = filterSentence(part, fields)
+        return (
+          <span key={words} className={c.chip}>
+            {words}
+            <CloseButton
+              size="sm"
+              aria-label={m.list_filter_remove({ filter: words })}
+              onClick={() => change(parts.toSpliced(at, 1))}
+            />
+          </span>
+        )
+      })}
+      <Popover opened={adding} onChange={setAdding} position="bottom-start" trapFocus withRoles={false} width={320}>
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="sm"
+            aria-haspopup="dialog"
+            aria-expanded={adding}
+            leftSection={<IconFilterPlus size={18} stroke={1.7} aria-hidden />}
+            onClick={() => setAdding(!adding)}
+          >
+            {m.list_filter_add()}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label={m.list_filter_add()}>
+          <NewFilter
+            fields={fields}
+            onAdd={(added) => {
+              setAdding(false)
+              change([...parts, added])
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {parts.length > 1 && (
+        <Button variant="subtle" size="sm" onClick={() => onChange(undefined)}>
+          {m.list_filter_clear()}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const partsOf = (filter: Filter | undefined): readonly Filter[] =>
+  filter === undefined ? [] : 'all' in filter ? filter.all : [filter]
+
+type Op = Condition['op']
+
+/** The first is the usual one. */
+function opsOf(kind: Fields[string]['kind']): readonly Op[] {
+  switch (kind) {
+    case 'text':
+      return ['contains', 'starts', 'is', 'empty']
+    case 'number':
+      return ['below', 'from', 'between', 'is', 'empty']
+    case 'money':
+      return ['below', 'from', 'between', 'is']
+    case 'date':
+      return ['from', 'below', 'between', 'is', 'empty']
+    case 'choice':
+      return ['any_of']
+  }
+}
+
+function opWords(op: Op, kind: Fields[string]['kind']): string {
+  if (kind === 'date' && op === 'below') return m.list_op_before()
+  if (kind === 'date' && op === 'from') return m.list_op_since()
+  return {
+    contains: m.list_op_contains,
+    starts: m.list_op_starts,
+    is: m.list_op_is,
+    below: m.list_op_below,
+    from: m.list_op_from,
+    between: m.list_op_between,
+    any_of: m.list_op_any_of,
+    empty: m.list_op_empty,
+  }[op]()
+}
+
+interface Typed {
+  readonly value: string
+  readonly to: string
+  readonly values: readonly string[]
+}
+
+const nothing: Typed = { value: '', to: '', values: [] }
+
+function NewFilter({ fields, onAdd }: { fields: Fields; onAdd: (filter: Filter) => void }) {
+  const names = Object.keys(fields)
+  const [name, setName] = useState(names[0]!)
+  const field = fields[name]!
+  const ops = opsOf(field.kind)
+  const [op, setOp] = useState<Op>(ops[0]!)
+  const [typed, setTyped] = useState(nothing)
+  const [opposite, setOpposite] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const choose = (next: string) => {
+    setName(next)
+    setOp(opsOf(fields[next]!.kind)[0]!)
+    setTyped(nothing)
+    setMissing(false)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const condition = conditionOf(name, field.kind, op, typed)
+    setMissing(!condition)
+    if (condition) onAdd(opposite ? { not: condition } : condition)
+  }
+  const input = (which: 'value' | 'to', label: string) => (
+    <TextInput
+      label={label}
+      type={field.kind === 'date' ? 'date' : 'text'}
+      inputMode={field.kind === 'number' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
+      maxLength={100}
+      value={typed[which]}
+      error={missing && typed[which].trim() === '' && m.list_filter_missing()}
+      onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [which]: value })}
+    />
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <ChoiceField
+          label={m.list_filter_field()}
+          data-autofocus
+          value={name}
+          data={names.map((one) => ({ value: one, label: fields[one]!.label }))}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+        />
+        {ops.length > 1 && (
+          <ChoiceField
+            label={m.list_filter_condition()}
+            value={op}
+            data={ops.map((one) => ({ value: one, label: opWords(one, field.kind) }))}
+            onChange={({ currentTarget: { value } }) => setOp(value as Op)}
+          />
+        )}
+        {op === 'any_of' ? (
+          <Checkbox.Group
+            label={m.list_filter_values()}
+            value={[...typed.values]}
+            error={missing && m.list_filter_missing()}
+            onChange={(values) => setTyped({ ...typed, values })}
+          >
+            <Stack gap={8} mt={8} mah={220} className={c.choices}>
+              {(field.options ?? []).map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        ) : op === 'between' ? (
+          <Group grow>
+            {input('value', m.list_filter_from())}
+            {input('to', m.list_filter_to())}
+          </Group>
+        ) : (
+          op !== 'empty' && input('value', m.list_filter_value())
+        )}
+        <Checkbox
+          label={m.list_filter_opposite()}
+          checked={opposite}
+          onChange={({ currentTarget: { checked } }) => setOpposite(checked)}
+        />
+        <Button type="submit">{m.list_filter_apply()}</Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** The condition that was typed; null while something is missing. */
+function conditionOf(field: string, kind: Fields[string]['kind'], op: Op, typed: Typed): Condition | null {
+  if (op === 'empty') return { field, op }
+  if (op === 'any_of') return typed.values.length > 0 ? { field, op, values: typed.values } : null
+  const value = valueOf(typed.value, kind)
+  if (value === null) return null
+  if (op === 'contains' || op === 'starts') return { field, op, value: String(value) }
+  if (op !== 'between') return { field, op, value }
+  const to = valueOf(typed.to, kind)
+  return to === null ? null : { field, op, from: value, to }
+}
+
+function valueOf(typed: string, kind: Fields[string]['kind']): string | number | null {
+  const text = typed.trim()
+  if (text === '') return null
+  if (kind === 'number') return /^\d{1,6}$/.test(text) ? Number(text) : null
+  if (kind !== 'money') return text
+  const kroner = text.replace(',', '.')
+  return /^\d{1,7}(\.\d{1,2})?$/.test(kroner) ? Math.round(Number(kroner) * 100) : null
+}

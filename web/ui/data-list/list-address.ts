@@ -1,0 +1,55 @@
+import { useLocation, useSearch } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { type Filter, type FilterFields, filterText } from '#contract/filters.ts'
+import { useNavigateTo } from '#web/ui/link.tsx'
+
+/** What is chosen in a list, as its address has it. */
+export interface ListState<Field extends string, Sort extends string> {
+  readonly search: string
+  readonly filter: Filter<Field> | undefined
+  readonly sort: Sort
+}
+
+/**
+ * The state of a list in the address: `q`, `filter` and `sort`. What is there and cannot be read is ignored.
+ * @param sorts the first is the usual order
+ */
+export function useListState<F extends FilterFields, Sort extends string>(
+  fields: F,
+  sorts: readonly [Sort, ...Sort[]],
+): readonly [
+  ListState<keyof F & string, Sort>,
+  (change: Partial<ListState<keyof F & string, Sort>>) => void,
+  (name: string) => string | undefined,
+  (change: Record<string, string | undefined>) => void,
+] {
+  const inAddress: Record<string, unknown> = useSearch({ strict: false })
+  const { pathname } = useLocation()
+  const go = useNavigateTo()
+  const textOf = (name: string) => {
+    const value = inAddress[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const read = z.safeParse(filterText(fields), textOf('filter') ?? '')
+  const state = {
+    search: (textOf('q') ?? '').slice(0, 100),
+    filter: read.success ? read.data : undefined,
+    sort: sorts.find((sort) => sort === textOf('sort')) ?? sorts[0],
+  }
+  const changeAddress = (change: Record<string, string | undefined>) => {
+    const entries = Object.entries({ ...inAddress, ...change }).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    )
+    const query = new URLSearchParams(entries).toString()
+    void go(query ? `${pathname}?${query}` : pathname, { replace: true, stay: true })
+  }
+  const change = (next: Partial<typeof state>) => {
+    const { search, filter, sort } = { ...state, ...next }
+    changeAddress({
+      q: search,
+      filter: filter && JSON.stringify(filter),
+      sort: sort === sorts[0] ? undefined : sort,
+    })
+  }
+  return [state, change, textOf, changeAddress]
+}
