@@ -192,14 +192,6 @@ export const officeMemberships = {
     output: z.object({ seasons: z.array(OfficeSeason).check(z.maxLength(1000)), currency: text() }),
     errors: ['organisation_not_found'],
   }),
-  missing: endpoint({
-    method: 'GET',
-    path: `${path}/missing/list`,
-    summary: 'The series that end soon without a next season',
-    params,
-    output: z.array(MissingSeason).check(z.maxLength(1000)),
-    errors: ['organisation_not_found'],
-  }),
   create: endpoint({
     method: 'POST',
     path: `${path}/item`,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { MissingSeason } from './office-memberships.ts'
 import { Id, integer, Moment, Money, text } from './values.ts'
 
 /** What a club's office sees first. Each part is null where the caller does not hold its scope. */
@@ -8,6 +9,8 @@ export const OfficeToday = z.object({
   inbox: z.nullable(z.object({ open: integer(0), waitingSince: z.nullable(Moment) })),
   /** Payments to look up, 100 at most. */
   unresolved: z.nullable(integer(0)),
+  /** Series whose season ends soon, or has ended, without a next one on sale or announced. */
+  missingSeasons: z.nullable(z.array(MissingSeason).check(z.maxLength(1000))),
   /** Events of the next seven days. */
   events: z.nullable(
     z

@@ -9,7 +9,6 @@ import { showClubMember } from './club-members/show-club-member.ts'
 import { createMembership, createTerm } from './drafts/begin-term.ts'
 import { createPayment, showPayment } from './drafts/term-payment.ts'
 import { copySeasons, previewCopies } from './office/copy-seasons.ts'
-import { listMissingSeasons } from './office/missing-seasons.ts'
 import { listSeasons } from './office/seasons.ts'
 import { discardSeason, publishSeasons, resumeSeason, stopSeason } from './office/sell-seasons.ts'
 import { createSeason, saveSeason } from './office/write-season.ts'
@@ -53,7 +52,6 @@ export function membershipRoutes(services: SwitchServices) {
     route(officeMembers.seasons, { may: office('members.read', clubOfPath) }, listPaidSeasons),
     route(officeMembers.show, { may: office('members.read', clubOfPath) }, showClubMember),
     route(officeMemberships.list, { may: office('members.read', clubOfPath) }, listSeasons),
-    route(officeMemberships.missing, { may: office('members.read', clubOfPath) }, listMissingSeasons),
     route(officeMemberships.create, writing, createSeason),
     route(officeMemberships.save, writing, saveSeason),
     route(officeMemberships.discard, writing, discardSeason),

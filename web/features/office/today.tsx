@@ -1,6 +1,13 @@
 import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarEvent, IconCreditCard, IconInbox, IconMailX, IconMoodSmile } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCalendarX,
+  IconCreditCard,
+  IconInbox,
+  IconMailX,
+  IconMoodSmile,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office-today.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -11,7 +18,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDate, formatDayIn, formatMoney, today, whenWords } from '#web/ui/words/format.ts'
+import { formatDate, formatDayIn, formatList, formatMoney, today, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type OfficeClub, todayQuery } from './queries.ts'
 import c from './today.module.css'
@@ -48,7 +55,8 @@ export function OfficeTodayPage({ club, children }: { club: OfficeClub; children
   )
 }
 
-const waitingOf = (club: OfficeClub, { inbox, unresolved }: OfficeToday): Attention[] => [
+const waitingOf = (club: OfficeClub, { inbox, unresolved, missingSeasons }: OfficeToday): Attention[] => [
+  ...seasonsOf(club, missingSeasons ?? []),
   ...(inbox && inbox.open > 0
     ? [
         {
@@ -72,6 +80,41 @@ const waitingOf = (club: OfficeClub, { inbox, unresolved }: OfficeToday): Attent
       ]
     : []),
 ]
+
+/** Seasons that nobody can renew into yet: those without a next one in red, then those whose next one is a draft. */
+function seasonsOf(club: OfficeClub, all: NonNullable<OfficeToday['missingSeasons']>): Attention[] {
+  const missing = all.filter(({ draftId }) => draftId === null)
+  const drafts = all.filter(({ draftId }) => draftId !== null)
+  const [first] = missing
+  return [
+    ...(first
+      ? [
+          {
+            icon: IconCalendarX,
+            title: m.office_today_season_missing({ count: missing.length }),
+            text: m.office_today_season_missing_text({
+              names: formatList(missing.map(({ name }) => name)),
+              date: formatDate(first.endDate),
+            }),
+            action: m.office_today_season_copy(),
+            to: paths.officeMemberships(club.key, { copy: '1' }),
+            urgent: true,
+          },
+        ]
+      : []),
+    ...(drafts.length > 0
+      ? [
+          {
+            icon: IconCalendarX,
+            title: m.office_today_season_draft({ count: drafts.length }),
+            text: m.office_today_season_draft_text({ names: formatList(drafts.map(({ name }) => name)) }),
+            action: m.office_today_season_publish(),
+            to: paths.officeMemberships(club.key),
+          },
+        ]
+      : []),
+  ]
+}
 
 /** Seven bars, the last of them today, with the sum in words. */
 function Money({ money }: { money: NonNullable<OfficeToday['money']> }) {

@@ -11,6 +11,8 @@ export interface Attention {
   readonly text: string
   readonly action: string
   readonly to: string
+  /** Stands out in red. */
+  readonly urgent?: boolean
 }
 
 interface Props {
@@ -29,9 +31,15 @@ export function AttentionList({ title, items, calm = false }: Props) {
         {title}
       </Title>
       <ul className={c.list}>
-        {items.map(({ icon: ItemIcon, title: name, text, action, to }, index) => (
+        {items.map(({ icon: ItemIcon, title: name, text, action, to, urgent }, index) => (
           <li key={name} className={c.item}>
-            <ThemeIcon variant="light" color={calm ? 'fjord' : 'coral'} radius={12} size={42} aria-hidden>
+            <ThemeIcon
+              variant="light"
+              color={urgent ? 'red' : calm ? 'fjord' : 'coral'}
+              radius={12}
+              size={42}
+              aria-hidden
+            >
               <ItemIcon size={21} stroke={1.7} />
             </ThemeIcon>
             <div className={c.words}>

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { officeMemberships } from '#contract/office-memberships.ts'
+import { officeToday } from '#contract/office-today.ts'
 import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
 const season = (name: string, days: number, changes: object = {}) =>
   buildSeason(app, club, { name, startDate: addDays(today, days - 300), endDate: addDays(today, days), ...changes })
 const missing = async () =>
-  (await app.call(officeMemberships.missing, { orgId: club.id }, { as: office!.token })).map(
+  (await app.call(officeToday.show, { orgId: club.id }, { as: office!.token })).missingSeasons!.map(
     ({ name, draftId }) => `${name}${draftId ? ' (draft)' : ''}`,
   )
 const mails = async (address: string) => {

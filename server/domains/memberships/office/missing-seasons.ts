@@ -6,7 +6,6 @@ import { formatDay } from '#server/documents/format.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 
@@ -14,8 +13,8 @@ import * as m from '#words/messages.js'
 const DAYS = 60
 
 /** The series of a club whose season ends soon, or has ended, without a next one on sale or announced. */
-export async function listMissingSeasons(db: Db, { organisation }: OfficeCaller): Promise<MissingSeason[]> {
-  const missing = await selectMissing(db, copenhagenDate(await portalNow(db)), organisation.id)
+export async function listMissingSeasons(db: Db, orgId: string): Promise<MissingSeason[]> {
+  const missing = await selectMissing(db, copenhagenDate(await portalNow(db)), orgId)
   return missing.map(({ configurationId, name, endDate, draftId, holders }) => ({
     configurationId,
     name,

@@ -14,7 +14,7 @@ import {
 import type { FormErrors } from '@mantine/form'
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   faultsOfSeason,
@@ -107,8 +107,7 @@ interface Props {
 /** The form of a season. What was typed survives a refusal, a reload and another's change. */
 function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   const { save } = useSeasonChanges(orgId)
-  const [dirty, setDirty] = useState(false)
-  const [left, setLeft] = useState(false)
+  const dirty = useRef(false)
   const state = useEditedForm<SeasonValues, OfficeSeason>({
     name: `season ${season?.id ?? orgId}`,
     record: season,
@@ -122,10 +121,12 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
     textOf: (problem) => wordsOf(problem) ?? m.field_invalid(),
     onSaved: (saved) => {
       showToast({ message: m.season_saved({ name: nameOf(saved) }) })
-      setLeft(true)
+      dirty.current = false
       onDone()
     },
-    onDirtyChange: setDirty,
+    onDirtyChange: (isDirty) => {
+      dirty.current = isDirty
+    },
   })
   const { form, formId, conflict, failure, busy } = state
   const [typed, setTyped] = useState(() => form.getValues())
@@ -160,7 +161,7 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
       aria-label={season ? m.season_form_edit() : m.season_form_new()}
       onSubmit={state.submit}
     >
-      <LeaveGuard dirty={() => dirty && !left} />
+      <LeaveGuard dirty={() => dirty.current} />
       <Stack gap="lg" maw={860}>
         <Panel title={m.season_part_what()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
