@@ -98,7 +98,8 @@ interface FormProps extends Props {
 
 function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const { copy } = useSeasonChanges(orgId)
-  const [chosen, setChosen] = useState<readonly string[]>(() => sources.map(({ id }) => id))
+  // What is left out, because a season may join the list while it is open.
+  const [leftOut, leaveOut] = useState<readonly string[]>([])
   const [mode, setMode] = useState<PriceMode>('same')
   const [percent, setPercent] = useState<number | string>(3)
   const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>({})
@@ -121,7 +122,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   })
   const previews = new Map(preview.data?.map((one) => [one.configurationId, one]))
   const isFree = ({ id }: OfficeSeason) => !closed(previews.get(id))
-  const wanted = sources.filter((one) => chosen.includes(one.id) && isFree(one))
+  const wanted = sources.filter((one) => !leftOut.includes(one.id) && isFree(one))
   const income = wanted.reduce((sum, { id }) => sum + (previews.get(id)?.income.minor ?? 0), 0)
   const currency = sources[0]!.parts.total.currency
 
@@ -179,8 +180,8 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
           <Checkbox
             mb="md"
             label={m.copy_all()}
-            checked={sources.filter(isFree).every(({ id }) => chosen.includes(id))}
-            onChange={({ currentTarget: { checked } }) => setChosen(checked ? sources.map(({ id }) => id) : [])}
+            checked={sources.filter(isFree).every(({ id }) => !leftOut.includes(id))}
+            onChange={({ currentTarget: { checked } }) => leaveOut(checked ? [] : sources.map(({ id }) => id))}
           />
           <ul className={c.list} aria-labelledby={chosenHeading}>
             {sources.map((one) => (
@@ -188,11 +189,11 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                 <div className={c.what}>
                   <Checkbox
                     label={nameOf(one)}
-                    checked={chosen.includes(one.id) && isFree(one)}
+                    checked={wanted.includes(one)}
                     disabled={!isFree(one)}
                     onChange={({ currentTarget: { checked } }) => {
                       setMissing(false)
-                      setChosen(checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+                      leaveOut(checked ? leftOut.filter((id) => id !== one.id) : [...leftOut, one.id])
                     }}
                   />
                   <WhatHappens preview={previews.get(one.id)} />
