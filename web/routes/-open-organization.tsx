@@ -60,9 +60,11 @@ const Club = ({ club }: { club: ClubProfile }) => (
       }
     />
     <div className={styles.columns}>
-      <Panel title={m.club_memberships()}>
-        <OpenOffers club={club} />
-      </Panel>
+      {club.paused === undefined && (
+        <Panel title={m.club_memberships()}>
+          <OpenOffers club={club} />
+        </Panel>
+      )}
       <ClubFacts club={club} />
     </div>
   </>

@@ -91,9 +91,11 @@ function Club({ club }: { club: ClubProfile }) {
               <FamilyStatus holdings={holdings} linked />
             </Panel>
           )}
-          <Panel title={isMember ? m.club_memberships_member() : m.club_memberships()}>
-            <ClubOffers clubName={club.name} offers={offers} people={buyers} />
-          </Panel>
+          {club.paused === undefined && (
+            <Panel title={isMember ? m.club_memberships_member() : m.club_memberships()}>
+              <ClubOffers clubName={club.name} offers={offers} people={buyers} />
+            </Panel>
+          )}
         </div>
         <div className={styles.part}>
           <ClubFacts club={club} />

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 
 interface ClubActionsProps {
-  readonly club: { readonly id: string; readonly name: string }
+  readonly club: { readonly id: string; readonly name: string; readonly paused?: string | undefined }
   readonly isMember?: boolean
   /** Where joining begins; none if there is nothing to join. */
   readonly join?: string | undefined
@@ -31,7 +31,8 @@ export const ClubActions = ({ club, isMember = false, join, children }: ClubActi
         {m.dashboard_member_here()}
       </Badge>
     ) : (
-      join && (
+      join &&
+      club.paused === undefined && (
         <ButtonLink
           to={join}
           color="white"
