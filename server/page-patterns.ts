@@ -34,6 +34,7 @@ export const pagePatterns = [
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',
   '/office/{orgKey}/members/{memberId}',
+  '/office/{orgKey}/memberships',
   '/office/{orgKey}/payments',
   '/office/{orgKey}/settings',
   '/office/{orgKey}/settings/people',

@@ -153,7 +153,7 @@ const Settings = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
         {club.cvr ?? m.operator_not_given()}
       </Fact>
       <Fact icon={IconMapPin} name={m.operator_address()}>
-        {[club.address, club.city].filter(Boolean).join(', ') || m.operator_not_given()}
+        {placeOf(club) || m.operator_not_given()}
       </Fact>
       <Fact icon={IconMail} name={m.operator_email()}>
         {club.contactEmail}
@@ -174,6 +174,10 @@ const Settings = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
     )}
   </Panel>
 )
+
+/** Most addresses name the town already. */
+const placeOf = ({ address, city }: OperatorClubPage['club']) =>
+  address.includes(city) ? address : [address, city].filter(Boolean).join(', ')
 
 const Payment = ({ page: { payment }, onAct }: SectionProps) => (
   <Panel

@@ -202,35 +202,42 @@ function Backup({ backup, now }: { readonly backup: PortalHealth['backup']; read
   )
 }
 
-const Queues = ({ queues }: { readonly queues: PortalHealth['queues'] }) => (
-  <Panel title={m.operator_queues()}>
-    <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label={m.operator_queues()}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{m.operator_queue_job()}</Table.Th>
-            <Table.Th ta="right">{m.operator_queue_due()}</Table.Th>
-            <Table.Th ta="right">{m.operator_queue_running()}</Table.Th>
-            <Table.Th ta="right">{m.operator_queue_later()}</Table.Th>
-            <Table.Th ta="right">{m.operator_queue_given_up()}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {queues.map(({ job, due, running, later, givenUp }) => (
-            <Table.Tr key={job}>
-              <Table.Td>
-                <Code>{job}</Code>
-              </Table.Td>
-              <Table.Td ta="right">{formatNumber(due)}</Table.Td>
-              <Table.Td ta="right">{formatNumber(running)}</Table.Td>
-              <Table.Td ta="right">{formatNumber(later)}</Table.Td>
-              <Table.Td ta="right">
-                {givenUp > 0 ? <Badge color="red">{formatNumber(givenUp)}</Badge> : formatNumber(givenUp)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  </Panel>
-)
+function Queues({ queues }: { readonly queues: PortalHealth['queues'] }) {
+  const filled = queues.filter(({ due, running, later, givenUp }) => due + running + later + givenUp > 0)
+  return (
+    <Panel title={m.operator_queues()}>
+      {filled.length === 0 ? (
+        <Text c="dimmed">{m.operator_queues_empty()}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table aria-label={m.operator_queues()}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{m.operator_queue_job()}</Table.Th>
+                <Table.Th ta="right">{m.operator_queue_due()}</Table.Th>
+                <Table.Th ta="right">{m.operator_queue_running()}</Table.Th>
+                <Table.Th ta="right">{m.operator_queue_later()}</Table.Th>
+                <Table.Th ta="right">{m.operator_queue_given_up()}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {filled.map(({ job, due, running, later, givenUp }) => (
+                <Table.Tr key={job}>
+                  <Table.Td>
+                    <Code>{job}</Code>
+                  </Table.Td>
+                  <Table.Td ta="right">{formatNumber(due)}</Table.Td>
+                  <Table.Td ta="right">{formatNumber(running)}</Table.Td>
+                  <Table.Td ta="right">{formatNumber(later)}</Table.Td>
+                  <Table.Td ta="right">
+                    {givenUp > 0 ? <Badge color="red">{formatNumber(givenUp)}</Badge> : formatNumber(givenUp)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Panel>
+  )
+}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import {
   IconActivityHeartbeat,
   IconArrowLeft,
@@ -33,7 +34,11 @@ function areaOfOperator(): Area {
   return {
     menu: [...menu, { label: m.office_leave_area(), icon: IconArrowLeft, to: paths.dashboard(), exact: true }],
     bottom: menu.slice(0, 4),
-    head: m.title_operator(),
+    head: (
+      <Text fw={650} size="sm" px={16} py={8}>
+        {m.title_operator()}
+      </Text>
+    ),
   }
 }
 

@@ -4,12 +4,17 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { operator, type OperatorPerson } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useImpersonate } from '#web/features/members/queries.ts'
+import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatList, sinceWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { peopleQuery } from './queries.ts'
@@ -76,19 +81,22 @@ const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; read
     }
     aside={
       !person.isSelf && (
-        <Button
-          size="sm"
-          variant={person.enabled ? 'outline' : 'light'}
-          color={person.enabled ? 'red' : 'fjord'}
-          aria-label={
-            person.enabled
-              ? m.operator_person_disable_named({ name: person.name })
-              : m.operator_person_enable_named({ name: person.name })
-          }
-          onClick={onChoose}
-        >
-          {person.enabled ? m.operator_person_disable() : m.operator_person_enable()}
-        </Button>
+        <Group gap="xs">
+          {person.enabled && !person.isOperator && <ActAs person={person} />}
+          <Button
+            size="sm"
+            variant={person.enabled ? 'outline' : 'light'}
+            color={person.enabled ? 'red' : 'fjord'}
+            aria-label={
+              person.enabled
+                ? m.operator_person_disable_named({ name: person.name })
+                : m.operator_person_enable_named({ name: person.name })
+            }
+            onClick={onChoose}
+          >
+            {person.enabled ? m.operator_person_disable() : m.operator_person_enable()}
+          </Button>
+        </Group>
       )
     }
   >
@@ -105,6 +113,28 @@ const PersonRow = ({ person, onChoose }: { readonly person: OperatorPerson; read
     </Text>
   </Row>
 )
+
+/** Opens the front page as the person, for half an hour, which they can see. */
+function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
+  const impersonate = useImpersonate()
+  const go = useNavigateTo()
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={impersonate.isPending}
+      aria-label={m.operator_person_act_as_named({ name })}
+      onClick={() => {
+        impersonate.mutate(id, {
+          onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+        })
+        void go(paths.dashboard())
+      }}
+    >
+      {m.operator_person_act_as()}
+    </Button>
+  )
+}
 
 function EnabledDialog({ person, onClose }: { readonly person: OperatorPerson; readonly onClose: () => void }) {
   const { id, name, enabled } = person

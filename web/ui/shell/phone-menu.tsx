@@ -45,7 +45,7 @@ export interface BottomLink {
 export const BottomBar = ({ links }: { links: readonly BottomLink[] }) => (
   <nav className={c.bottom} aria-label={m.shell_shortcuts()}>
     {links.map(({ label, icon: LinkIcon, to, current }) => (
-      <PlainLink key={to} to={to} className={c.bottomEntry ?? ''} aria-current={current}>
+      <PlainLink key={to} to={to} exact className={c.bottomEntry ?? ''} aria-current={current}>
         <span className={c.bottomIcon}>
           <LinkIcon size={22} stroke={1.7} aria-hidden />
         </span>
