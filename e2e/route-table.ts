@@ -86,6 +86,7 @@ export const routeTable: readonly Row[] = [
   guarded('/{club}/events/{no-id}/tickets/{no-id}', shown('Ticket Detail', 'Ticket not found', [...event, 'Tickets'])),
   forAnyone('/organizations', shown('Organization', /./)),
   forAnyone('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),
+  forAnyone('/organizations-{club-id}-details/terms', shown('Terms of sale', 'Terms of sale of {club-name}')),
   guarded('/organizations-review', shown('My clubs', 'My clubs', ['Organization'])),
   forAnyone('/contact-us', shown('Contact Us')),
   guarded('/memberships', shown('Memberships')),

@@ -13,6 +13,7 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import { sql } from '#server/database/sql.ts'
 import { addDays, momentAt } from './demo-world/calendar.ts'
 import { insertClubPictures } from './demo-world/club-pictures.ts'
+import { clubTextRows } from './demo-world/club-texts.ts'
 import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
 import { couponRows } from './demo-world/coupon-rows.ts'
 import { eventPictureRows } from './demo-world/event-pictures.ts'
@@ -57,6 +58,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
+  await tx.insert(schema.clubTexts).values(clubTextRows(clubs))
   await insertClubPictures(tx, clubs)
   await tx.insert(schema.paymentConfigurations).values(paymentConfigurationRows(clubs, secrets))
   await tx.insert(schema.membershipConfigurations).values(clubs.flatMap((club) => club.configurations))

@@ -18,7 +18,7 @@ export interface SeededClub extends Club {
   readonly configurations: readonly ConfigurationRow[]
 }
 
-const founded = momentAt('2019-03-01', '09:00')
+export const founded = momentAt('2019-03-01', '09:00')
 
 /** The clubs with their previous, current and next seasons. */
 export function seededClubs(today: string): SeededClub[] {
@@ -134,6 +134,7 @@ export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisa
     hue: club.hue,
     colour: club.colour,
     graceDays: club.graceDays,
+    ...(!club.testMode && { termsVersion: 1, privacyVersion: 1 }),
     state: club.testMode ? ('test' as const) : ('live' as const),
     liveAt: club.testMode ? null : founded,
     createdAt: founded,

@@ -3,8 +3,9 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { GoLive } from '#web/features/office/start/go-live.tsx'
 import { sectionOf, SettingsPage } from '#web/features/organisations/settings/settings-page.tsx'
 import { paths } from '#web/paths.ts'
-import { useNavigateTo } from '#web/ui/link.tsx'
+import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { useOffice } from './-office.tsx'
 
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/settings')
 })
 
 function ClubSettingsPage() {
-  const { club } = useOffice()
+  const { club, can } = useOffice()
   const { tab }: { tab?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()
   return (
@@ -25,9 +26,15 @@ function ClubSettingsPage() {
         orgId={club.id}
         section={sectionOf(tab)}
         onSection={(section) => void go(paths.clubSettings(club.key, { tab: section }), { replace: true })}
-      >
-        <GoLive orgId={club.id} />
-      </SettingsPage>
+        besideTexts={
+          can('inbox') && (
+            <Panel title={m.settings_templates()} subtitle={m.settings_templates_explained()}>
+              <TextLink to={paths.inbox(club.key)}>{m.settings_templates_open()}</TextLink>
+            </Panel>
+          )
+        }
+        besidePayment={<GoLive orgId={club.id} />}
+      />
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useSearch } from '@tanstack/react-router'
 import { ClubTextPurpose } from '#contract/club-texts.ts'
 import { ApiProblem } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { purposeWords } from '#web/features/organisations/club-text-links.tsx'
 import { clubTextQuery } from '#web/features/organisations/queries.ts'
@@ -22,9 +23,18 @@ export const Route = createFileRoute('/_public/organizations-{$id}-details_/$tex
     requireId(params.id)
     if (!ClubTextPurpose.safeParse(params.text).success) throw notFound()
   },
+  loader: async ({ params, location }) => {
+    const { version }: { version?: unknown } = location.search
+    const query = clubTextQuery(params.id, ClubTextPurpose.parse(params.text), Number(version) || null)
+    await queryClient.ensureQueryData(query).catch((error: unknown) => {
+      if (isGone(error)) throw notFound()
+    })
+  },
   component: ClubTextPage,
   staticData: { name: 'clubText', title: m.title_organizations },
 })
+
+const isGone = (error: unknown) => error instanceof ApiProblem && error.status === 404
 
 /** A club's terms of sale, or its privacy text: today's version, or an earlier one. */
 function ClubTextPage() {
@@ -34,7 +44,6 @@ function ClubTextPage() {
   const query = useQuery(clubTextQuery(id, purpose, Number(version) || null))
   usePageTitle(purposeWords[purpose]())
   const found = query.data
-  if (query.error instanceof ApiProblem && query.error.status === 404) throw notFound()
   if (query.error) return <QueryError order={1} query={query} />
   if (!found) return <SkeletonList rows={1} height={480} />
   return (

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { IconFileText, IconId, IconMapPin, IconPhone, IconWorld } from '@tabler/icons-react'
 import type { ClubProfile } from '#contract/organisations.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
@@ -40,11 +40,13 @@ export function ClubFacts({ club }: { club: ClubProfile }) {
         )}
         {textsOf(club).length > 0 && (
           <Fact icon={IconFileText} name={m.club_texts()}>
-            {textsOf(club).map((purpose) => (
-              <TextLink key={purpose} to={paths.clubText(id, purpose)}>
-                {purposeWords[purpose]()}
-              </TextLink>
-            ))}
+            <Stack gap={4} align="flex-start">
+              {textsOf(club).map((purpose) => (
+                <TextLink key={purpose} to={paths.clubText(id, purpose)}>
+                  {purposeWords[purpose]()}
+                </TextLink>
+              ))}
+            </Stack>
           </Fact>
         )}
       </Facts>

@@ -149,11 +149,13 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               {problemText(failure)}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button type="submit" size="md" loading={busy}>
-              {m.settings_save()}
-            </Button>
-          </Group>
+          {!conflict && (
+            <Group justify="flex-end">
+              <Button type="submit" size="md" loading={busy}>
+                {m.settings_save()}
+              </Button>
+            </Group>
+          )}
         </Stack>
       </form>
     </Panel>

@@ -28,12 +28,13 @@ interface Props {
   readonly orgId: string
   readonly section: Section
   readonly onSection: (section: Section) => void
-  /** What other domains add to the club's settings. */
-  readonly children?: ReactNode
+  /** What other domains add, below the texts and below the payment. */
+  readonly besideTexts?: ReactNode
+  readonly besidePayment?: ReactNode
 }
 
 /** A club's settings. A form keeps what is typed while another section is open. */
-export function SettingsPage({ orgId, section, onSection, children }: Props) {
+export function SettingsPage({ orgId, section, onSection, besideTexts, besidePayment }: Props) {
   const dirty = useRef(new Set<string>())
   const mark = (form: string) => (isDirty: boolean) => {
     if (isDirty) dirty.current.add(form)
@@ -54,12 +55,15 @@ export function SettingsPage({ orgId, section, onSection, children }: Props) {
           <ClubSection orgId={orgId} onDirtyChange={mark('details')} />
         </Tabs.Panel>
         <Tabs.Panel value="texts">
-          <TextsSection orgId={orgId} mark={mark} />
+          <Stack gap="lg">
+            <TextsSection orgId={orgId} mark={mark} />
+            {besideTexts}
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="payment">
           <Stack gap="lg">
             <PaymentSettings orgId={orgId} />
-            {children}
+            {besidePayment}
           </Stack>
         </Tabs.Panel>
       </Tabs>

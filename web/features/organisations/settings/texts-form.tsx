@@ -105,15 +105,17 @@ export function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
               {problemText(failure)}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button type="submit" size="md" loading={busy}>
-              {latest ? m.settings_text_publish_next({ version: latest.version + 1 }) : m.settings_text_publish()}
-            </Button>
-          </Group>
+          {!conflict && (
+            <Group justify="flex-end">
+              <Button type="submit" size="md" loading={busy}>
+                {latest ? m.settings_text_publish_next({ version: latest.version + 1 }) : m.settings_text_publish()}
+              </Button>
+            </Group>
+          )}
         </Stack>
       </form>
       {earlier.length > 0 && (
-        <Accordion mt="md" variant="separated" order={3}>
+        <Accordion mt="md" order={3}>
           {earlier.map((one) => (
             <Accordion.Item key={one.version} value={String(one.version)}>
               <Accordion.Control>
