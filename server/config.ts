@@ -52,6 +52,8 @@ export interface Config {
   readonly countryCodesIso: boolean
   /** Number of proxies in front of the portal whose X-Forwarded-For and X-Request-Id are trusted. */
   readonly trustProxy: number
+  /** Fill an empty database with the demo world at the start. */
+  readonly demoWorld: boolean
   /** Crash point where fault tests kill this process; `null` in production. */
   readonly crashAt: string | null
   readonly version: string
@@ -150,6 +152,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     vendor: { name: read.text('VENDOR_NAME', ''), url: read.optionalUrl('VENDOR_URL', ['http:', 'https:']) },
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
+    demoWorld: read.outsideProduction('DEMO_WORLD', /^(on|off)$/) !== 'off' && !production,
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
     version: portalVersion,
   }

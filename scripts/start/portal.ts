@@ -31,7 +31,7 @@ export async function startPortal(
   const closing = [() => context.close()]
   if (simulators) closing.unshift(() => simulators.stop())
   try {
-    if (!production) await seedDemoWorld(context)
+    if (config.demoWorld) await seedDemoWorld(context)
     const { fronts = [], ...rest } = await options(config)
     const server = await startApp(context, { ...rest, fronts: [...(simulators ? [simulators] : []), ...fronts] })
     const worker = startWorker({ ...workOf(context), db: context.jobsDb })
