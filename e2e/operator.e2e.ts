@@ -30,6 +30,18 @@ test('An operator who signed in long ago is asked again, and comes back to what 
   await expect(page.getByRole('row', { name: /Roskilde Fjord Roklub/ })).toBeVisible()
   await page.goto(paths.operatorNewClub())
   await expect(page.getByLabel("The club's name")).toHaveValue('Sejlklubben Vestenvind')
+
+  await page.goto(paths.operatorClub('ROKLUB'))
+  await page.getByRole('button', { name: 'Look at the office' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Reason/).fill('They cannot find their receipts')
+  await ageSignIns(request, 16)
+  await page.reload()
+  await signInAs(page, operator)
+  await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
+  await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
+  await dialog.getByRole('button', { name: 'Look at the office' }).click()
+  await expect(page).toHaveURL(/\/office\/ROKLUB$/)
 })
 
 test('A club is created in five steps, with a reload in the middle, and goes live', async ({
@@ -91,6 +103,11 @@ test('A club is created in five steps, with a reload in the middle, and goes liv
     await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
     await page.getByRole('button', { name: 'Try the key' }).press('Enter')
     await expect(page.getByText('The card provider accepts the key.')).toBeVisible()
+    await next(page)
+    // The key is not kept, so it is asked for again.
+    await page.reload()
+    await expect(key).toHaveValue('')
+    await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
     await next(page)
   })
 

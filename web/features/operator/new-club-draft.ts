@@ -9,7 +9,7 @@ import { useStoredText } from '#web/api/drafts.ts'
 /** What is typed into the five steps. The key at the card gateway is not part of it: it is never kept. */
 const NewClubDraft = z.object({
   token: z.string(),
-  step: z.int(),
+  step: z.int().check(z.minimum(0), z.maximum(4)),
   name: z.string(),
   key: z.string(),
   cvr: z.string(),
@@ -20,6 +20,8 @@ const NewClubDraft = z.object({
   template: z.enum([...clubTemplates, 'none']),
   memberships: z.array(NewMembership),
   people: z.array(z.object({ email: z.string(), role: OfficeRole })),
+  /** A key was typed, which has to be typed again after a reload. */
+  hasKey: z.boolean(),
 })
 export type NewClubDraft = z.infer<typeof NewClubDraft>
 
@@ -36,17 +38,22 @@ const fresh = (): NewClubDraft => ({
   template: 'none',
   memberships: [],
   people: [{ email: '', role: 'chair' }],
+  hasKey: false,
 })
 
 function read(text: string): NewClubDraft {
   try {
     const parsed = NewClubDraft.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
+    if (parsed.success) return reopened(parsed.data)
   } catch {
     // Nothing was kept, or by another version of the portal.
   }
   return fresh()
 }
+
+/** Not past the payment without the key that was typed there. */
+const reopened = (draft: NewClubDraft): NewClubDraft =>
+  draft.hasKey ? { ...draft, step: Math.min(draft.step, 3) } : draft
 
 /** The draft of a new club, which survives a reload and a new sign-in in this tab. */
 export function useNewClubDraft() {

@@ -10,6 +10,7 @@ import type { NewClubDraft } from './new-club-draft.ts'
 interface Props {
   readonly draft: NewClubDraft
   readonly onChange: (changes: Partial<NewClubDraft>) => void
+  readonly showErrors: boolean
 }
 
 const templateNames = {
@@ -20,7 +21,7 @@ const templateNames = {
 }
 
 /** The first memberships, from a template; names and prices can be changed. */
-export function MembershipsStep({ draft, onChange }: Props) {
+export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   const { template, memberships } = draft
   const change = (at: number, changes: Partial<NewMembership>) =>
     onChange({ memberships: memberships.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
@@ -46,6 +47,7 @@ export function MembershipsStep({ draft, onChange }: Props) {
               value={one.name}
               maxLength={100}
               flex="1 1 180px"
+              error={showErrors && one.name.trim() === '' && m.operator_new_required()}
               onChange={({ currentTarget: { value } }) => change(at, { name: value })}
             />
             <PriceField price={one.price} onChange={(price) => change(at, { price })} />

@@ -14,10 +14,15 @@ import { roleNames } from './words.ts'
 interface Props {
   readonly draft: NewClubDraft
   readonly onChange: (changes: Partial<NewClubDraft>) => void
+  readonly showErrors: boolean
 }
 
+export const isEmailOrEmpty = (email: string) => email.trim() === '' || /^\S+@\S+\.\S+$/.test(email.trim())
+
+export const isKeyOrEmpty = (key: string) => key.trim() === '' || /^[\x21-\x7e]{16,200}$/.test(key.trim())
+
 /** Who is invited to the club's office. */
-export function PeopleStep({ draft: { people }, onChange }: Props) {
+export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
   const change = (at: number, changes: Partial<(typeof people)[number]>) =>
     onChange({ people: people.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
   return (
@@ -31,6 +36,7 @@ export function PeopleStep({ draft: { people }, onChange }: Props) {
             value={email}
             maxLength={254}
             flex="1 1 220px"
+            error={showErrors && !isEmailOrEmpty(email) && m.operator_new_email_wrong()}
             onChange={({ currentTarget: { value } }) => change(at, { email: value })}
           />
           <Select
@@ -72,7 +78,7 @@ const tried = {
 /** The key at the card gateway, tried at once, never kept. */
 export function PaymentStep({ gatewayKey, onChange }: { gatewayKey: string; onChange: (key: string) => void }) {
   const trying = useMutation({ mutationFn: () => call(operator.tryKey, { key: gatewayKey.trim() }) })
-  const isShort = gatewayKey.trim() !== '' && !/^[\x21-\x7e]{16,200}$/.test(gatewayKey.trim())
+  const isShort = !isKeyOrEmpty(gatewayKey)
   const answer = trying.data && tried[trying.data.key]
   return (
     <Stack gap="md">

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { type NewClubDraft, useNewClubDraft } from './new-club-draft.ts'
 import { MembershipsStep } from './new-club-memberships.tsx'
-import { PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
+import { isEmailOrEmpty, isKeyOrEmpty, PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
 import { WhoStep, whoErrors } from './new-club-who.tsx'
 import { newClubQuery, operatorKeys } from './queries.ts'
 
@@ -30,15 +30,19 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const cache = useQueryClient()
-  const step = Math.min(Math.max(draft.step, 0), steps.length - 1)
+  const { step } = draft
   const go = (to: number) => {
-    change({ step: to })
+    change({ step: to, hasKey: gatewayKey.trim() !== '' })
     setShowErrors(false)
     requestAnimationFrame(() => heading.current?.focus())
   }
+  const changeKey = (key: string) => {
+    setGatewayKey(key)
+    if (draft.hasKey !== (key !== '')) change({ hasKey: key !== '' })
+  }
   const next = useMutation({
     mutationFn: async () => {
-      if (step !== 0) return {}
+      if (step !== 0) return laterErrors(step, draft, gatewayKey)
       const checked = await cache.fetchQuery(newClubQuery(draft.key.trim().toUpperCase(), ''))
       return whoErrors(draft, checked)
     },
@@ -82,9 +86,9 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
               </Title>
             </div>
             {step === 0 && <WhoStep draft={draft} onChange={change} showErrors={showErrors} />}
-            {step === 1 && <MembershipsStep draft={draft} onChange={change} />}
-            {step === 2 && <PeopleStep draft={draft} onChange={change} />}
-            {step === 3 && <PaymentStep gatewayKey={gatewayKey} onChange={setGatewayKey} />}
+            {step === 1 && <MembershipsStep draft={draft} onChange={change} showErrors={showErrors} />}
+            {step === 2 && <PeopleStep draft={draft} onChange={change} showErrors={showErrors} />}
+            {step === 3 && <PaymentStep gatewayKey={gatewayKey} onChange={changeKey} />}
             {step === 4 && <ReviewStep draft={draft} hasKey={gatewayKey.trim() !== ''} />}
             {problem && (
               <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
@@ -108,6 +112,15 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
       </Panel>
     </Stack>
   )
+}
+
+/** What is wrong with a later step; its fields say it themselves. */
+function laterErrors(step: number, draft: NewClubDraft, gatewayKey: string): Record<string, unknown> {
+  const isWrong =
+    (step === 1 && draft.memberships.some(({ name }) => name.trim() === '')) ||
+    (step === 2 && draft.people.some(({ email }) => !isEmailOrEmpty(email))) ||
+    (step === 3 && !isKeyOrEmpty(gatewayKey))
+  return isWrong ? { step } : {}
 }
 
 const wishOf = (draft: NewClubDraft, gatewayKey: string) => ({
