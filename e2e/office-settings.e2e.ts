@@ -109,6 +109,13 @@ test('A chair edits the club in two tabs, sets logo, terms and key, buys a test 
   await expect(logo.getByRole('button', { name: 'Remove' })).toBeVisible()
   await looksRight(page, 'settings of a club')
 
+  await field(page, 'Club phone').fill('11 22 33 44')
+  await page.getByRole('tab', { name: 'Terms' }).click()
+  await page.getByRole('tab', { name: 'Club' }).click()
+  await expect(field(page, 'Club phone')).toHaveValue('11 22 33 44')
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await field(page, 'Club phone').fill('')
   await page.getByRole('tab', { name: 'Terms' }).click()
   for (const name of ['Terms of sale', 'Privacy policy']) {
     const form = page.getByRole('form', { name })

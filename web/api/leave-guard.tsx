@@ -6,7 +6,8 @@ import { m } from '#words/messages.js'
 /** Asks for confirmation before unsaved changes are lost. A reload keeps them. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
   const blocker = useBlocker({
-    shouldBlockFn: dirty,
+    // Another section of the same page keeps its forms.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && dirty(),
     enableBeforeUnload: () => dirty() && !isReloading(),
     withResolver: true,
   })
