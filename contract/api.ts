@@ -5,6 +5,7 @@ import { clubStart } from './club-start.ts'
 import { clubTexts } from './club-texts.ts'
 import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
+import { delayedActions } from './delayed-actions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
@@ -51,6 +52,7 @@ export const api = {
   officeMembers,
   exports,
   officeMemberships,
+  delayedActions,
   events,
   publicEvents,
   eventPayments,

@@ -230,6 +230,7 @@ export const errors = {
     status: 409,
     title: 'Someone else changed this in the meantime. Look at both versions and choose; what you typed is kept.',
   },
+  too_late_to_stop: { status: 409, title: "It's too late to stop this: it has gone out, or someone else stopped it." },
   office_invitation_invalid: {
     status: 404,
     title: 'This invitation has expired, was withdrawn or has been used. Ask the club for a new one.',

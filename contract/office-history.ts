@@ -40,6 +40,7 @@ export const OfficeEvent = z.enum([
   'job_retried',
   'job_dropped',
   'line_refunded',
+  'refund_stopped',
   'payment_resolved',
   'payment_closed',
   'refund_retried',

@@ -234,6 +234,8 @@ export const ClubOrder = z.object({
   /** Lines that were refunded, or cancelled when they were free. */
   endedLines: z.array(Id),
   givenBack: z.array(GivenBack),
+  /** A refund goes out within a minute, unless it is stopped. */
+  refundDelayed: z.boolean(),
   can: z.object({ refund: z.boolean() }),
 })
 export type ClubOrder = z.infer<typeof ClubOrder>

@@ -160,7 +160,8 @@ export const orders = {
   refund: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/order/{orderId}/refund`,
-    summary: 'Refunds lines of a paid order to the card and ends what they bought, for admins of the club',
+    summary:
+      'Refunds lines of a paid order to the card and ends what they bought, a minute later: until then the office can stop it',
     params: z.object({ orgId: Id, orderId: Id }),
     body: z.object({ lineIds: z.array(Id).check(z.minLength(1), z.maxLength(20)) }),
     output: ClubOrder,

@@ -5,7 +5,7 @@ import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } fro
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './support/buy.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { inDatabase } from './support/in-database.ts'
+import { inDatabase, minuteOver } from './support/in-database.ts'
 import { lookAt } from './support/look-at.ts'
 import { newBuyer } from './support/newcomer.ts'
 import type { Portal } from './support/portal.ts'
@@ -67,7 +67,20 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
   await expect(dialog.getByText('Choose at least one item.')).toBeVisible()
   await dialog.getByRole('checkbox').press('Space')
   await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
-  await expect(toast(page, 'DKK 1,550.00 is being refunded to Gro Klok.')).toBeVisible()
+  await expect(toast(page, 'DKK 1,550.00 is refunded to Gro Klok in a minute.')).toBeVisible()
+  // Stopped, nothing has happened; asked for again, it goes out when the minute is over.
+  const waiting = page.getByText(/^DKK.1,550\.00 is refunded to Gro Klok in \d+ seconds\.$/)
+  await expect(waiting).toBeVisible()
+  await page.getByRole('button', { name: 'Stop the refund to Gro Klok' }).press('Enter')
+  await expect(toast(page, "Stopped. Gro Klok isn't refunded")).toBeVisible()
+  await expect(waiting).toBeHidden()
+  await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
+  await giveBack.press('Enter')
+  await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
+  await expect(waiting).toBeVisible()
+  await page.reload()
+  await expect(waiting).toBeVisible()
+  await minuteOver(portal)
   await expect(giveBack).toBeHidden()
   await expect(payments(page).filter({ hasText: number })).toContainText('Refunded')
   await expect
@@ -147,6 +160,8 @@ test(
     await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
     await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
+    await expect(page.getByText(/is refunded to Kaja Klok in/)).toBeVisible()
+    await minuteOver(portal)
     // Requested without an answer; minutes later it is still not listed.
     await expect
       .poll(() =>

@@ -7,7 +7,7 @@ import { paymentSuccessful, payWithCard } from './support/buy.ts'
 import { counted, countFromHere } from './support/counted.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { inDatabase } from './support/in-database.ts'
+import { inDatabase, minuteOver } from './support/in-database.ts'
 import { newBuyer } from './support/newcomer.ts'
 import type { Portal } from './support/portal.ts'
 import { capturedFor } from './support/simulated.ts'
@@ -97,6 +97,7 @@ async function giveBack(portal: Portal, email: string): Promise<void> {
     },
   )
   expect(answer.status, await answer.text()).toBe(200)
+  await minuteOver(portal)
 }
 
 async function download(page: Page, name: string): Promise<Buffer> {

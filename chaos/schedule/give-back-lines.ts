@@ -13,5 +13,10 @@ export async function giveBackLines(portal: Portal, { club }: Shop, places: read
   if (!order) return ['the office does not see the paid order']
   const json = { lineIds: places.map((place) => order.lines[place]!.id) }
   const asked = await patiently(address(orders.refund.path, { orderId: order.id }), { method: 'POST', token, json })
+  // The minute in which the office could stop it.
+  await portal.sql(
+    `select graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs where task_identifier like '%-when-not-stopped'), run_at => now())`,
+  )
   return asked?.status === 200 ? [] : [`the office cannot give back: ${JSON.stringify(asked?.body)}`]
 }

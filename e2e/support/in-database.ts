@@ -19,6 +19,14 @@ export async function inDatabase<T extends object>(
   }
 }
 
+/** Carries out at once what offices could still stop for a minute. */
+export const minuteOver = (portal: Portal) =>
+  inDatabase(
+    portal,
+    `select graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs where task_identifier like '%-when-not-stopped'), run_at => now())`,
+  )
+
 function embedded(dataDir: string): string {
   const read = (name: string) => readFileSync(path.join(dataDir, name), 'utf8').trim()
   const { port } = JSON.parse(read('pg18.json')) as { port: number }

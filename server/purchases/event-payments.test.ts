@@ -11,6 +11,7 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
 
 let app: TestApp
 let anna: Person
@@ -168,6 +169,7 @@ test('a refunded ticket is on sale again at once', async () => {
   const office = await signedIn(app, 'all-clubs@example.com')
   const input = { orgId: club.id, orderId: own!.id, lineIds: [own!.lines[0]!.id] }
   await app.call(orders.refund, input, { as: office.token })
+  await carryOut(app)
   expect(await sold(event)).toBe(0)
   const [mine] = await app.call(events.entries, { eveId: event.id }, { as: anna.token })
   expect(mine!.paymentStatus).toBe('refunded')

@@ -1,19 +1,19 @@
 import pg from 'pg'
 
 /** Runs `work` while this process takes no row locks of a kind, to show that a race test then fails. */
-export async function withoutLocks<T>(kind: 'for no key update' | 'for key share', work: () => Promise<T>): Promise<T> {
+export const withoutLocks = <T>(kind: 'for no key update' | 'for key share', work: () => Promise<T>): Promise<T> =>
+  // `for key share of "table"`, too.
+  withQueries((text) => text.replace(new RegExp(`${kind}( of "\\w+")?`), ''), work)
+
+/** Runs `work` while this process sends changed statements. @param change returns a statement that it leaves as it is */
+export async function withQueries<T>(change: (text: string) => string, work: () => Promise<T>): Promise<T> {
   const query = Reflect.get(pg.Client.prototype, 'query')
   pg.Client.prototype.query = function (this: pg.Client, first: unknown, ...rest: unknown[]) {
     const config = first as { text?: string; name?: string }
-    const locks = typeof config.text === 'string' && config.text.includes(kind)
+    const text = typeof config.text === 'string' ? change(config.text) : config.text
     // Under another name, because the connection may have prepared the original.
-    const unlocked = locks && {
-      ...config,
-      name: `${config.name ?? 'unnamed'}_unlocked`,
-      // `for key share of "table"`, too.
-      text: config.text!.replace(new RegExp(`${kind}( of "\\w+")?`), ''),
-    }
-    return Reflect.apply(query, this, [unlocked || first, ...rest])
+    const changed = text !== config.text && { ...config, name: `${config.name ?? 'unnamed'}_changed`, text }
+    return Reflect.apply(query, this, [changed || first, ...rest])
   } as typeof query
   try {
     return await work()

@@ -52,6 +52,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   payment_not_configured: m.problem_payment_not_configured,
   configuration_not_found: m.problem_configuration_not_found,
   configuration_not_on_sale: m.problem_configuration_not_on_sale,
+  too_late_to_stop: m.problem_too_late_to_stop,
   season_invalid: m.problem_season_invalid,
   season_published: m.problem_season_published,
   too_many_seasons: m.problem_too_many_seasons,

@@ -7,6 +7,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
 import { ClubInboxCount } from '#web/features/conversations/inbox/inbox-count.tsx'
+import { DelayedActions } from '#web/features/office/delayed-actions.tsx'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
@@ -39,6 +40,7 @@ function OfficePages() {
     <Stack gap="lg">
       <OwnArea area={area} />
       <LookNotice {...office} />
+      <DelayedActions orgId={office.club.id} />
       <Outlet />
     </Stack>
   )

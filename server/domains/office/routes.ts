@@ -1,4 +1,5 @@
 import { clubStart } from '#contract/club-start.ts'
+import { delayedActions } from '#contract/delayed-actions.ts'
 import { officeAccess } from '#contract/office-access.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { officeToday } from '#contract/office-today.ts'
@@ -6,6 +7,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
+import { listDelayedActions, stopRefund } from './delayed-actions.ts'
 import { listHistory } from './history.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
 import { lookAtOffice } from './look.ts'
@@ -39,4 +41,6 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(clubStart.withdraw, changing, withdrawGoLive),
   route(clubStart.mark, changing, markStart),
   route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
+  route(delayedActions.list, { may: office('any', clubOfPath), rate: { calls: 240 } }, listDelayedActions),
+  route(delayedActions.stopRefund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, stopRefund),
 ]

@@ -2,11 +2,16 @@ import { deleteReplacedJobs, type RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
 import { reconcilePayments } from './settlement/reconcile-payments.ts'
 import { refundHandler } from './settlement/refund-job.ts'
+import { refundLaterHandler } from './settlement/refund-lines.ts'
 import { settleJobs } from './settlement/settle-job.ts'
 import { settleHandlers } from './settlement/settle-soon.ts'
 import type { SettleServices } from './settlement/settlement.ts'
 
-export const orderJobs = (services: SettleServices) => [...settleHandlers(services), refundHandler(services)]
+export const orderJobs = (services: SettleServices) => [
+  ...settleHandlers(services),
+  refundHandler(services),
+  refundLaterHandler(services),
+]
 
 export const orderSchedule = (services: SettleServices): RecurringJob[] => [
   {

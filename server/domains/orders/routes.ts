@@ -14,7 +14,7 @@ import type { SettleServices } from './settlement/settlement.ts'
 import { submitOrder, type PrepareServices } from './checkout/prepare-order.ts'
 import { quoteSelection } from './checkout/quote-order.ts'
 import { receiptPdf, showReceipt } from './documents/show-receipt.ts'
-import { refundLines } from './settlement/refund-lines.ts'
+import { askForRefund } from './settlement/refund-lines.ts'
 import { showOrder } from './show-order.ts'
 import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './notifications/buyer.ts'
 
@@ -56,9 +56,7 @@ export const orderRoutes = (services: OrderServices) => [
   route(orders.decline, paying, (db, buyer, input) => declinePayment(services, db, buyer, input)),
   route(orders.ofClub, { may: office('money.read', clubOfPath) }, listClubOrders),
   route(orders.ofMember, { may: office('money.read', clubOfPath) }, listOrdersOfMember),
-  route(orders.refund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, (tx, caller, input) =>
-    refundLines(services.lineHandlers, tx, caller, input),
-  ),
+  route(orders.refund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, askForRefund),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member', ...drawing }, receiptPdf),
   route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, sendAgainByMail),

@@ -1,3 +1,4 @@
+import type { delayedActions } from '#contract/delayed-actions.ts'
 import type { officeAccess } from '#contract/office-access.ts'
 import type { officeHistory } from '#contract/office-history.ts'
 import type { officeToday } from '#contract/office-today.ts'
@@ -54,4 +55,13 @@ export const officeTodayRows: Record<keyof typeof officeToday, Row> = {
 
 export const officeHistoryRows: Record<keyof typeof officeHistory, Row> = {
   list: { may: 'office reports', input: ({ club }) => ({ orgId: club.id }) },
+}
+
+export const delayedActionRows: Record<keyof typeof delayedActions, Row> = {
+  list: { may: 'office any', input: ({ club }) => ({ orgId: club.id }) },
+  stopRefund: {
+    may: 'office money.refund',
+    input: ({ club }) => ({ orgId: club.id, actionId: newId() }),
+    outcome: 'too_late_to_stop',
+  },
 }

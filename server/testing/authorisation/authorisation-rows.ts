@@ -11,7 +11,7 @@ import {
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
-import { officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
+import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { operatorRows } from './authorisation-operator.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
@@ -187,6 +187,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeHistory: officeHistoryRows,
   officeMemberships: officeMembershipRows,
   officeToday: officeTodayRows,
+  delayedActions: delayedActionRows,
   visitors: visitorRows,
   notes: noteRows,
 }

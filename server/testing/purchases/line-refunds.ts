@@ -1,5 +1,6 @@
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import type { Club, Person, Season } from '../builders.ts'
+import { carryOut } from '../carry-out.ts'
 import { openWindow, payInWindow, prepare, visit } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -17,18 +18,19 @@ export async function buyFor(
   return token
 }
 
-/** Gives back lines of an order, by their places in it. */
-export const giveBack = (
+/** Gives back lines of an order, by their places in it, and lets the minute pass in which the office could stop it. */
+export async function giveBack(
   app: TestApp,
   office: Person,
   { orgId, order }: { orgId: string; order: Pick<ClubOrder, 'id' | 'lines'> },
   places: readonly number[],
-): Promise<ClubOrder> =>
-  app.call(
-    orders.refund,
-    { orgId, orderId: order.id, lineIds: places.map((place) => order.lines[place]!.id) },
-    { as: office.token },
-  )
+): Promise<ClubOrder> {
+  const lineIds = places.map((place) => order.lines[place]!.id)
+  await app.call(orders.refund, { orgId, orderId: order.id, lineIds }, { as: office.token })
+  await carryOut(app)
+  const { orders: all } = await app.call(orders.ofClub, { orgId }, { as: office.token })
+  return all.find(({ id }) => id === order.id)!
+}
 
 /** The newest order of a club, as its office sees it. */
 export async function newestOrder(app: TestApp, office: Person, { id: orgId }: Pick<Club, 'id'>): Promise<ClubOrder> {

@@ -40,6 +40,7 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   job_retried: m.history_job_retried,
   job_dropped: m.history_job_dropped,
   line_refunded: m.history_line_refunded,
+  refund_stopped: m.history_refund_stopped,
   payment_resolved: m.history_payment_resolved,
   payment_closed: m.history_payment_closed,
   refund_retried: m.history_refund_retried,

@@ -7,6 +7,7 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
 
 let app: TestApp
 let club: Club
@@ -84,7 +85,9 @@ test('the office cancels a free registration once, without moving money', async 
   const [order] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders
   expect(order!.can.refund).toBe(true)
   const input = { orgId: club.id, orderId: order!.id, lineIds: order!.lines.map((line) => line.id) }
-  const after = await app.call(orders.refund, input, { as: office.token })
+  await app.call(orders.refund, input, { as: office.token })
+  await carryOut(app)
+  const [after] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders
   expect(after).toMatchObject({ status: 'paid', givenBack: [], can: { refund: false } })
   expect(await ticketOf(anna)).toMatchObject({ status: 'cancelled' })
   expect(await codeOf(app.call(orders.refund, input, { as: office.token }))).toBe('line_refunded')

@@ -54,6 +54,7 @@ test("a club's office finds its own paid orders only", async () => {
     lines: own.lines,
     endedLines: [],
     givenBack: [],
+    refundDelayed: false,
     can: { refund: true },
   })
 

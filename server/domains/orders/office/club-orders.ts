@@ -10,6 +10,7 @@ import { and, desc, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { selectDelayed } from '#server/http/office-delay.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
@@ -161,9 +162,13 @@ export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Pro
   const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
   const refunds = Map.groupBy(await selectRefundsOf(db, ids), ({ refund }) => refund.orderId)
   const ended = await selectEndedLines(db, ids)
+  const delayed = await selectDelayed(db, 'refund', ids)
   const receiptOf = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
   return rows.map((order) =>
-    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receiptOf.get(order.id), ended),
+    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receiptOf.get(order.id), {
+      ended,
+      delayed: delayed.has(order.id),
+    }),
   )
 }
 
@@ -172,7 +177,7 @@ function present(
   lines: readonly OrderLineRow[],
   refunds: readonly RefundWithNote[],
   receipt: ReceiptRow | undefined,
-  ended: ReadonlySet<string>,
+  { ended, delayed }: { readonly ended: ReadonlySet<string>; readonly delayed: boolean },
 ): ClubOrder {
   const { status, total, currency } = order
   const office = refunds.filter(({ refund }) => refund.cause === 'office')
@@ -189,9 +194,11 @@ function present(
     lines: lines.map((line) => presentLine(line, currency)),
     endedLines: lines.flatMap(({ id }) => (ended.has(id) ? [id] : [])),
     givenBack: refunds.map(presentRefund),
+    refundDelayed: delayed,
     can: {
       refund:
         status === 'paid' &&
+        !delayed &&
         office.every(({ refund }) => refund.status === 'done') &&
         lines.some((line) => !ended.has(line.id)),
     },

@@ -144,7 +144,9 @@ describe('money is credited once', () => {
   test('when two admins refund at once', async () => {
     const tries = [[0], [0], [0, 1], [0, 1, 2], [0]].map((lines) => codeOf(refund(lines)))
     const outcomes = await Promise.all(tries)
-    expect(outcomes.toSorted()).toEqual(['line_refunded', 'line_refunded', 'line_refunded', 'line_refunded', 'ok'])
+    expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1)
+    // One refund waits, or its line has been refunded by then.
+    for (const one of outcomes) expect(['ok', 'refund_in_progress', 'line_refunded']).toContain(one)
     await app.runJobs({ all: true })
     expect(await credits()).toHaveLength(1)
     expect(await brokenInvariants(app, club)).toEqual([])

@@ -2,9 +2,11 @@ import type { ClubOrder } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
+import { delayAction, delayedHandler, delayedJob } from '#server/http/office-delay.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
-import { lockOrder, type OrderLineRow, type OrderRow, selectLines, selectOrder } from '../queries.ts'
+import { lockOrder, type OrderLineRow, type OrderRow, selectLines } from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
@@ -15,34 +17,67 @@ import {
   selectOptionalLineOfEntry,
 } from './line-refund-queries.ts'
 import { requestLineRefund } from './refund-job.ts'
+import type { SettleServices } from './settlement.ts'
 
 interface Which {
   readonly orderId: string
   readonly lineIds: readonly string[]
 }
 
+const refundLater = delayedJob('orders.refund-when-not-stopped')
+
 /**
- * Refunds whole lines of a paid order for a club's office. What they bought ends at once; the money follows by a job.
- * An order has one refund at a time, so that the gateway's total of credits shows how far each has come.
+ * Refunds whole lines of a paid order for a club's office, a minute later: until then the office can stop it. An order has one refund at a
+ * time, so that the gateway's total of credits shows how far each has come.
  */
-export async function refundLines(
-  lineHandlers: LineItemHandlers,
-  tx: Tx,
-  caller: OfficeCaller,
-  { orderId, lineIds }: Which,
-): Promise<ClubOrder> {
+export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, lineIds }: Which): Promise<ClubOrder> {
   const order = await lockOptionalOrder(tx, caller, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await refundableLines(tx, order, lineIds)
-  const cause = { reason: 'given back by the office', actorId: caller.actor.actorId, subjectId: order.buyerId }
-  await revokeLines(lineHandlers, tx, lines, cause)
-  if (order.total > 0) {
-    const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
-    if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
-    if (!(await requestLineRefund(tx, payment, lines))) await endRefundedOrder(tx, order, cause)
-  }
-  return (await readClubOrders(tx, [await selectOrder(tx, order.id)]))[0]!
+  const amount = sumOf(lines)
+  const delayed = await delayAction(tx, caller, {
+    kind: 'refund',
+    thingId: order.id,
+    label: order.billing.name,
+    payload: { lineIds: lines.map(({ id }) => id), amount: { minor: amount, currency: order.currency } },
+    job: refundLater,
+  })
+  if (!delayed) throw new Problem('refund_in_progress')
+  return (await readClubOrders(tx, [order]))[0]!
 }
+
+/** Carries out the refunds that were not stopped. */
+export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'db' | 'lineHandlers'>) =>
+  delayedHandler(db, refundLater, (tx, { orgId, thingId, actorId, payload }) =>
+    refundLines(lineHandlers, tx, { orgId, actorId }, { orderId: thingId, lineIds: payload.lineIds as string[] }),
+  )
+
+/** What the lines bought ends at once; the money follows by a job. */
+async function refundLines(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  { orgId, actorId }: { readonly orgId: string; readonly actorId: string },
+  { orderId, lineIds }: Which,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const lines = await refundableLines(tx, order, lineIds)
+  const cause = { reason: 'given back by the office', actorId, subjectId: order.buyerId }
+  await revokeLines(lineHandlers, tx, lines, cause)
+  const by = { actor: { actorId }, organisation: { id: orgId } }
+  await recordOfficeChange(tx, by, {
+    name: 'line_refunded',
+    thing: 'order',
+    thingId: order.id,
+    label: order.number,
+    after: { lines: lines.map(({ title }) => title).join(', '), amount: sumOf(lines) },
+  })
+  if (order.total === 0) return
+  const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
+  if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
+  if (!(await requestLineRefund(tx, payment, lines))) await endRefundedOrder(tx, order, cause)
+}
+
+const sumOf = (lines: readonly OrderLineRow[]) => lines.reduce((sum, { total }) => sum + total, 0)
 
 /** The chosen lines, if all of them can be refunded. */
 async function refundableLines(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {

@@ -8,6 +8,7 @@ import { isRefunding } from './queries.ts'
 export function orderBadge(order: ClubOrder): { label: string; color: string } {
   const { givenBack, endedLines, lines, testMode, status } = order
   if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
+  if (order.refundDelayed) return { label: m.club_payment_delayed(), color: 'fjord' }
   if (isRefunding(order)) return { label: m.club_payment_on_its_way(), color: 'fjord' }
   if (status === 'refunded') return { label: m.receipt_given_back(), color: 'gray' }
   if (endedLines.length > 0) return { label: someEnded(order, lines), color: 'coral' }

@@ -41,7 +41,9 @@ export const paidOrdersQuery = (orgId: string, which: WhichPayments) =>
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.orders.some(isRefunding)) ? REFUND_POLL_MS : false,
+      data?.pages.some((page) => page.orders.some((order) => order.refundDelayed || isRefunding(order)))
+        ? REFUND_POLL_MS
+        : false,
   })
 
 /** The calls that export what is listed, or some of it. */
@@ -67,7 +69,10 @@ export function useRefund(orgId: string, orderId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (lineIds: string[]) => call(orders.refund, { orgId, orderId, lineIds }),
-    onSuccess: (order) => replace(cache, orgId, order),
+    onSuccess: (order) => {
+      replace(cache, orgId, order)
+      void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
+    },
     // Somebody else may have refunded them first, so refetch.
     onError: () => void cache.invalidateQueries({ queryKey: ofClub(orgId) }),
   })

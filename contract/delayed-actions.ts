@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { Id, integer, Money, text } from './values.ts'
+
+/** What an office can stop for a minute before it leaves the house. */
+export const delayedKinds = ['refund', 'answer'] as const
+
+/** Something that goes out in some seconds, or could not in the last minutes. */
+export const DelayedAction = z.object({
+  id: Id,
+  kind: z.enum(delayedKinds),
+  /** The order of a refund, the thread of an answer. */
+  thingId: Id,
+  /** The buyer, or who asked. */
+  label: text(),
+  /** Of a refund. */
+  amount: z.nullable(Money),
+  /** Who started it. */
+  by: text(),
+  secondsLeft: integer(0),
+  /** Why it could not be carried out, as an error code; null while it waits. */
+  refusal: z.nullable(text()),
+  can: z.object({ stop: z.boolean() }),
+})
+export type DelayedAction = z.infer<typeof DelayedAction>
+
+const one = z.object({ orgId: Id, actionId: Id })
+
+export const delayedActions = {
+  list: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/delayed/list`,
+    summary: "What goes out of a club's office within a minute, as far as the caller's rights reach",
+    params: z.object({ orgId: Id }),
+    output: z.array(DelayedAction).check(z.maxLength(100)),
+    errors: ['organisation_not_found'],
+  }),
+  stopRefund: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/refund/{actionId}/stop`,
+    summary: 'Stops a refund that has not gone out: nothing is refunded, and what was bought stays',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+}

@@ -1,0 +1,39 @@
+import { delayedKinds } from '#contract/delayed-actions.ts'
+import { index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
+import { id, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
+
+/** What an office did that leaves the house. It is carried out a minute later, and can be stopped until then. */
+export const delayedActions = pgTable(
+  'delayed_actions',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => members.id),
+    kind: text('kind', { enum: delayedKinds }).notNull(),
+    /** The order of a refund, the thread of an answer. At most one action of a kind waits for it. */
+    thingId: uuid('thing_id').notNull(),
+    /** What it is called in the office. */
+    label: text('label').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    state: text('state', { enum: ['waiting', 'done', 'stopped', 'refused'] })
+      .notNull()
+      .default('waiting'),
+    /** The error code, where it could not be carried out. */
+    refusal: text('refusal'),
+    dueAt: moment('due_at').notNull(),
+    endedAt: moment('ended_at'),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    uniqueIndex('delayed_actions_waiting')
+      .on(table.kind, table.thingId)
+      .where(sql`state = 'waiting'`),
+    index('delayed_actions_org').on(table.orgId, table.id),
+  ],
+)

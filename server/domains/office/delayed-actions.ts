@@ -1,0 +1,33 @@
+import type { DelayedAction } from '#contract/delayed-actions.ts'
+import type { Scope } from '#contract/office-scopes.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { type DelayedRow, selectActions, stopAction } from '#server/http/office-delay.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { scopesAt } from '#server/identity/scopes.ts'
+
+/** Which right shows an action of a kind, and which one stops it. */
+const rights: Readonly<Record<DelayedRow['kind'], { readonly see: Scope; readonly stop: Scope }>> = {
+  refund: { see: 'money.read', stop: 'money.refund' },
+  answer: { see: 'inbox', stop: 'inbox' },
+}
+
+/** What goes out of an office within a minute, soonest first, with the seconds by the database's clock. */
+export async function listDelayedActions(db: Db, { actor, organisation }: OfficeCaller): Promise<DelayedAction[]> {
+  const seen = scopesAt(actor, organisation.key, 'read')
+  const held = scopesAt(actor, organisation.key, 'write')
+  const kinds = (Object.keys(rights) as DelayedRow['kind'][]).filter((kind) => seen.includes(rights[kind].see))
+  if (kinds.length === 0) return []
+  const rows = await selectActions(db, organisation.id, kinds)
+  return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && held.includes(rights[row.kind].stop) } }))
+}
+
+/** Stops a refund: nothing was done yet, so there is nothing else to take back. */
+export async function stopRefund(
+  tx: Tx,
+  caller: OfficeCaller,
+  { actionId }: { readonly actionId: string },
+): Promise<void> {
+  const { thingId, label } = await stopAction(tx, caller, { actionId, kind: 'refund' })
+  await recordOfficeChange(tx, caller, { name: 'refund_stopped', thing: 'order', thingId, label })
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import type { DelayedAction } from '#contract/delayed-actions.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { Id } from '#contract/values.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { delayedActions } from '#server/database/schema/index.ts'
+import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { enqueue, handle, type Handler, job, type Job, withdraw } from '#server/jobs/queue.ts'
+import type { OfficeCaller } from './actor.ts'
+import { Problem } from './problem.ts'
+
+/** So long an office can stop what leaves the house, counted by the server. */
+const STOP_SECONDS = 60
+
+export type DelayedRow = typeof delayedActions.$inferSelect
+type Kind = DelayedRow['kind']
+
+/** The job that carries out actions of a kind. */
+export const delayedJob = (name: string): Job<{ actionId: string }> => job(name, z.object({ actionId: Id }))
+
+const keyOf = (id: string) => `delayed:${id}`
+
+/**
+ * Delays what an office asked for by a minute.
+ * @returns false if one of the kind waits for this thing already
+ */
+export async function delayAction(
+  tx: Tx,
+  { actor, organisation }: OfficeCaller,
+  {
+    job: carryOut,
+    ...action
+  }: Pick<DelayedRow, 'kind' | 'thingId' | 'label' | 'payload'> & { job: Job<{ actionId: string }> },
+): Promise<boolean> {
+  const [row] = await tx
+    .insert(delayedActions)
+    .values({
+      id: newId(),
+      orgId: organisation.id,
+      actorId: actor.actorId,
+      dueAt: sql`now() + make_interval(secs => ${STOP_SECONDS})` as never,
+      ...action,
+    })
+    .onConflictDoNothing({ target: [delayedActions.kind, delayedActions.thingId], where: sql`state = 'waiting'` })
+    .returning({ id: delayedActions.id })
+  if (!row) return false
+  await enqueue(tx, carryOut, { actionId: row.id }, { key: keyOf(row.id), afterSeconds: STOP_SECONDS, priority: -10 })
+  return true
+}
+
+/**
+ * Takes an action back, in one statement: whoever changes its state first, this or the job, decides. Throws `too_late_to_stop` when the job
+ * was first.
+ */
+export async function stopAction(
+  tx: Tx,
+  { organisation }: OfficeCaller,
+  { actionId, kind }: { readonly actionId: string; readonly kind: Kind },
+): Promise<DelayedRow> {
+  const [row] = await tx
+    .update(delayedActions)
+    .set({ state: 'stopped', endedAt: tx.now })
+    .where(
+      and(
+        eq(delayedActions.id, actionId),
+        eq(delayedActions.orgId, organisation.id),
+        eq(delayedActions.kind, kind),
+        eq(delayedActions.state, 'waiting'),
+      ),
+    )
+    .returning()
+  if (!row) throw new Problem('too_late_to_stop')
+  await withdraw(tx, keyOf(row.id))
+  return row
+}
+
+/**
+ * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules ends it as `refused`, with
+ * nothing done.
+ */
+export const delayedHandler = (
+  db: Db,
+  work: Job<{ actionId: string }>,
+  perform: (tx: Tx, action: DelayedRow) => Promise<void>,
+): Handler =>
+  handle(work, async ({ actionId }) => {
+    try {
+      await inTransaction(db, async (tx) => {
+        const action = await endWaiting(tx, actionId, 'done')
+        if (action) await perform(tx, action)
+      })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'unavailable') throw error
+      const { code } = error
+      await inTransaction(db, (tx) => endWaiting(tx, actionId, 'refused', code))
+      return 'refused'
+    }
+    return 'done'
+  })
+
+async function endWaiting(
+  tx: Tx,
+  id: string,
+  state: 'done' | 'refused',
+  refusal: ErrorCode | null = null,
+): Promise<DelayedRow | null> {
+  const [row] = await tx
+    .update(delayedActions)
+    .set({ state, refusal, endedAt: tx.now })
+    .where(and(eq(delayedActions.id, id), eq(delayedActions.state, 'waiting')))
+    .returning()
+  return row ?? null
+}
+
+/** What could not be carried out is shown for so long. */
+const REFUSED_MINUTES = 10
+
+/** What waits at a club, soonest first, and what was refused in the last minutes. The seconds are those of the jobs' clock. */
+export async function selectActions(
+  db: Reader,
+  orgId: string,
+  kinds: readonly Kind[],
+): Promise<Omit<DelayedAction, 'can'>[]> {
+  const { rows } = await db.execute<Omit<DelayedAction, 'can'> & Record<string, unknown>>(sql`
+    select actions.id, kind, thing_id as "thingId", label, payload -> 'amount' as amount, refusal,
+      trim(members.first_name || ' ' || members.last_name) as by,
+      greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
+    from delayed_actions actions join members on members.id = actions.actor_id
+    where org_id = ${orgId} and kind = any(${sql.param([...kinds])}::text[]) and (
+      state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES})
+    )
+    order by due_at, actions.id limit 100`)
+  return rows
+}
+
+/** Those of these things for which an action of a kind waits. */
+export async function selectDelayed(db: Reader, kind: Kind, thingIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ thingId: delayedActions.thingId })
+    .from(delayedActions)
+    .where(
+      and(
+        eq(delayedActions.kind, kind),
+        inArray(delayedActions.thingId, [...thingIds]),
+        eq(delayedActions.state, 'waiting'),
+      ),
+    )
+  return new Set(rows.map(({ thingId }) => thingId))
+}
