@@ -14,7 +14,7 @@ import { inDanish } from './support/spoken.ts'
 
 const senior = { name: 'Senior', club: 'Tennisklubben Lunden' }
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
-const payments = (page: Page) => page.getByRole('list', { name: 'Payments, newest first' }).getByRole('listitem')
+const payments = (page: Page) => page.getByRole('table', { name: "The club's payments" }).getByRole('row')
 const stuck = (page: Page, number: string) =>
   page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: number })
 
@@ -40,9 +40,8 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
   expect(await capturedFor(request, number)).toEqual([155_000])
 
   await signedInAs('admin@tennis.example')
-  await page.goto(paths.dashboard())
-  await page.getByRole('button', { name: /^Open the menu of / }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Payments' }).press('Enter')
+  await page.goto(paths.office('TENNIS'))
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search payments' }).focus()
   await page.keyboard.type(email.toUpperCase())
@@ -53,8 +52,9 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
   await lookAt(page, 'club-payments')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as a spreadsheet' }).press('Enter')
-  expect(await readFile(await (await download).path(), 'utf8')).toContain(`,${number},Gro Klok,${email},Senior`)
+  await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'CSV for spreadsheets' }).press('Enter')
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`;${number};Gro Klok;${email};Senior`)
 
   const giveBack = page.getByRole('button', { name: `Refund Gro Klok, order ${number}` })
   await giveBack.press('Enter')
@@ -112,7 +112,7 @@ test('A payment that nobody reported is settled with the identifier from the gat
   )
 
   await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments('ROKLUB'))
+  await page.goto(paths.clubPayments('TENNIS'))
   for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
   await expect(stuck(page, left.number)).toBeVisible()
   await settled(page)
@@ -156,7 +156,7 @@ test(
     await elsewhere.close()
 
     await signedInAs('admin@tennis.example')
-    await page.goto(paths.clubPayments('ROKLUB'))
+    await page.goto(paths.clubPayments('TENNIS'))
     await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
     await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()

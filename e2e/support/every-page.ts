@@ -215,6 +215,15 @@ export const officePages: readonly PageToOpen[] = [
   at('office-memberships', paths.officeMemberships('ROKLUB')),
   at('office-membership-new', paths.officeMemberships('ROKLUB', { edit: 'new' })),
   at('office-memberships-copy', paths.officeMemberships('ROKLUB', { copy: '1' })),
+  at('club-members', paths.office('ROKLUB', 'members')),
+  {
+    name: 'club-member',
+    open: async (page) => {
+      await page.goto(paths.office('ROKLUB', 'members'))
+      await page.getByRole('link', { name: 'Anna Holm' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Anna Holm' }).waitFor()
+    },
+  },
   at('club-payments', paths.clubPayments('ROKLUB')),
   at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),

@@ -49,7 +49,7 @@ export function ExportMenu({ label, begin, show, fetch }: Props) {
   const words = running && running.total > 0 && m.export_running(running)
   return (
     <Group gap="xs">
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button
             variant="default"
