@@ -93,5 +93,5 @@ test('On a phone the members are cards', async ({ page, signedInAs }) => {
   await axeFindsNothing(page, "a club's members on a phone")
   await page.getByRole('combobox', { name: 'Order' }).selectOption('Age, ascending')
   await expect(page).toHaveURL(/sort=age/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })

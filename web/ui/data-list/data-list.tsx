@@ -208,6 +208,8 @@ function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = s
   )
 }
 
+const keyOf = (name: string) => `list-${name}`
+
 /** Which columns are shown, kept in this browser. */
 function useColumns<T>(props: DataListProps<T>) {
   const {
@@ -217,7 +219,7 @@ function useColumns<T>(props: DataListProps<T>) {
     onChange,
   } = props
   return useDataTableColumns<T>({
-    key: `list-${name}`,
+    key: keyOf(name),
     getInitialValueInEffect: false,
     columns: columns.map((column, at): DataTableColumn<T> => ({
       accessor: column.name,
@@ -304,7 +306,7 @@ interface ColumnMenuProps<T> {
 
 function ColumnMenu<T>({ choice: { columnsToggle, setColumnsToggle }, columns }: ColumnMenuProps<T>) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={18} stroke={1.7} aria-hidden />}>
           {m.list_columns()}
@@ -314,19 +316,17 @@ function ColumnMenu<T>({ choice: { columnsToggle, setColumnsToggle }, columns }:
         {columnsToggle
           .filter(({ accessor }) => accessor !== columns[0]?.name)
           .map(({ accessor, toggled }) => (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={accessor}
-              role="menuitemcheckbox"
-              aria-checked={toggled}
-              leftSection={<Checkbox.Indicator checked={toggled} aria-hidden />}
-              onClick={() =>
+              checked={toggled}
+              onChange={(shown) =>
                 setColumnsToggle(
-                  columnsToggle.map((one) => (one.accessor === accessor ? { ...one, toggled: !toggled } : one)),
+                  columnsToggle.map((one) => (one.accessor === accessor ? { ...one, toggled: shown } : one)),
                 )
               }
             >
               {columns.find(({ name }) => name === accessor)?.title}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
       </Menu.Dropdown>
     </Menu>
@@ -339,7 +339,7 @@ interface RowsProps<T> extends Omit<DataListProps<T>, 'columns' | 'rows'> {
   readonly columns: DataTableColumn<T>[]
 }
 
-function Rows<T>({ rows, columns, selection, actions, idOf, nameOf, label, fetching = false }: RowsProps<T>) {
+function Rows<T>({ name, rows, columns, selection, actions, idOf, nameOf, label, fetching = false }: RowsProps<T>) {
   const { ids, all, set } = selection
   const selectable = actions
     ? {
@@ -355,6 +355,7 @@ function Rows<T>({ rows, columns, selection, actions, idOf, nameOf, label, fetch
       records={[...rows]}
       columns={columns}
       idAccessor={idOf}
+      storeColumnsKey={keyOf(name)}
       fetching={fetching}
       maxHeight="max(24rem, 74dvh)"
       withTableBorder

@@ -1,0 +1,155 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Filter } from '#contract/filters.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { DataList, type DataListProps, type ListSelection } from './data-list.tsx'
+
+interface Boat {
+  readonly id: string
+  readonly name: string
+  readonly seats: number
+}
+const boats: Boat[] = [
+  { id: '1', name: 'Hugin', seats: 4 },
+  { id: '2', name: 'Munin', seats: 2 },
+]
+
+// As in a browser, where a query without conditions matches.
+const nothingMatches = globalThis.matchMedia
+globalThis.matchMedia = (query) => Object.assign(nothingMatches(query), { matches: query === '' })
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  localStorage.clear()
+})
+afterEach(cleanup)
+
+const onChange = vi.fn<DataListProps<Boat>['onChange']>()
+const selections: ListSelection[] = []
+
+async function show(more: Partial<DataListProps<Boat>> = {}) {
+  onChange.mockReset()
+  selections.length = 0
+  const list = (
+    <DataList<Boat>
+      name="boats"
+      label="Boats"
+      columns={[
+        { name: 'name', title: 'Name', sort: 'name', render: ({ name }) => name },
+        { name: 'seats', title: 'Seats', sort: 'seats', render: ({ seats }) => seats },
+        { name: 'wood', title: 'Wood', render: () => 'oak', extra: true },
+      ]}
+      fields={{ seats: { kind: 'number', label: 'Seats' } }}
+      rows={boats}
+      total={312}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      linkOf={({ id }) => `/boats/${id}`}
+      countWords={(count) => `${count} boats`}
+      searchLabel="Search boats"
+      state={{ search: '', filter: undefined, sort: 'name' }}
+      onChange={onChange}
+      actions={(selection) => {
+        selections.push(selection)
+        return <button type="button">Launch</button>
+      }}
+      empty={<p>No boats yet</p>}
+      {...more}
+    />
+  )
+  const router = createRouter({ routeTree: createRootRoute({ component: () => list }), history: createMemoryHistory() })
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  await screen.findByRole('searchbox', { name: 'Search boats' })
+  return userEvent.setup()
+}
+
+test('the head sorts, and a second press turns the order round', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('button', { name: 'Seats' }))
+  expect(onChange).toHaveBeenLastCalledWith({ sort: 'seats' })
+  await user.click(screen.getByRole('button', { name: /^Name/ }))
+  expect(onChange).toHaveBeenLastCalledWith({ sort: '-name' })
+})
+
+test('all that is shown is selected, then all that match; the selection ends with the filter', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Hugin' }))
+  expect(selections.at(-1)).toEqual({ ids: ['1'] })
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all shown' }))
+  expect(selections.at(-1)).toEqual({ ids: ['1', '2'] })
+  await user.click(screen.getByRole('button', { name: 'Select all 312' }))
+  expect(selections.at(-1)).toEqual({ all: true, count: 312 })
+  expect(screen.getByText('312 selected')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Launch' })).toBeNull()
+})
+
+test('a filter is added, said with the count, and removed by its button', async () => {
+  const few: Filter = {
+    all: [
+      { field: 'seats', op: 'below', value: 4 },
+      { field: 'seats', op: 'from', value: 2 },
+    ],
+  }
+  const user = await show({ state: { search: '', filter: few, sort: 'name' } })
+  expect(screen.getByText('312 boats: Seats under 4, Seats at least 2')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove the filter: Seats under 4' }))
+  expect(onChange).toHaveBeenLastCalledWith({ filter: { field: 'seats', op: 'from', value: 2 } })
+  await user.click(screen.getByRole('button', { name: 'Add a filter' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a filter' }))
+  await user.click(dialog.getByRole('button', { name: 'Apply the filter' }))
+  expect(dialog.getByText('Enter or choose a value.')).toBeTruthy()
+  await user.type(dialog.getByRole('textbox', { name: 'Value' }), '6')
+  await user.click(dialog.getByRole('checkbox', { name: 'Everything but these' }))
+  await user.click(dialog.getByRole('button', { name: 'Apply the filter' }))
+  expect(onChange).toHaveBeenLastCalledWith({
+    filter: { all: [...few.all, { not: { field: 'seats', op: 'below', value: 6 } }] },
+  })
+})
+
+test('j and k go through the rows, / searches, and typing in the search is typing', async () => {
+  const user = await show()
+  await user.keyboard('j')
+  expect(document.activeElement?.textContent).toBe('Hugin')
+  await user.keyboard('jj')
+  expect(document.activeElement?.textContent).toBe('Munin')
+  await user.keyboard('k')
+  expect(document.activeElement?.textContent).toBe('Hugin')
+  await user.keyboard('/')
+  const search = screen.getByRole('searchbox', { name: 'Search boats' })
+  expect(document.activeElement).toBe(search)
+  await user.keyboard('jk/')
+  expect((search as HTMLInputElement).value).toBe('jk/')
+})
+
+test('columns are chosen, and kept in the browser', async () => {
+  const user = await show()
+  expect(screen.queryByText('oak')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Wood' }))
+  expect(await screen.findAllByText('oak')).toHaveLength(2)
+  cleanup()
+  await show()
+  expect(await screen.findAllByText('oak')).toHaveLength(2)
+})
+
+test('nothing at all, nothing that matches, and a failure are told apart', async () => {
+  await show({ rows: [], total: 0 })
+  expect(screen.getByText('No boats yet')).toBeTruthy()
+  cleanup()
+  const user = await show({ rows: [], total: 0, state: { search: 'x', filter: undefined, sort: 'name' } })
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  expect(onChange).toHaveBeenLastCalledWith({ search: '', filter: undefined })
+  cleanup()
+  await show({ failed: <p>boats are away</p> })
+  expect(screen.getByText('boats are away')).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+})
