@@ -138,8 +138,11 @@ const pictures: readonly Picture[] = [
       await page.mouse.move(200, 600)
     },
   },
-  { name: 'inbox', as: 'admin@roklub.example', open: openPage('inbox-thread') },
-  { name: 'payments', as: 'admin@tennis.example', open: openPage('club-payments') },
+  { name: 'inbox', as: 'secretary@roklub.example', open: openPage('inbox-thread') },
+  { name: 'payments', as: 'chair@roklub.example', open: openPage('club-payments') },
+  { name: 'office-today', as: 'chair@roklub.example', open: at(paths.office('ROKLUB')) },
+  { name: 'office-memberships', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'memberships')) },
+  { name: 'office-members', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'members')) },
 ]
 
 async function openEvent(page: Page): Promise<void> {
