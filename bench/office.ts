@@ -1,6 +1,8 @@
-// npm run bench -- office: the list of a club's members with 20,000 people, by filter, order and page. Each is one query.
+// npm run bench -- office: the list of a club's members with 20,000 people, by filter, order and page; and their exports.
 import { parseArgs } from 'node:util'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import { exportedLists } from '#server/domains/exports/lists.ts'
+import { writeFile } from '#server/domains/exports/write-file.ts'
 import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { fillClub } from './office/fill.ts'
@@ -36,7 +38,34 @@ async function measure(on: Cluster) {
   const caller = { organisation: { id: orgId, key: 'BENCHA', name: 'Club A' } } as OfficeCaller
   line(`a page of 50; p95 at most ${LIMIT} ms`, 'p50 / p95 ms, processor ms, of how many')
   for (const [what, which] of lists(seasons)) await measureList(db, rows[0]!.pid, caller, what, which)
+  await measureExports(db, orgId)
   await closeDb(db)
+}
+
+/** Reading and writing a file, at once and in the parts of the job. */
+async function measureExports(db: Db, orgId: string) {
+  const list = exportedLists.members
+  for (const [format, part, most] of [
+    ['csv', 5000, 5000],
+    ['xlsx', 5000, 5000],
+    ['csv', 1000, Infinity],
+    ['xlsx', 1000, Infinity],
+  ] as const) {
+    const begun = performance.now()
+    const rows = []
+    let after: string | undefined
+    do {
+      const read = await list.read(db, orgId, {}, { after, limit: part })
+      rows.push(...read.rows)
+      after = read.next ?? undefined
+    } while (after && rows.length < most)
+    const { length } = await writeFile(format, list.columns('da'), rows)
+    const seconds = (performance.now() - begun) / 1000
+    line(
+      `${rows.length} people to ${format}, ${part} at once`,
+      `${seconds.toFixed(1)} s, ${Math.round(length / 1000)} kB`,
+    )
+  }
 }
 
 type Which = WhichMembers & { readonly pages?: number }
