@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { historyQuery } from './office-history.ts'
 import { memberListQuery } from './office-members.ts'
 import { paymentListQuery } from './office-payments.ts'
 import { Id, integer, Moment, text } from './values.ts'
@@ -72,6 +73,22 @@ export const exports = {
     path: ofList('payments'),
     summary: 'Exports paid orders of a club, a row for each line; more than 5,000 are written in the background',
     body: z.object({ ...paymentListQuery, ...chosen }),
+  }),
+  history: endpoint({
+    ...begin,
+    path: ofList('history'),
+    summary: "Exports a club's history; more than 5,000 entries are written in the background",
+    body: z.object({ ...historyQuery, format: ExportFormat }),
+  }),
+  historyState: endpoint({
+    ...show,
+    path: `${ofList('history')}/{exportId}`,
+    summary: 'How far an export of the history is',
+  }),
+  historyFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('history')}/{exportId}/file`,
+    summary: "The file of an export of the history; each download is in the club's history",
   }),
   paymentsState: endpoint({
     ...show,

@@ -92,6 +92,15 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
+/** Which entries: of one kind of thing or one thing, one person, some days. */
+export const historyQuery = {
+  thing: z.optional(HistoryThing),
+  thingId: z.optional(singleLine(60)),
+  actorId: z.optional(Id),
+  from: z.optional(LocalDate),
+  until: z.optional(LocalDate),
+}
+
 export const officeHistory = {
   list: endpoint({
     method: 'GET',
@@ -100,11 +109,7 @@ export const officeHistory = {
     params: z.object({ orgId: Id }),
     query: z.object({
       before: z.optional(Id),
-      thing: z.optional(HistoryThing),
-      thingId: z.optional(singleLine(60)),
-      actorId: z.optional(Id),
-      from: z.optional(LocalDate),
-      until: z.optional(LocalDate),
+      ...historyQuery,
     }),
     output: z.object({
       entries: z.array(HistoryEntry).check(z.maxLength(50)),

@@ -224,7 +224,7 @@ test("a question: to the club's contact address only, in Danish, as typed, with 
   })
   expect(mail.text).toContain('> Is there a boat place?\n> \n> Best, Anna\n')
   expect(mail.text).toContain('boat.pdf: 12 kB')
-  expect(mail.text).toMatch(/\/admin\/inbox\?orgId=[0-9a-f-]{36}&thread=[0-9a-f-]{36}\n/)
+  expect(mail.text).toMatch(/\/office\/[A-Z]+\/inbox\?thread=[0-9a-f-]{36}\n/)
 })
 
 test("a visitor's mail has the answer and nothing that the visitor typed", async () => {

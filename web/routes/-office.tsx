@@ -17,12 +17,13 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Office } from '#contract/office-access.ts'
+import type { HistoryThing } from '#contract/office-history.ts'
 import type { Scope } from '#contract/office-scopes.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { paths } from '#web/paths.ts'
-import { PlainLink } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import type { Area } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
 
@@ -129,6 +130,21 @@ function ClubSwitch({ club }: Pick<Office, 'club'>) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Leads to what was done to one thing, for whoever reads the history. */
+export function HistoryLink({ thing, thingId }: { thing: HistoryThing; thingId?: string }) {
+  const { club, can } = useOffice()
+  if (!can('reports')) return null
+  return (
+    <ButtonLink
+      to={paths.office(club.key, 'history', { thing, thingId })}
+      variant="subtle"
+      leftSection={<IconHistory size={18} stroke={1.7} />}
+    >
+      {m.office_history()}
+    </ButtonLink>
   )
 }
 

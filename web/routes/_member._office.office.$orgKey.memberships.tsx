@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { CopySeasons } from '#web/features/memberships/office/copy-seasons.tsx'
 import { SeasonBoard } from '#web/features/memberships/office/season-board.tsx'
@@ -5,7 +6,7 @@ import { SeasonPage } from '#web/features/memberships/office/season-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { useOffice } from './-office.tsx'
+import { HistoryLink, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/memberships')({
   component: OfficeMembershipsPage,
@@ -21,7 +22,12 @@ function OfficeMembershipsPage() {
   const mayWrite = can('memberships.write') && !readOnly
   if (typeof search.edit === 'string' && mayWrite)
     return (
-      <SeasonPage key={search.edit} orgId={club.id} id={search.edit} backPath={list} onDone={() => void go(list)} />
+      <Stack gap="lg" align="flex-start">
+        <Box w="100%">
+          <SeasonPage key={search.edit} orgId={club.id} id={search.edit} backPath={list} onDone={() => void go(list)} />
+        </Box>
+        {search.edit !== 'new' && <HistoryLink thing="membership" thingId={search.edit} />}
+      </Stack>
     )
   if (search.copy !== undefined && mayWrite) return <CopySeasons orgId={club.id} backPath={list} />
   return (

@@ -7,7 +7,7 @@ import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { useOffice } from './-office.tsx'
+import { HistoryLink, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/settings')({
   component: ClubSettingsPage,
@@ -20,7 +20,11 @@ function ClubSettingsPage() {
   const go = useNavigateTo()
   return (
     <Stack gap="lg">
-      <PageHeader title={m.title_club_settings()} subtitle={club.name} />
+      <PageHeader
+        title={m.title_club_settings()}
+        subtitle={club.name}
+        actions={<HistoryLink thing="club" />}
+      />
       <SettingsPage
         key={club.id}
         orgId={club.id}

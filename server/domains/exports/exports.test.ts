@@ -192,3 +192,21 @@ test('payments have a row for each line, with amounts that a spreadsheet adds up
   // The file of one list is not fetched as that of another.
   expect(await codeOf(fetchFile(made.id))).toBe('not_found')
 })
+
+test('the history is exported in sentences, and only by whoever reads it', async () => {
+  const begun = (as: string) => app.call(exports.history, { orgId: club.id, format: 'csv' }, { as, headers: danish })
+  await begin()
+  const made = await begun(admin.token)
+  const file = await app.call(exports.historyFile, { orgId: club.id, exportId: made.id }, { as: admin.token })
+  const lines = Buffer.from(file.bytes).toString().slice(1).trim().split('\r\n')
+  expect(lines[0]).toBe('Hvornår;Hvem;Hvad;Før;Efter;Begrundelse')
+  expect(lines[1]).toMatch(
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"\{""list"":""members""/,
+  )
+  const door = await signedIn(app, 'dan@example.com')
+  await app.database.sql(
+    `insert into office_grants (id, org_id, member_id, roles, granted_by) values ($1, $2, $3, '{door}', $4)`,
+    [newId(), club.id, door.memberId, admin.memberId],
+  )
+  expect(await codeOf(begun(door.token))).toBe('forbidden')
+})

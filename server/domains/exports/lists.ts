@@ -1,9 +1,11 @@
+import type { HistoryEntry } from '#contract/office-history.ts'
 import type { ClubMember } from '#contract/office-members.ts'
 import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
+import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
 import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import type { ExportColumn } from './write-file.ts'
@@ -108,6 +110,35 @@ const payments: ExportedList<WhichPayments, PaidLine> = {
   },
 }
 
+/** A club's history, an entry a row. */
+const history: ExportedList<WhichHistory, HistoryEntry> = {
+  fileName: (locale) => m.export_history_file({}, { locale }),
+  columns: (locale) => {
+    const word = (message: typeof m.history_details) => message({}, { locale })
+    const fields = (values: Record<string, unknown> | null) => (values ? JSON.stringify(values) : '')
+    return [
+      { title: word(m.history_when), kind: 'text', value: ({ at }) => at },
+      {
+        title: word(m.history_filter_person),
+        kind: 'text',
+        value: ({ actor }) => `${actor.firstName} ${actor.lastName}`.trim(),
+      },
+      {
+        title: word(m.history_filter_thing),
+        kind: 'text',
+        value: ({ name, label }) => m[`history_${name}`]({ label }, { locale }),
+      },
+      { title: word(m.history_before), kind: 'text', value: ({ before }) => fields(before) },
+      { title: word(m.history_after), kind: 'text', value: ({ after }) => fields(after) },
+      { title: word(m.history_why), kind: 'text', value: ({ reason }) => reason },
+    ]
+  },
+  read: async (db, orgId, query, page) => {
+    const { entries: rows, total, next } = await readHistory(db, orgId, { ...query, ...page })
+    return { rows, count: rows.length, total, next }
+  },
+}
+
 /** The lists by their name in `exports.list`. */
-export const exportedLists = { members, payments }
+export const exportedLists = { members, payments, history }
 export type ListName = keyof typeof exportedLists

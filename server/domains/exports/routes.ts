@@ -5,6 +5,7 @@ import { exportList, fetchExport, showExport } from './export-list.ts'
 
 const members = { may: office('members.read', clubOfPath) }
 const payments = { may: office('money.read', clubOfPath) }
+const history = { may: office('reports', clubOfPath) }
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
 export const exportRoutes = () => [
@@ -23,5 +24,12 @@ export const exportRoutes = () => [
   ),
   route(exports.paymentsFile, { ...payments, rate: { calls: 60 } }, (tx, caller, input) =>
     fetchExport(tx, caller, 'payments', input),
+  ),
+  route(exports.history, { ...history, ...writing }, (db, caller, input) => exportList(db, caller, 'history', input)),
+  route(exports.historyState, { ...history, rate: { calls: 240 } }, (db, caller, input) =>
+    showExport(db, caller, 'history', input),
+  ),
+  route(exports.historyFile, { ...history, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'history', input),
   ),
 ]

@@ -1,45 +1,53 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { HistoryEntry, officeHistory } from '#contract/office-history.ts'
 import type { PersonName } from '#contract/members.ts'
-import type { Db } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 
 const PAGE = 50
 const MOST_COUNTED = 10_000
 
-/** A page of a club's history, newest first. */
+/** Which entries of a history. */
+export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'orgId'>
+
+/** Entries of a club's history, newest first, with how many there are. @param after the last one of the previous part */
+export async function readHistory(
+  db: Reader,
+  orgId: string,
+  { after, limit, ...filter }: WhichHistory & { readonly after?: string | undefined; readonly limit: number },
+): Promise<{ entries: HistoryEntry[]; next: string | null; total: number }> {
+  const matches = matching(orgId, filter)
+  const [{ rows }, count] = await Promise.all([
+    db.execute<Row>(sql`
+      select history.*, members.first_name, members.last_name
+      from office_history history join members on members.id = history.actor_id
+      where ${matches} ${after ? sql`and history.id < ${after}` : sql``} order by history.id desc limit ${limit + 1}`),
+    db.execute<{ total: number }>(sql`
+      select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
+  ])
+  const entries = rows.slice(0, limit).map(present)
+  return { entries, next: rows.length > limit ? entries.at(-1)!.id : null, total: count.rows[0]!.total }
+}
+
+/** A page of a club's history, and who is named in it. */
 export async function listHistory(
   db: Db,
   { organisation }: OfficeCaller,
   { before, ...filter }: Parsed<typeof officeHistory.list>,
 ): Promise<Output<typeof officeHistory.list>> {
-  const matches = matching(organisation.id, filter)
-  const [entries, people, count] = await Promise.all([
-    db.execute<Row>(sql`
-      select history.*, members.first_name, members.last_name
-      from office_history history join members on members.id = history.actor_id
-      where ${matches} ${before ? sql`and history.id < ${before}` : sql``} order by history.id desc limit ${PAGE + 1}`),
+  const [part, people] = await Promise.all([
+    readHistory(db, organisation.id, { ...filter, after: before, limit: PAGE }),
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
       where id in (select actor_id from office_history where org_id = ${organisation.id})
       order by lower(first_name), lower(last_name), id limit 200`),
-    db.execute<{ total: number }>(sql`
-      select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
   ])
-  const page = entries.rows.slice(0, PAGE)
-  return {
-    entries: page.map(present),
-    next: entries.rows.length > PAGE ? page.at(-1)!.id : null,
-    people: people.rows,
-    total: count.rows[0]!.total,
-  }
+  return { ...part, people: people.rows }
 }
 
-type Filter = Omit<Parsed<typeof officeHistory.list>, 'before' | 'orgId'>
-
 /** Days are those of Europe/Copenhagen, both included. */
-function matching(orgId: string, { thing, thingId, actorId, from, until }: Filter): SQL {
+function matching(orgId: string, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
   const midnight = (day: string, plus = 0) =>
     sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Europe/Copenhagen')`
   return sql.join(

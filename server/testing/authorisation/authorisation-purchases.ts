@@ -157,6 +157,17 @@ export const purchaseRows: Rows<
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
       outcome: 'not_found',
     },
+    history: { may: 'office reports', input: ({ club }) => ({ orgId: club.id, format: 'csv' }) },
+    historyState: {
+      may: 'office reports',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    historyFile: {
+      may: 'office reports',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
     payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
     paymentsState: {
       may: 'office money.read',

@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -9,6 +9,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import { ExportMenu } from '#web/api/export-menu.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -18,7 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { historySentence, thingName } from './history-words.ts'
-import { type HistoryFilter, historyQuery, type OfficeClub } from './queries.ts'
+import { exportHistory, type HistoryFilter, historyQuery, type OfficeClub } from './queries.ts'
 import c from './people.module.css'
 
 interface Props {
@@ -35,7 +36,11 @@ export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
     onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
   return (
     <Stack gap="lg">
-      <PageHeader title={m.office_history()} subtitle={m.office_history_text()} />
+      <PageHeader
+        title={m.office_history()}
+        subtitle={m.office_history_text()}
+        actions={<ExportMenu label={m.export_list()} {...exportHistory(club.id, filter)} />}
+      />
       <Group component="search" align="flex-end" gap="sm">
         <Select
           label={m.history_filter_thing()}
@@ -70,6 +75,16 @@ export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
           onChange={({ currentTarget: { value } }) => set({ until: value })}
         />
       </Group>
+      {filter.thingId && first?.entries[0] && (
+        <Group gap="xs">
+          <Text size="sm">
+            {m.history_only({ label: first.entries[0].label || thingName(first.entries[0].thing) })}
+          </Text>
+          <Button variant="subtle" size="compact-sm" onClick={() => set({ thing: null, thingId: null })}>
+            {m.history_all()}
+          </Button>
+        </Group>
+      )}
       <HistoryList pages={pages} />
     </Stack>
   )

@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { exports } from '#contract/exports.ts'
 import { type Office, officeAccess } from '#contract/office-access.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { call } from '#web/api/client.ts'
+import type { ExportCalls } from '#web/api/export-menu.tsx'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 
 export type OfficeClub = Office['club']
@@ -71,6 +73,13 @@ export const invitationQuery = (token: string) =>
   })
 
 export type HistoryFilter = Omit<Input<typeof officeHistory.list>, 'orgId' | 'before'>
+
+/** The calls of an export of the history. */
+export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls => ({
+  begin: (format) => call(exports.history, { orgId, ...filter, format }),
+  show: (exportId) => call(exports.historyState, { orgId, exportId }),
+  fetch: (exportId) => call(exports.historyFile, { orgId, exportId }),
+})
 
 export const historyQuery = (orgId: string, filter: HistoryFilter) =>
   infiniteQueryOptions({
