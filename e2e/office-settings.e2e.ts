@@ -48,110 +48,110 @@ async function looksRight(page: Page, name: string): Promise<void> {
   }
 }
 
-test('A chair edits the club in two tabs, sets logo, terms and key, buys a test and asks to go live', async ({
-  page,
-  context,
-  portal,
-}) => {
-  const email = await newBuyer(page, portal, 'Signe')
-  await buildClub(portal, email)
-  page.on('dialog', (dialog) => void dialog.accept())
+test(
+  'A chair edits the club in two tabs, sets logo, terms and key, buys a test and asks to go live',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    const email = await newBuyer(page, portal, 'Signe')
+    await buildClub(portal, email)
+    page.on('dialog', (dialog) => void dialog.accept())
 
-  await open(page)
-  const other = await context.newPage()
-  await open(other)
-  await field(other, 'Town').fill('Ry')
-  await field(other, 'Description in Danish').fill('Vi sejler på søen.')
-  await save(other)
-  await expect(told(other, 'Saved.')).toBeVisible()
-  await field(page, 'Town').fill('Them')
-  await field(page, 'Address').fill('Havnevej 1, 8680 Ry')
-  await save(page)
-  const conflict = told(page, 'Someone else saved this in the meantime')
-  await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Them')
-  await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Ry')
-  // What only the other tab changed is kept.
-  await expect(
-    conflict.getByRole('radiogroup', { name: 'Description in Danish' }).getByRole('radio', { checked: true }),
-  ).toContainText('Vi sejler')
-  await looksRight(page, 'both versions')
-  await conflict
-    .getByRole('radiogroup', { name: 'Town' })
-    .getByRole('radio', { name: /^Saved now/ })
-    .click()
-  await conflict.getByRole('button', { name: 'Save what I chose' }).click()
-  await expect(told(page, 'Saved.')).toBeVisible()
-  await expect(conflict).toBeHidden()
-  await expect(field(page, 'Town')).toHaveValue('Ry')
-  await expect(field(page, 'Address')).toHaveValue('Havnevej 1, 8680 Ry')
-  await other.close()
+    await open(page)
+    const other = await context.newPage()
+    await open(other)
+    await field(other, 'Town').fill('Ry')
+    await field(other, 'Description in Danish').fill('Vi sejler på søen.')
+    await save(other)
+    await expect(told(other, 'Saved.')).toBeVisible()
+    await field(page, 'Town').fill('Them')
+    await field(page, 'Address').fill('Havnevej 1, 8680 Ry')
+    await save(page)
+    const conflict = told(page, 'Someone else saved this in the meantime')
+    await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Them')
+    await expect(conflict.getByRole('radiogroup', { name: 'Town' })).toContainText('Ry')
+    // What only the other tab changed is kept.
+    await expect(
+      conflict.getByRole('radiogroup', { name: 'Description in Danish' }).getByRole('radio', { checked: true }),
+    ).toContainText('Vi sejler')
+    await looksRight(page, 'both versions')
+    await conflict
+      .getByRole('radiogroup', { name: 'Town' })
+      .getByRole('radio', { name: /^Saved now/ })
+      .click()
+    await conflict.getByRole('button', { name: 'Save what I chose' }).click()
+    await expect(told(page, 'Saved.')).toBeVisible()
+    await expect(conflict).toBeHidden()
+    await expect(field(page, 'Town')).toHaveValue('Ry')
+    await expect(field(page, 'Address')).toHaveValue('Havnevej 1, 8680 Ry')
+    await other.close()
 
-  await field(page, 'Club phone').fill('86 12 34 56')
-  await page.reload()
-  await expect(field(page, 'Club phone')).toHaveValue('86 12 34 56')
-  await field(page, 'CVR number').fill('10150818')
-  await save(page)
-  await expect(page.getByText("That isn't a CVR number", { exact: false })).toBeVisible()
-  await field(page, 'CVR number').fill('10150817')
-  await field(page, 'Colour').fill('#ffd400')
-  await expect(page.getByText("White text can't be read on #ffd400", { exact: false })).toBeVisible()
-  await save(page)
-  await expect(told(page, 'Saved.').last()).toBeVisible()
-  await told(page, 'Saved.').last().getByRole('button', { name: 'Undo' }).click()
-  await expect(field(page, 'CVR number')).toHaveValue('')
-  await expect(field(page, 'Club phone')).toHaveValue('')
+    await field(page, 'Club phone').fill('86 12 34 56')
+    await page.reload()
+    await expect(field(page, 'Club phone')).toHaveValue('86 12 34 56')
+    await field(page, 'CVR number').fill('10150818')
+    await save(page)
+    await expect(page.getByText("That isn't a CVR number", { exact: false })).toBeVisible()
+    await field(page, 'CVR number').fill('10150817')
+    await field(page, 'Colour').fill('#ffd400')
+    await expect(page.getByText("White text can't be read on #ffd400", { exact: false })).toBeVisible()
+    await save(page)
+    await expect(told(page, 'Saved.').last()).toBeVisible()
+    await told(page, 'Saved.').last().getByRole('button', { name: 'Undo' }).click()
+    await expect(field(page, 'CVR number')).toHaveValue('')
+    await expect(field(page, 'Club phone')).toHaveValue('')
 
-  const logo = page.getByRole('group', { name: 'Logo' })
-  const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer })
-  await logo.locator('input[type=file]').setInputFiles(file(Buffer.from('<!doctype html><script>alert(1)</script>')))
-  await expect(logo.getByRole('alert')).toContainText("We can't read this file as a picture")
-  await logo.locator('input[type=file]').setInputFiles(file(Buffer.from(pixel)))
-  await expect(logo.getByRole('button', { name: 'Remove' })).toBeVisible()
-  await looksRight(page, 'settings of a club')
+    const logo = page.getByRole('group', { name: 'Logo' })
+    const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await logo.locator('input[type=file]').setInputFiles(file(Buffer.from('<!doctype html><script>alert(1)</script>')))
+    await expect(logo.getByRole('alert')).toContainText("We can't read this file as a picture")
+    await logo.locator('input[type=file]').setInputFiles(file(Buffer.from(pixel)))
+    await expect(logo.getByRole('button', { name: 'Remove' })).toBeVisible()
+    await looksRight(page, 'settings of a club')
 
-  await field(page, 'Club phone').fill('11 22 33 44')
-  await page.getByRole('tab', { name: 'Terms' }).click()
-  await page.getByRole('tab', { name: 'Club' }).click()
-  await expect(field(page, 'Club phone')).toHaveValue('11 22 33 44')
-  await page.getByRole('link', { name: 'Today' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await field(page, 'Club phone').fill('')
-  await page.getByRole('tab', { name: 'Terms' }).click()
-  for (const name of ['Terms of sale', 'Privacy policy']) {
-    const form = page.getByRole('form', { name })
-    await form.getByLabel('The text in Danish').fill(`# ${name}\n\nDet gælder her.`)
-    await form.getByRole('button', { name: 'Publish the text' }).click()
-    await expect(form.getByText('Version 1,', { exact: false })).toBeVisible()
-  }
-  await looksRight(page, 'texts of a club')
+    await field(page, 'Club phone').fill('11 22 33 44')
+    await page.getByRole('tab', { name: 'Terms' }).click()
+    await page.getByRole('tab', { name: 'Club' }).click()
+    await expect(field(page, 'Club phone')).toHaveValue('11 22 33 44')
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await field(page, 'Club phone').fill('')
+    await page.getByRole('tab', { name: 'Terms' }).click()
+    for (const name of ['Terms of sale', 'Privacy policy']) {
+      const form = page.getByRole('form', { name })
+      await form.getByLabel('The text in Danish').fill(`# ${name}\n\nDet gælder her.`)
+      await form.getByRole('button', { name: 'Publish the text' }).click()
+      await expect(form.getByText('Version 1,', { exact: false })).toBeVisible()
+    }
+    await looksRight(page, 'texts of a club')
 
-  await page.getByRole('tab', { name: 'Payment' }).click()
-  await field(page, "The club's key").fill('a-key-that-nobody-has')
-  await page.getByRole('button', { name: 'Try and save the key' }).click()
-  await expect(page.getByText("The card provider doesn't know this key", { exact: false })).toBeVisible()
-  const key = randomUUID()
-  await field(page, "The club's key").fill(key)
-  await page.getByRole('button', { name: 'Try and save the key' }).click()
-  await expect(page.getByText(`•••• ${key.slice(-4)}`)).toBeVisible()
-  await looksRight(page, 'payment of a club')
-  await expect(page.getByRole('button', { name: 'Ask for real payments now' })).toBeDisabled()
+    await page.getByRole('tab', { name: 'Payment' }).click()
+    await field(page, "The club's key").fill('a-key-that-nobody-has')
+    await page.getByRole('button', { name: 'Try and save the key' }).click()
+    await expect(page.getByText("The card provider doesn't know this key", { exact: false })).toBeVisible()
+    const key = randomUUID()
+    await field(page, "The club's key").fill(key)
+    await page.getByRole('button', { name: 'Try and save the key' }).click()
+    await expect(page.getByText(`•••• ${key.slice(-4)}`)).toBeVisible()
+    await looksRight(page, 'payment of a club')
+    await expect(page.getByRole('button', { name: 'Ask for real payments now' })).toBeDisabled()
 
-  await chooseMembership(page, { name: 'Sejler', club: club.name })
-  await payWithCard(page, '0000')
-  await expect(paymentSuccessful(page)).toBeVisible()
-  const [order] = await inDatabase<{ terms: number; privacy: number }>(
-    portal,
-    `select orders.terms_version as terms, orders.privacy_version as privacy from orders join organisations on organisations.id = org_id where key = $1`,
-    [club.key],
-  )
-  expect(order).toEqual({ terms: 1, privacy: 1 })
+    await chooseMembership(page, { name: 'Sejler', club: club.name })
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    const [order] = await inDatabase<{ terms: number; privacy: number }>(
+      portal,
+      `select orders.terms_version as terms, orders.privacy_version as privacy from orders join organisations on organisations.id = org_id where key = $1`,
+      [club.key],
+    )
+    expect(order).toEqual({ terms: 1, privacy: 1 })
 
-  await page.goto(paths.office(club.key))
-  await expect(page.getByRole('region', { name: 'Getting started' })).toContainText('of 7 done')
-  await looksRight(page, 'first steps of a club')
-  await open(page, 'payment')
-  await page.getByRole('button', { name: 'Ask for real payments now' }).click()
-  await expect(page.getByRole('status').filter({ hasText: "You've asked for real payments" })).toContainText(
-    'Signe Klok',
-  )
-})
+    await page.goto(paths.office(club.key))
+    await expect(page.getByRole('region', { name: 'Getting started' })).toContainText('of 7 done')
+    await looksRight(page, 'first steps of a club')
+    await open(page, 'payment')
+    await page.getByRole('button', { name: 'Ask for real payments now' }).click()
+    await expect(page.getByRole('status').filter({ hasText: "You've asked for real payments" })).toContainText(
+      'Signe Klok',
+    )
+  },
+)

@@ -44,124 +44,124 @@ test('An operator who signed in long ago is asked again, and comes back to what 
   await expect(page).toHaveURL(/\/office\/ROKLUB$/)
 })
 
-test('A club is created in five steps, with a reload in the middle, and goes live', async ({
-  signedInAs,
-  request,
-  portal,
-}) => {
-  const page = await signedInAs(operator)
-  const dialog = page.getByRole('dialog')
-  await page.goto(paths.operatorClubs())
-  await expect(heading(page, 'All clubs')).toBeVisible()
-  await menu(page).getByRole('link', { name: 'New club' }).click()
-  await expect(heading(page, 'New club')).toBeVisible()
+test(
+  'A club is created in five steps, with a reload in the middle, and goes live',
+  { tag: '@nightly' },
+  async ({ signedInAs, request, portal }) => {
+    const page = await signedInAs(operator)
+    const dialog = page.getByRole('dialog')
+    await page.goto(paths.operatorClubs())
+    await expect(heading(page, 'All clubs')).toBeVisible()
+    await menu(page).getByRole('link', { name: 'New club' }).click()
+    await expect(heading(page, 'New club')).toBeVisible()
 
-  await test.step('who: what is wrong stands at its field, and nothing typed is lost', async () => {
-    await next(page)
-    await expect(page.getByLabel("The club's name")).toBeFocused()
-    await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
-    await page.getByLabel(/^Key/).fill('roklub')
-    await expect(page.getByText('Roskilde Fjord Roklub already has this key.')).toBeVisible()
-    await page.getByLabel(/^Key/).fill('operator')
-    await expect(page.getByText("This key is one of the portal's own addresses.")).toBeVisible()
-    await page.getByLabel(/^Key/).fill('sejl klub')
-    await expect(page.getByText('Use 2 to 20 letters A–Z and digits')).toBeVisible()
-    await page.getByLabel(/^Key/).fill('sejl')
-    await expect(page.getByText('The key is free.')).toBeVisible()
-    await page.getByLabel('CVR number').fill('1234')
-    await page.getByLabel(/^E-mail address/).fill('kontor@sejl.example')
-    await next(page)
-    await expect(page.getByText('A CVR number has eight digits.')).toBeVisible()
-    await page.getByLabel('CVR number').fill('12345678')
-    await page.getByLabel('Address', { exact: true }).fill('Havnegade 12')
-    await axeFindsNothing(page, 'new club')
-    await next(page)
-  })
+    await test.step('who: what is wrong stands at its field, and nothing typed is lost', async () => {
+      await next(page)
+      await expect(page.getByLabel("The club's name")).toBeFocused()
+      await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
+      await page.getByLabel(/^Key/).fill('roklub')
+      await expect(page.getByText('Roskilde Fjord Roklub already has this key.')).toBeVisible()
+      await page.getByLabel(/^Key/).fill('operator')
+      await expect(page.getByText("This key is one of the portal's own addresses.")).toBeVisible()
+      await page.getByLabel(/^Key/).fill('sejl klub')
+      await expect(page.getByText('Use 2 to 20 letters A–Z and digits')).toBeVisible()
+      await page.getByLabel(/^Key/).fill('sejl')
+      await expect(page.getByText('The key is free.')).toBeVisible()
+      await page.getByLabel('CVR number').fill('1234')
+      await page.getByLabel(/^E-mail address/).fill('kontor@sejl.example')
+      await next(page)
+      await expect(page.getByText('A CVR number has eight digits.')).toBeVisible()
+      await page.getByLabel('CVR number').fill('12345678')
+      await page.getByLabel('Address', { exact: true }).fill('Havnegade 12')
+      await axeFindsNothing(page, 'new club')
+      await next(page)
+    })
 
-  await test.step('memberships from a template, kept over a reload', async () => {
-    await expect(heading(page, 'Memberships', 2)).toBeFocused()
-    await page.getByRole('combobox', { name: 'Start with' }).click()
-    await page.getByRole('option', { name: 'Sports club' }).click()
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(3)
-    await page.getByLabel('Price in kroner').first().fill('950,50')
-    await page.reload()
-    await expect(heading(page, 'Memberships', 2)).toBeVisible()
-    await expect(page.getByLabel('Price in kroner').first()).toHaveValue('950,5')
-    await next(page)
-  })
+    await test.step('memberships from a template, kept over a reload', async () => {
+      await expect(heading(page, 'Memberships', 2)).toBeFocused()
+      await page.getByRole('combobox', { name: 'Start with' }).click()
+      await page.getByRole('option', { name: 'Sports club' }).click()
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(3)
+      await page.getByLabel('Price in kroner').first().fill('950,50')
+      await page.reload()
+      await expect(heading(page, 'Memberships', 2)).toBeVisible()
+      await expect(page.getByLabel('Price in kroner').first()).toHaveValue('950,5')
+      await next(page)
+    })
 
-  await test.step('a chair is invited', async () => {
-    await page.getByLabel('E-mail address of person 1').fill('chair@sejl.example')
-    await next(page)
-  })
+    await test.step('a chair is invited', async () => {
+      await page.getByLabel('E-mail address of person 1').fill('chair@sejl.example')
+      await next(page)
+    })
 
-  await test.step('a key is tried at once', async () => {
-    const key = page.getByLabel('Key at the card provider (Freepay)')
-    await key.fill('no-key-of-the-gateway')
-    await page.getByRole('button', { name: 'Try the key' }).click()
-    await expect(page.getByText('The card provider refuses the key.')).toBeVisible()
-    await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
-    await page.getByRole('button', { name: 'Try the key' }).press('Enter')
-    await expect(page.getByText('The card provider accepts the key.')).toBeVisible()
-    await next(page)
-    // The key is not kept, so it is asked for again.
-    await page.reload()
-    await expect(key).toHaveValue('')
-    await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
-    await next(page)
-  })
+    await test.step('a key is tried at once', async () => {
+      const key = page.getByLabel('Key at the card provider (Freepay)')
+      await key.fill('no-key-of-the-gateway')
+      await page.getByRole('button', { name: 'Try the key' }).click()
+      await expect(page.getByText('The card provider refuses the key.')).toBeVisible()
+      await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
+      await page.getByRole('button', { name: 'Try the key' }).press('Enter')
+      await expect(page.getByText('The card provider accepts the key.')).toBeVisible()
+      await next(page)
+      // The key is not kept, so it is asked for again.
+      await page.reload()
+      await expect(key).toHaveValue('')
+      await key.fill('7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60')
+      await next(page)
+    })
 
-  await test.step('it opens in test mode, and the chair gets a link', async () => {
-    await expect(page.getByText('chair@sejl.example (chair)')).toBeVisible()
-    await page.getByRole('button', { name: 'Create the club in test mode' }).click()
-    await expect(heading(page, 'Sejlklubben Vestenvind')).toBeVisible()
-    await expect(page.getByText('Test payments only')).toBeVisible()
-    await expect.poll(async () => (await mailsTo(request, 'chair@sejl.example')).length).toBe(1)
-    await axeFindsNothing(page, 'club of the operator')
-  })
+    await test.step('it opens in test mode, and the chair gets a link', async () => {
+      await expect(page.getByText('chair@sejl.example (chair)')).toBeVisible()
+      await page.getByRole('button', { name: 'Create the club in test mode' }).click()
+      await expect(heading(page, 'Sejlklubben Vestenvind')).toBeVisible()
+      await expect(page.getByText('Test payments only')).toBeVisible()
+      await expect.poll(async () => (await mailsTo(request, 'chair@sejl.example')).length).toBe(1)
+      await axeFindsNothing(page, 'club of the operator')
+    })
 
-  await test.step('it goes live once somebody is in its office, with its key typed and a reason', async () => {
-    const goLive = page.getByRole('button', { name: 'Go live' })
-    await expect(goLive).toBeDisabled()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Missing' })).toHaveCount(3)
-    // What the chair does is told by the stories of the office.
-    await inDatabase(
-      portal,
-      `insert into office_grants (id, org_id, member_id, roles)
+    await test.step('it goes live once somebody is in its office, with its key typed and a reason', async () => {
+      const goLive = page.getByRole('button', { name: 'Go live' })
+      await expect(goLive).toBeDisabled()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Missing' })).toHaveCount(3)
+      // What the chair does is told by the stories of the office.
+      await inDatabase(
+        portal,
+        `insert into office_grants (id, org_id, member_id, roles)
        select portal_new_id(), organisations.id, members.id, '{chair}' from organisations, members
        where key = 'SEJL' and email = 'bo@example.com'`,
-    )
-    await inDatabase(portal, `update organisations set terms_version = 1, privacy_version = 1 where key = 'SEJL'`)
-    await page.reload()
-    await goLive.click()
-    const confirm = dialog.getByRole('button', { name: 'Go live' })
-    await dialog.getByLabel(/^Reason/).fill('They have seen their receipts')
-    await expect(confirm).toBeDisabled()
-    await dialog.getByLabel(/^Type the club's key/).fill('sejl')
-    await axeFindsNothing(page, 'going live')
-    await confirm.click()
-    await expect(page.getByText('Real payments')).toBeVisible()
-  })
+      )
+      await inDatabase(portal, `update organisations set terms_version = 1, privacy_version = 1 where key = 'SEJL'`)
+      await page.reload()
+      await goLive.click()
+      const confirm = dialog.getByRole('button', { name: 'Go live' })
+      await dialog.getByLabel(/^Reason/).fill('They have seen their receipts')
+      await expect(confirm).toBeDisabled()
+      await dialog.getByLabel(/^Type the club's key/).fill('sejl')
+      await axeFindsNothing(page, 'going live')
+      await confirm.click()
+      await expect(page.getByText('Real payments')).toBeVisible()
+    })
 
-  await test.step('a pause stops its sales, with a message on its page', async () => {
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await dialog.getByLabel("Message on the club's page, in Danish").fill('Vi flytter.')
-    await dialog.getByLabel("Message on the club's page, in English").fill('We are moving.')
-    await dialog.getByLabel(/^Reason/).fill('They asked for it')
-    await dialog.getByRole('button', { name: 'Pause' }).click()
-    await expect(page.getByRole('button', { name: 'Resume sales' })).toBeVisible()
-    await page.getByRole('link', { name: "The club's page" }).click()
-    await expect(page.getByText('We are moving.')).toBeVisible()
-    await page.goBack()
-  })
+    await test.step('a pause stops its sales, with a message on its page', async () => {
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await dialog.getByLabel("Message on the club's page, in Danish").fill('Vi flytter.')
+      await dialog.getByLabel("Message on the club's page, in English").fill('We are moving.')
+      await dialog.getByLabel(/^Reason/).fill('They asked for it')
+      await dialog.getByRole('button', { name: 'Pause' }).click()
+      await expect(page.getByRole('button', { name: 'Resume sales' })).toBeVisible()
+      await page.getByRole('link', { name: "The club's page" }).click()
+      await expect(page.getByText('We are moving.')).toBeVisible()
+      await page.goBack()
+    })
 
-  await test.step('the console finds it', async () => {
-    await menu(page).getByRole('link', { name: 'Clubs' }).click()
-    await page.getByLabel('Search by name, key or CVR number').fill('12345678')
-    await expect(page.getByRole('status').filter({ hasText: /^1 club$/ })).toBeVisible()
-    await axeFindsNothing(page, 'clubs of the operator')
-  })
-})
+    await test.step('the console finds it', async () => {
+      await menu(page).getByRole('link', { name: 'Clubs' }).click()
+      await page.getByLabel('Search by name, key or CVR number').fill('12345678')
+      await expect(page.getByRole('status').filter({ hasText: /^1 club$/ })).toBeVisible()
+      await axeFindsNothing(page, 'clubs of the operator')
+    })
+  },
+)
 
 test('Health and people: what waits is shown, and somebody is disabled and enabled', async ({ signedInAs }) => {
   const page = await signedInAs(operator)

@@ -3,11 +3,13 @@ import { isReloading } from './new-build.ts'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 
-/** Asks for confirmation before unsaved changes are lost. A reload keeps them. */
-export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
+/**
+ * Asks for confirmation before unsaved changes are lost. A reload keeps them, and so does another section of the same page, at the same
+ * path.
+ */
+export function LeaveGuard({ dirty, hasSections = false }: { dirty: () => boolean; hasSections?: boolean }) {
   const blocker = useBlocker({
-    // Another section of the same page keeps its forms.
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && dirty(),
+    shouldBlockFn: ({ current, next }) => !(hasSections && current.pathname === next.pathname) && dirty(),
     enableBeforeUnload: () => dirty() && !isReloading(),
     withResolver: true,
   })

@@ -20,11 +20,7 @@ function ClubSettingsPage() {
   const go = useNavigateTo()
   return (
     <Stack gap="lg">
-      <PageHeader
-        title={m.title_club_settings()}
-        subtitle={club.name}
-        actions={<HistoryLink thing="club" />}
-      />
+      <PageHeader title={m.title_club_settings()} subtitle={club.name} actions={<HistoryLink thing="club" />} />
       <SettingsPage
         key={club.id}
         orgId={club.id}

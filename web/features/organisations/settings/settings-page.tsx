@@ -42,7 +42,7 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
   }
   return (
     <>
-      <LeaveGuard dirty={() => dirty.current.size > 0} />
+      <LeaveGuard dirty={() => dirty.current.size > 0} hasSections />
       <Tabs value={section} onChange={(value) => onSection(sectionOf(value))}>
         <Tabs.List mb="lg">
           {Object.entries(sections).map(([name, { label, icon: Icon }]) => (
