@@ -23,151 +23,150 @@ async function search(page: Page, text: string) {
   await page.getByRole('combobox', { name: 'Search by name or e-mail' }).fill(text)
 }
 
-test("A super admin acts as a member without the member's private rights, and the member can read what was done", async ({
-  browser,
-  portal,
-  sessions,
-  signedInAs,
-}) => {
-  const page = await signedInAs('super@example.com')
-  await page.goto(paths.dashboard())
-  const found = page.getByRole('status').filter({ hasText: /^(Members found: \d+|No members found\.)$/ })
-
-  const own = await test.step('their own basket is begun', async () => {
-    await page.goto(paths.newMembership())
-    await chooseClub(page, 'Roskilde Fjord Roklub')
-    await expect.poll(() => kept(page)).toContain('order-draft')
-    await settled(page)
-    const basket = await kept(page)
+test(
+  "A super admin acts as a member without the member's private rights, and the member can read what was done",
+  { tag: '@nightly' },
+  async ({ browser, portal, sessions, signedInAs }) => {
+    const page = await signedInAs('super@example.com')
     await page.goto(paths.dashboard())
-    return basket
-  })
+    const found = page.getByRole('status').filter({ hasText: /^(Members found: \d+|No members found\.)$/ })
 
-  await test.step('the list finds by name and address in any case, or says that it finds nobody', async () => {
-    await search(page, 'ANNA@exa')
-    await expect(found).toHaveText('Members found: 1')
-    await expect(page.getByRole('option')).toHaveText(/^Anna Holmanna@example\.com/)
-    await page.getByRole('combobox').fill('a holm')
-    await expect(page.getByRole('option', { name: /^Anna Holm/ })).toBeVisible()
-    await page.getByRole('combobox').fill('nobody is called so')
-    await expect(found).toHaveText('No members found.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('combobox')).toBeHidden()
-    await selector(page).click()
-    await expect(page.getByRole('combobox')).toHaveValue('')
-  })
-
-  await test.step('not as oneself or another super admin', async () => {
-    await page.getByRole('combobox').fill('super@')
-    await page.getByRole('option').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'another super admin' })).toBeVisible()
-    await expect(banner(page)).toHaveCount(0)
-  })
-
-  await test.step('chosen by keyboard: the page is loaded anew, with the banner on every page', async () => {
-    await page.getByRole('combobox').fill('anna@')
-    await expect(found).toHaveText('Members found: 1')
-    const loaded = page.waitForEvent('load')
-    await page.keyboard.press('Enter')
-    await loaded
-    await expect(banner(page)).toContainText("You're acting as Anna Holm.")
-    await expect(page.getByRole('button', { name: "You're acting as Anna Holm. Choose another member" })).toContainText(
-      'anna@example.com',
-    )
-    for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
-      await page.goto(path)
-      await expect(banner(page)).toBeVisible()
-    }
-    await page.goto(paths.myProfile())
-    await expect(page.getByText('Havnevej 12').first()).toBeVisible()
-  })
-
-  await test.step('what only the member may do is refused with the reason', async () => {
-    await page.goto(paths.participants())
-    await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-    await expect(page.getByRole('dialog', { name: "The link couldn't be ended" })).toContainText(
-      'Only the member can do this.',
-    )
-    await page.getByRole('button', { name: 'OK' }).click()
-    await expect(page.getByText('Only the member can do this. Stop acting as the member first.')).toBeVisible()
-    await expect(page.getByRole('form', { name: 'Invite to your family' })).toHaveCount(0)
-    await page.goto(paths.myProfile())
-    for (const choice of await page.getByRole('switch').all()) await expect(choice).toBeDisabled()
-  })
-
-  await test.step('an order is prepared, which the member is told of and pays', async () => {
-    await page.goto(paths.newMembership())
-    await chooseClub(page, 'Kammerkoret Havnelys')
-    await chooseOffer(page, /^Sanger \d{4}/)
-    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
-    await page.getByRole('button', { name: /^Pay DKK/ }).click()
-    await expect(page.getByRole('dialog', { name: 'The order is ready' })).toBeVisible()
-    expect(await kept(page), 'nothing of the member is left in this browser').toBe(own)
-    await page.getByRole('button', { name: 'OK' }).click()
-    await page.goto(paths.dashboard())
-    await expect(unpaidOrder(page)).toBeVisible()
-    await expect(renews(page), 'nobody agrees for another').toHaveCount(0)
-    await page.goto(paths.participants())
-    // The page's own calls count as use, too.
-    await settled(page)
-  })
-
-  await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
-    await inDatabase(portal, `update impersonations set used_at = portal_now() - interval '31 minutes'`)
-    await page.getByRole('link', { name: 'Activity log' }).click()
-    const over = page.getByRole('dialog', { name: "You're no longer acting as Anna Holm" })
-    await expect(over).toContainText("wasn't used for 30 minutes")
-    const loaded = page.waitForEvent('load')
-    await over.getByRole('button', { name: 'Back to my account' }).click()
-    await loaded
-    await expect(banner(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
-  })
-
-  await test.step('once more, and out by the banner', async () => {
-    await search(page, 'anna@')
-    await expect(found).toHaveText('Members found: 1')
-    await page.keyboard.press('Enter')
-    await expect(banner(page)).toBeVisible()
-    await banner(page).getByRole('button', { name: 'Back to my account' }).click()
-    await expect(banner(page)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
-  })
-
-  await test.step('their own basket is as it was', async () => {
-    expect(await kept(page)).toBe(own)
-    await page.goto(paths.newMembership())
-    await expect(page.getByRole('form', { name: 'New Membership' })).toContainText('Roskilde Fjord Roklub')
-  })
-
-  await test.step('Anna reads who acted as her, and has no such selector', async () => {
-    await signedInAs('anna@example.com')
-    const elsewhere = await browser.newContext({
-      baseURL: portal.url,
-      locale: 'en-GB',
-      storageState: sessions.get('anna@example.com')!,
+    const own = await test.step('their own basket is begun', async () => {
+      await page.goto(paths.newMembership())
+      await chooseClub(page, 'Roskilde Fjord Roklub')
+      await expect.poll(() => kept(page)).toContain('order-draft')
+      await settled(page)
+      const basket = await kept(page)
+      await page.goto(paths.dashboard())
+      return basket
     })
-    const anna = await elsewhere.newPage()
-    await anna.goto(paths.acts())
-    const began = anna.getByRole('listitem').filter({ hasText: 'Started acting as the member' }).first()
-    await expect(began).toContainText('Susanne Dahl, for you')
-    await expect(selector(anna)).toHaveCount(0)
 
-    await anna.setViewportSize({ width: 390, height: 844 })
-    await anna.goto(paths.dashboard())
-    await expect(renews(anna)).not.toBeChecked()
-    await renews(anna).check()
-    await unpaidOrder(anna).getByRole('button', { name: 'Pay now' }).click()
-    await expect(anna.getByRole('heading', { name: 'Card payment' })).toBeVisible()
-    await anna.goto(paths.dashboard())
-    await expect(renews(anna), 'what she said is kept').toBeChecked()
-    await unpaidOrder(anna).getByRole('button', { name: 'Cancel' }).click()
-    await anna.getByRole('button', { name: 'Cancel the order' }).click()
-    await expect(unpaidOrder(anna)).toHaveCount(0)
-    await elsewhere.close()
-  })
-})
+    await test.step('the list finds by name and address in any case, or says that it finds nobody', async () => {
+      await search(page, 'ANNA@exa')
+      await expect(found).toHaveText('Members found: 1')
+      await expect(page.getByRole('option')).toHaveText(/^Anna Holmanna@example\.com/)
+      await page.getByRole('combobox').fill('a holm')
+      await expect(page.getByRole('option', { name: /^Anna Holm/ })).toBeVisible()
+      await page.getByRole('combobox').fill('nobody is called so')
+      await expect(found).toHaveText('No members found.')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('combobox')).toBeHidden()
+      await selector(page).click()
+      await expect(page.getByRole('combobox')).toHaveValue('')
+    })
+
+    await test.step('not as oneself or another super admin', async () => {
+      await page.getByRole('combobox').fill('super@')
+      await page.getByRole('option').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'another super admin' })).toBeVisible()
+      await expect(banner(page)).toHaveCount(0)
+    })
+
+    await test.step('chosen by keyboard: the page is loaded anew, with the banner on every page', async () => {
+      await page.getByRole('combobox').fill('anna@')
+      await expect(found).toHaveText('Members found: 1')
+      const loaded = page.waitForEvent('load')
+      await page.keyboard.press('Enter')
+      await loaded
+      await expect(banner(page)).toContainText("You're acting as Anna Holm.")
+      await expect(
+        page.getByRole('button', { name: "You're acting as Anna Holm. Choose another member" }),
+      ).toContainText('anna@example.com')
+      for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
+        await page.goto(path)
+        await expect(banner(page)).toBeVisible()
+      }
+      await page.goto(paths.myProfile())
+      await expect(page.getByText('Havnevej 12').first()).toBeVisible()
+    })
+
+    await test.step('what only the member may do is refused with the reason', async () => {
+      await page.goto(paths.participants())
+      await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+      await expect(page.getByRole('dialog', { name: "The link couldn't be ended" })).toContainText(
+        'Only the member can do this.',
+      )
+      await page.getByRole('button', { name: 'OK' }).click()
+      await expect(page.getByText('Only the member can do this. Stop acting as the member first.')).toBeVisible()
+      await expect(page.getByRole('form', { name: 'Invite to your family' })).toHaveCount(0)
+      await page.goto(paths.myProfile())
+      for (const choice of await page.getByRole('switch').all()) await expect(choice).toBeDisabled()
+    })
+
+    await test.step('an order is prepared, which the member is told of and pays', async () => {
+      await page.goto(paths.newMembership())
+      await chooseClub(page, 'Kammerkoret Havnelys')
+      await chooseOffer(page, /^Sanger \d{4}/)
+      await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+      await page.getByRole('button', { name: /^Pay DKK/ }).click()
+      await expect(page.getByRole('dialog', { name: 'The order is ready' })).toBeVisible()
+      expect(await kept(page), 'nothing of the member is left in this browser').toBe(own)
+      await page.getByRole('button', { name: 'OK' }).click()
+      await page.goto(paths.dashboard())
+      await expect(unpaidOrder(page)).toBeVisible()
+      await expect(renews(page), 'nobody agrees for another').toHaveCount(0)
+      await page.goto(paths.participants())
+      // The page's own calls count as use, too.
+      await settled(page)
+    })
+
+    await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
+      await inDatabase(portal, `update impersonations set used_at = portal_now() - interval '31 minutes'`)
+      await page.getByRole('link', { name: 'Activity log' }).click()
+      const over = page.getByRole('dialog', { name: "You're no longer acting as Anna Holm" })
+      await expect(over).toContainText("wasn't used for 30 minutes")
+      const loaded = page.waitForEvent('load')
+      await over.getByRole('button', { name: 'Back to my account' }).click()
+      await loaded
+      await expect(banner(page)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+    })
+
+    await test.step('once more, and out by the banner', async () => {
+      await search(page, 'anna@')
+      await expect(found).toHaveText('Members found: 1')
+      await page.keyboard.press('Enter')
+      await expect(banner(page)).toBeVisible()
+      await banner(page).getByRole('button', { name: 'Back to my account' }).click()
+      await expect(banner(page)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+    })
+
+    await test.step('their own basket is as it was', async () => {
+      expect(await kept(page)).toBe(own)
+      await page.goto(paths.newMembership())
+      await expect(page.getByRole('form', { name: 'New Membership' })).toContainText('Roskilde Fjord Roklub')
+    })
+
+    await test.step('Anna reads who acted as her, and has no such selector', async () => {
+      await signedInAs('anna@example.com')
+      const elsewhere = await browser.newContext({
+        baseURL: portal.url,
+        locale: 'en-GB',
+        storageState: sessions.get('anna@example.com')!,
+      })
+      const anna = await elsewhere.newPage()
+      await anna.goto(paths.acts())
+      const began = anna.getByRole('listitem').filter({ hasText: 'Started acting as the member' }).first()
+      await expect(began).toContainText('Susanne Dahl, for you')
+      await expect(selector(anna)).toHaveCount(0)
+
+      await anna.setViewportSize({ width: 390, height: 844 })
+      await anna.goto(paths.dashboard())
+      await expect(renews(anna)).not.toBeChecked()
+      await renews(anna).check()
+      await unpaidOrder(anna).getByRole('button', { name: 'Pay now' }).click()
+      await expect(anna.getByRole('heading', { name: 'Card payment' })).toBeVisible()
+      await anna.goto(paths.dashboard())
+      await expect(renews(anna), 'what she said is kept').toBeChecked()
+      await unpaidOrder(anna).getByRole('button', { name: 'Cancel' }).click()
+      await anna.getByRole('button', { name: 'Cancel the order' }).click()
+      await expect(unpaidOrder(anna)).toHaveCount(0)
+      await elsewhere.close()
+    })
+  },
+)
 
 test('The dropdown stays usable on a phone', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('super@example.com')

@@ -83,7 +83,7 @@ test('A secretary finds members by filters and the keyboard, exports them, and o
   })
 })
 
-test('On a phone the members are cards', async ({ page, signedInAs }) => {
+test('On a phone the members are cards', { tag: '@nightly' }, async ({ page, signedInAs }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedInAs('admin@roklub.example')
   await page.goto(paths.office('ROKLUB', 'members'))

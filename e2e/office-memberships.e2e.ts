@@ -122,47 +122,45 @@ test(
   },
 )
 
-test('A treasurer stops a refund within the minute, also after a reload; the member keeps what they bought', async ({
-  page,
-  browser,
-  portal,
-  request,
-  signedInAs,
-}) => {
-  const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
-  const buyer = await context.newPage()
-  const email = await newBuyer(buyer, portal, 'Stine')
-  await chooseMembership(buyer, { name: 'Senior', club: 'Tennisklubben Lunden' })
-  const number = (await buyer.getByText(/^TENNI-M-/).textContent())!
-  await payWithCard(buyer, '0000')
-  await expect(paymentSuccessful(buyer)).toBeVisible()
+test(
+  'A treasurer stops a refund within the minute, also after a reload; the member keeps what they bought',
+  { tag: '@nightly' },
+  async ({ page, browser, portal, request, signedInAs }) => {
+    const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+    const buyer = await context.newPage()
+    const email = await newBuyer(buyer, portal, 'Stine')
+    await chooseMembership(buyer, { name: 'Senior', club: 'Tennisklubben Lunden' })
+    const number = (await buyer.getByText(/^TENNI-M-/).textContent())!
+    await payWithCard(buyer, '0000')
+    await expect(paymentSuccessful(buyer)).toBeVisible()
 
-  await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments('TENNIS', { q: email }))
-  const refund = page.getByRole('button', { name: `Refund Stine Klok, order ${number}` })
-  const ask = async () => {
-    await refund.click()
-    const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
-    await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
-  }
-  const waiting = page.getByText(/^DKK.1,550\.00 is refunded to Stine Klok in \d+ seconds\.$/)
-  await ask()
-  await expect(waiting).toBeVisible()
-  await page.reload()
-  await expect(waiting).toBeVisible()
-  await lookAt(page, 'refund-with-stop')
-  await page.getByRole('button', { name: 'Stop the refund to Stine Klok' }).press('Enter')
-  await expect(toast(page, "Stopped. Stine Klok isn't refunded")).toBeVisible()
-  await expect(waiting).toBeHidden()
-  const refunded = async () =>
-    (await mailsTo(request, email)).filter(({ subject }) => subject.includes('refunded')).length
-  expect(await refunded()).toBe(0)
+    await signedInAs('admin@tennis.example')
+    await page.goto(paths.clubPayments('TENNIS', { q: email }))
+    const refund = page.getByRole('button', { name: `Refund Stine Klok, order ${number}` })
+    const ask = async () => {
+      await refund.click()
+      const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
+      await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
+    }
+    const waiting = page.getByText(/^DKK.1,550\.00 is refunded to Stine Klok in \d+ seconds\.$/)
+    await ask()
+    await expect(waiting).toBeVisible()
+    await page.reload()
+    await expect(waiting).toBeVisible()
+    await lookAt(page, 'refund-with-stop')
+    await page.getByRole('button', { name: 'Stop the refund to Stine Klok' }).press('Enter')
+    await expect(toast(page, "Stopped. Stine Klok isn't refunded")).toBeVisible()
+    await expect(waiting).toBeHidden()
+    const refunded = async () =>
+      (await mailsTo(request, email)).filter(({ subject }) => subject.includes('refunded')).length
+    expect(await refunded()).toBe(0)
 
-  // Asked for again, it goes out when the minute is over.
-  await ask()
-  await expect(waiting).toBeVisible()
-  await minuteOver(portal)
-  await expect.poll(refunded).toBe(1)
-  await expect(waiting).toBeHidden()
-  await context.close()
-})
+    // Asked for again, it goes out when the minute is over.
+    await ask()
+    await expect(waiting).toBeVisible()
+    await minuteOver(portal)
+    await expect.poll(refunded).toBe(1)
+    await expect(waiting).toBeHidden()
+    await context.close()
+  },
+)

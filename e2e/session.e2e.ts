@@ -102,48 +102,49 @@ test('A page that slept too long signs out when it wakes, also offline', async (
   })
 })
 
-test('Two tabs share one session: activity keeps both, signing out ends both, signing in restores both', async ({
-  context,
-  page,
-}) => {
-  await signInFresh(page, 'anna@example.com')
-  await context.clock.install()
-  const other = await context.newPage()
-  await openWatched(page, paths.memberships())
-  await openWatched(other, paths.myProfile())
+test(
+  'Two tabs share one session: activity keeps both, signing out ends both, signing in restores both',
+  { tag: '@nightly' },
+  async ({ context, page }) => {
+    await signInFresh(page, 'anna@example.com')
+    await context.clock.install()
+    const other = await context.newPage()
+    await openWatched(page, paths.memberships())
+    await openWatched(other, paths.myProfile())
 
-  await test.step('doing something in one keeps the other', async () => {
-    await context.clock.fastForward('20:00')
-    await page.mouse.move(300, 300)
-    await context.clock.fastForward('15:00')
-    for (const tab of [page, other]) {
-      await expect(signedIn(tab)).toBeVisible()
-      await expect(warning(tab)).toHaveCount(0)
-    }
-  })
+    await test.step('doing something in one keeps the other', async () => {
+      await context.clock.fastForward('20:00')
+      await page.mouse.move(300, 300)
+      await context.clock.fastForward('15:00')
+      for (const tab of [page, other]) {
+        await expect(signedIn(tab)).toBeVisible()
+        await expect(warning(tab)).toHaveCount(0)
+      }
+    })
 
-  await test.step('staying in one takes the question back in the other', async () => {
-    await context.clock.fastForward('14:15')
-    for (const tab of [page, other]) await expect(warning(tab)).toBeVisible()
-    await other.getByRole('button', { name: 'Stay signed in' }).click()
-    for (const tab of [page, other]) await expect(warning(tab)).toHaveCount(0)
-  })
+    await test.step('staying in one takes the question back in the other', async () => {
+      await context.clock.fastForward('14:15')
+      for (const tab of [page, other]) await expect(warning(tab)).toBeVisible()
+      await other.getByRole('button', { name: 'Stay signed in' }).click()
+      for (const tab of [page, other]) await expect(warning(tab)).toHaveCount(0)
+    })
 
-  await test.step('signing out in one ends the other', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    await expect(heading(other, "You're signed out")).toBeVisible()
-    await expect(other.getByText('Anna')).toHaveCount(0)
-  })
+    await test.step('signing out in one ends the other', async () => {
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      await expect(heading(other, "You're signed out")).toBeVisible()
+      await expect(other.getByText('Anna')).toHaveCount(0)
+    })
 
-  await test.step('signing in again in one brings the other back to where it was', async () => {
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await signInAs(page, 'anna@example.com')
-    await expect(signedIn(page)).toBeVisible()
-    await expect(heading(other, 'My Profile')).toBeVisible()
-    await expect(other).toHaveURL(paths.myProfile())
-  })
-})
+    await test.step('signing in again in one brings the other back to where it was', async () => {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await signInAs(page, 'anna@example.com')
+      await expect(signedIn(page)).toBeVisible()
+      await expect(heading(other, 'My Profile')).toBeVisible()
+      await expect(other).toHaveURL(paths.myProfile())
+    })
+  },
+)
 
 test(
   'A sign-out at the sign-in provider is noticed within seconds',

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from '../support/axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from '../support/buy.ts'
-import { memberPages, officePages, settled, visit } from '../support/every-page.ts'
+import { memberPages, officePages, operatorPages, settled, visit } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const withUnpaidOrders = {
@@ -23,6 +23,15 @@ test.describe('In both themes and languages', () => {
   test("axe finds nothing on an office's pages", async ({ signedInAs }) => {
     const page = await signedInAs('admin@roklub.example')
     for (const { name, open } of officePages) {
+      await open(page)
+      await settled(page)
+      await expectNoViolationsInBothLanguages(page, name)
+    }
+  })
+
+  test("axe finds nothing on an operator's pages", async ({ signedInAs }) => {
+    const page = await signedInAs('super@example.com')
+    for (const { name, open } of operatorPages) {
       await open(page)
       await settled(page)
       await expectNoViolationsInBothLanguages(page, name)

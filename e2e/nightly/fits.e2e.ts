@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { memberPages, officePages, publicPages, settled, type PageToOpen } from '../support/every-page.ts'
+import {
+  memberPages,
+  officePages,
+  operatorPages,
+  publicPages,
+  settled,
+  type PageToOpen,
+} from '../support/every-page.ts'
 import { test } from '../support/fixtures.ts'
 import { expectFits } from '../support/fits.ts'
 
@@ -15,4 +22,5 @@ test.describe('At 320 px and with text of twice the size everything fits', () =>
   test('on the pages for anyone', ({ page }) => fit(page, publicPages))
   test("on a member's pages", async ({ signedInAs }) => fit(await signedInAs('anna@example.com'), memberPages))
   test("on an office's pages", async ({ signedInAs }) => fit(await signedInAs('admin@roklub.example'), officePages))
+  test("on an operator's pages", async ({ signedInAs }) => fit(await signedInAs('super@example.com'), operatorPages))
 })

@@ -227,6 +227,21 @@ export const officePages: readonly PageToOpen[] = [
   at('club-payments', paths.clubPayments('ROKLUB')),
   at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
+  at('office-today', paths.office('ROKLUB')),
+  at('office-settings', paths.clubSettings('ROKLUB')),
+  at('office-settings-texts', paths.clubSettings('ROKLUB', { tab: 'texts' })),
+  at('office-settings-payment', paths.clubSettings('ROKLUB', { tab: 'payment' })),
+  at('office-people', paths.office('ROKLUB', 'settings/people')),
+  at('office-history', paths.office('ROKLUB', 'history')),
+]
+
+/** Pages of an operator. */
+export const operatorPages: readonly PageToOpen[] = [
+  at('operator-clubs', paths.operatorClubs()),
+  at('operator-new-club', paths.operatorNewClub()),
+  at('operator-club', paths.operatorClub('ROKLUB')),
+  at('operator-health', paths.operatorHealth()),
+  at('operator-people', paths.operatorPeople()),
 ]
 
 /** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network is never idle. */
