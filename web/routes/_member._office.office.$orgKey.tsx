@@ -11,6 +11,7 @@ import { DelayedActions } from '#web/features/office/delayed-actions.tsx'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { useLanguage } from '#web/ui/language.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { useOwnArea } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
@@ -29,11 +30,13 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey')({
 function OfficePages() {
   const { orgKey } = Route.useParams()
   const { data: office, error } = useQuery(officeQuery(orgKey))
+  const language = useLanguage()
   useReadAgainWhenRefused(orgKey)
   const area = useMemo(
     () =>
       office && areaOf(office, { inbox: office.scopes.includes('inbox') && <ClubInboxCount orgId={office.club.id} /> }),
-    [office],
+    // Its labels are in the reader's language.
+    [office, language],
   )
   if (!office || !area || isRefused(error)) return <NoAccess error={error} />
   return (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconCalendarEvent,
@@ -137,10 +137,12 @@ function Money({ money }: { money: NonNullable<OfficeToday['money']> }) {
         {money.days.map((minor, index) => (
           <li key={dayOf(index)}>
             <span className={c.bar} style={{ height: `${Math.max((minor / most) * 72, 2)}px` }} aria-hidden />
-            <span className={c.day}>
-              {formatDayIn(dayOf(index), { weekday: 'short' })}
-              <span className={c.hidden}>{`: ${formatMoney({ ...money.paid, minor })}`}</span>
+            <span className={c.day} aria-hidden>
+              {formatDayIn(dayOf(index), { weekday: 'narrow' })}
             </span>
+            <VisuallyHidden>
+              {`${formatDayIn(dayOf(index), { weekday: 'long' })}: ${formatMoney({ ...money.paid, minor })}`}
+            </VisuallyHidden>
           </li>
         ))}
       </ol>

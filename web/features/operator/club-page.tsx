@@ -168,7 +168,7 @@ const Settings = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
       </Fact>
     </Facts>
     {club.description && (
-      <Text mt="md" size="sm" lineClamp={4}>
+      <Text mt="md" size="sm" lang="da" data-own-words>
         {club.description}
       </Text>
     )}

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
+import { useLanguage } from '#web/ui/language.tsx'
 import { type Area, useOwnArea } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
 
@@ -44,6 +45,8 @@ function areaOfOperator(): Area {
 
 /** The operator's own menu around each page of the console. */
 export function OperatorFrame({ children }: { readonly children: ReactNode }) {
-  useOwnArea(useMemo(() => areaOfOperator(), []))
+  // Its labels are in the reader's language.
+  const language = useLanguage()
+  useOwnArea(useMemo(() => areaOfOperator(), [language]))
   return children
 }

@@ -67,7 +67,9 @@ function Head({ person }: { person: ClubMemberDetail }) {
           {person.name}
         </Title>
         <Group gap="xs">
-          <Badge color={color}>{statusSentence(person)}</Badge>
+          <Badge color={color} h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+            {statusSentence(person)}
+          </Badge>
           {person.age !== null && person.age >= 0 && <Text c="dimmed">{m.participant_age({ count: person.age })}</Text>}
         </Group>
       </Stack>
