@@ -26,6 +26,7 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import type { Area } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
+import type { Locale } from '#words/runtime.js'
 
 const api = getRouteApi('/_member/_office/office/$orgKey')
 
@@ -44,7 +45,7 @@ interface Section {
   /** The page's name in the address, and of its route. Empty for the first page. */
   readonly page: string
   readonly name: string
-  readonly label: () => string
+  readonly label: typeof m.office_today
   readonly icon: Icon
   /** Left out: for everybody in the office. */
   readonly scope?: Scope
@@ -69,19 +70,26 @@ const sections: readonly Section[] = [
 ]
 
 /** The frame's menu in an office. */
-export function areaOf({ club, scopes }: Office, badges: Readonly<Record<string, React.ReactNode>>): Area {
+export function areaOf(
+  { club, scopes }: Office,
+  locale: Locale,
+  badges: Readonly<Record<string, React.ReactNode>>,
+): Area {
   const menu = sections
     .filter(({ scope }) => scope === undefined || scopes.includes(scope))
     .map(({ page, name, label, icon }) => ({
       page: name,
-      label: label(),
+      label: label({}, { locale }),
       icon,
       to: paths.office(club.key, page),
       exact: page === '' || page === 'settings',
       badge: badges[name],
     }))
   return {
-    menu: [...menu, { label: m.office_leave_area(), icon: IconArrowLeft, to: paths.dashboard(), exact: true }],
+    menu: [
+      ...menu,
+      { label: m.office_leave_area({}, { locale }), icon: IconArrowLeft, to: paths.dashboard(), exact: true },
+    ],
     bottom: menu.slice(0, 4),
     head: <ClubSwitch club={club} />,
   }

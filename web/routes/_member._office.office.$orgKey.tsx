@@ -34,8 +34,8 @@ function OfficePages() {
   useReadAgainWhenRefused(orgKey)
   const area = useMemo(
     () =>
-      office && areaOf(office, { inbox: office.scopes.includes('inbox') && <ClubInboxCount orgId={office.club.id} /> }),
-    // Its labels are in the reader's language.
+      office &&
+      areaOf(office, language, { inbox: office.scopes.includes('inbox') && <ClubInboxCount orgId={office.club.id} /> }),
     [office, language],
   )
   if (!office || !area || isRefused(error)) return <NoAccess error={error} />

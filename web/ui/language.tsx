@@ -10,11 +10,12 @@ import {
 } from 'react'
 import type { FormErrors } from '@mantine/form'
 import type { ComponentType, ReactNode } from 'react'
+import type { Locale } from '#words/runtime.js'
 
-const Language = createContext('')
+const Language = createContext<Locale>('en')
 
 interface ProviderProps {
-  readonly current: () => string
+  readonly current: () => Locale
   /** @returns unsubscribe */
   readonly onChange: (listener: () => void) => () => void
   readonly children: ReactNode
