@@ -99,12 +99,18 @@ function requireFreshOperator({ roles, signedInAt }: Identity): void {
   if (age > FRESH_SECONDS * 1000) throw new Problem('fresh_sign_in_required', { data: { maxAge: FRESH_SECONDS } })
 }
 
-/** Acting for family keeps your own rights; impersonation replaces them with the other member's. */
+/** Acting for family keeps your own rights; impersonation replaces them with the other member's. A look ends with the role of an operator. */
 const whoseRights = (
   { id, acting, grants }: FoundCaller,
   roles: Actor['roles'],
 ): Pick<Actor, 'memberId' | 'roles' | 'grants'> =>
-  acting?.as === 'impersonator' ? { memberId: acting.memberId, roles: [], grants: [] } : { memberId: id, roles, grants }
+  acting?.as === 'impersonator'
+    ? { memberId: acting.memberId, roles: [], grants: [] }
+    : {
+        memberId: id,
+        roles,
+        grants: isSuperAdmin(roles) ? grants : grants.filter((grant) => !grant.roles.includes('look')),
+      }
 
 function permitted(actor: Actor, { may, impersonator }: Rules): Actor {
   if (isImpersonating(actor)) {

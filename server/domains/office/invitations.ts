@@ -17,7 +17,7 @@ import { isLiveGrant } from '#server/identity/scopes.ts'
 import { mailAccessChange } from './access-mails.ts'
 import { readInvitationToken } from './invitation-token.ts'
 import { presentOffice } from './my-offices.ts'
-import { listOfficePeople, lockAccess, mayGive } from './people.ts'
+import { listOfficePeople, lockAccess, lockAccessFor, mayGive } from './people.ts'
 
 /** Days for which the link of an invitation works. */
 export const INVITATION_DAYS = 14
@@ -25,12 +25,12 @@ export const INVITATION_DAYS = 14
 /** Invites somebody to the club's office by e-mail. For an address that is invited already, a new link replaces the old one. */
 export async function inviteToOffice(
   tx: Tx,
-  caller: OfficeCaller,
+  given: OfficeCaller,
   { email, roles }: Pick<Parsed<typeof officeAccess.invite>, 'email' | 'roles'>,
 ): Promise<Output<typeof officeAccess.people>> {
+  const caller = await lockAccessFor(tx, given)
   const { actor, organisation } = caller
   if (!mayGive(caller, roles)) throw new Problem('role_not_yours')
-  await lockAccess(tx, organisation.id)
   const holder = await selectHolder(tx, organisation.id, email)
   if (holder === actor.memberId) throw new Problem('own_access')
   if (holder) throw new Problem('already_in_office')
@@ -83,9 +83,10 @@ export async function writeInvitation(
 
 export async function withdrawInvitation(
   tx: Tx,
-  caller: OfficeCaller,
+  given: OfficeCaller,
   { invitationId }: { invitationId: string },
 ): Promise<Output<typeof officeAccess.people>> {
+  const caller = await lockAccessFor(tx, given)
   const { rows } = await tx.execute<{ email: string; roles: OfficeRole[] }>(sql`
     update office_invitations set withdrawn_at = portal_now()
     where id = ${invitationId} and org_id = ${caller.organisation.id} and accepted_at is null and withdrawn_at is null
@@ -132,7 +133,8 @@ export async function acceptInvitation(
   await lockEnabledMember(tx, actor.memberId)
   const { invitation: seen } = await openInvitation(secrets, tx, token)
   await lockAccess(tx, seen.orgId)
-  // Again under the lock: it may have been accepted or withdrawn meanwhile.
+  // Again under the locks: it may have been accepted, withdrawn or replaced meanwhile.
+  await tx.execute(sql`select from office_invitations where id = ${seen.id} for update`)
   const { invitation, club } = await openInvitation(secrets, tx, token)
   const member = await selectOptionalMember(tx, actor.memberId)
   if (!member || member.email !== invitation.email)

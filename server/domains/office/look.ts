@@ -7,6 +7,7 @@ import { clubOfPath } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { recordOperatorChange } from '#server/http/office-history.ts'
 import { presentOffice } from './my-offices.ts'
+import { lockAccess } from './people.ts'
 
 /** Minutes for which an operator may look at an office. */
 const LOOK_MINUTES = 60
@@ -18,6 +19,7 @@ export async function lookAtOffice(
   { orgId, reason }: { orgId: string; reason: string },
 ): Promise<Office> {
   const organisation = await clubOfPath(tx, { orgId })
+  await lockAccess(tx, organisation.id)
   await tx.execute(sql`
     update office_grants set revoked_at = portal_now()
     where org_id = ${organisation.id} and member_id = ${actor.memberId} and 'look' = any(roles) and revoked_at is null`)

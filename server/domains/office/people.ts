@@ -8,7 +8,7 @@ import { threadNotifications } from '#server/domains/notifications/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isLiveGrant, scopesAt } from '#server/identity/scopes.ts'
+import { type Grant, grantsOf, isLiveGrant, scopesAt } from '#server/identity/scopes.ts'
 import { mailAccessChange } from './access-mails.ts'
 
 type People = Output<typeof officeAccess.people>
@@ -33,13 +33,29 @@ export function mayGive({ actor, organisation }: OfficeCaller, roles: readonly G
 export const lockAccess = (tx: Tx, orgId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`office access ${orgId}`}, 0))`)
 
+/**
+ * The same for a caller who gives or takes access. Their own is read again: a call that waited while it was taken away gives nothing. Throws
+ * `forbidden`.
+ */
+export async function lockAccessFor(tx: Tx, { actor, organisation }: OfficeCaller): Promise<OfficeCaller> {
+  await lockAccess(tx, organisation.id)
+  const { rows } = await tx.execute<{ grants: Grant[] }>(
+    sql`select ${grantsOf(sql`${actor.memberId}::uuid`)} as grants`,
+  )
+  const now = { actor: { ...actor, grants: rows[0]!.grants }, organisation }
+  if (!scopesAt(now.actor, organisation.key, 'write').includes('settings')) throw new Problem('forbidden')
+  return now
+}
+
 /** Changes somebody's roles, from their next call on. */
 export async function changeRoles(
   tx: Tx,
-  caller: OfficeCaller,
+  given: OfficeCaller,
   { grantId, roles, version }: Parsed<typeof officeAccess.change>,
 ): Promise<People> {
-  const grant = await grantToChange(tx, caller, grantId)
+  const { grant, caller } = await grantToChange(tx, given, grantId)
+  // A look is no role of the club's: it is taken away, never changed into one.
+  if (grant.roles.includes('look')) throw new Problem('not_found')
   if (!mayGive(caller, roles)) throw new Problem('role_not_yours')
   if (grant.version !== version) throw new Problem('changed_meanwhile', { data: { current: grant.roles } })
   const next = officeRoles.filter((role) => roles.includes(role))
@@ -61,8 +77,8 @@ export async function changeRoles(
 }
 
 /** Takes somebody's access away, from their next call on. */
-export async function revokeAccess(tx: Tx, caller: OfficeCaller, { grantId }: { grantId: string }): Promise<People> {
-  const grant = await grantToChange(tx, caller, grantId)
+export async function revokeAccess(tx: Tx, given: OfficeCaller, { grantId }: { grantId: string }): Promise<People> {
+  const { grant, caller } = await grantToChange(tx, given, grantId)
   await endGrant(tx, caller.organisation, grant)
   await recordOfficeChange(tx, caller, {
     name: 'access_revoked',
@@ -112,9 +128,13 @@ interface GrantRow extends Record<string, unknown> {
   name: string
 }
 
-async function grantToChange(tx: Tx, caller: OfficeCaller, grantId: string): Promise<GrantRow> {
+async function grantToChange(
+  tx: Tx,
+  given: OfficeCaller,
+  grantId: string,
+): Promise<{ grant: GrantRow; caller: OfficeCaller }> {
+  const caller = await lockAccessFor(tx, given)
   const { actor, organisation } = caller
-  await lockAccess(tx, organisation.id)
   const [grant] = await selectGrants(
     tx,
     sql`office_grants.org_id = ${organisation.id} and office_grants.id = ${grantId}`,
@@ -122,7 +142,7 @@ async function grantToChange(tx: Tx, caller: OfficeCaller, grantId: string): Pro
   if (!grant) throw new Problem('not_found')
   if (grant.member_id === actor.memberId) throw new Problem('own_access')
   if (!mayGive(caller, grant.roles)) throw new Problem('role_not_yours')
-  return grant
+  return { grant, caller }
 }
 
 async function selectGrants(tx: Tx, where: SQL): Promise<GrantRow[]> {
