@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react'
 export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   return (
     <Group component="header" justify="space-between" align="flex-end" gap="16px 24px">
-      <Box flex="1 1 320px">
+      <Box flex="1 1 20rem">
         <Title order={1} tabIndex={-1}>
           {title}
         </Title>

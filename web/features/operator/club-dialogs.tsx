@@ -6,11 +6,11 @@ import { operator, type OperatorClubPage } from '#contract/operator.ts'
 import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import { call } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
+import { roleName } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { roleNames } from './words.ts'
 
 export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'invite' | 'look'
 
@@ -193,7 +193,7 @@ function InviteDialog({ page: { club }, onClose }: DialogProps) {
         />
         <Select
           label={m.operator_role()}
-          data={officeRoles.map((value) => ({ value, label: roleNames([value]) }))}
+          data={officeRoles.map((value) => ({ value, label: roleName(value) }))}
           value={role}
           allowDeselect={false}
           onChange={(value) => setRole(OfficeRole.parse(value))}

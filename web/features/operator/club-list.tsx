@@ -132,7 +132,7 @@ const ClubCards = ({ clubs }: { readonly clubs: readonly OperatorClub[] }) => (
       <li key={club.id} data-club style={{ listStyle: 'none' }}>
         <Panel>
           <Stack gap={6}>
-            <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Group justify="space-between" align="flex-start" gap="4px 12px">
               <ClubLink club={club} />
               <StateBadge state={club.state} />
             </Group>

@@ -15,6 +15,7 @@ import { useState, type ReactNode } from 'react'
 import type { OperatorClubPage } from '#contract/operator.ts'
 import { liveCheckWords } from '#web/features/office/start/go-live.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
+import { roleWords } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
@@ -28,7 +29,6 @@ import { m } from '#words/messages.js'
 import { type ClubAction, ClubDialog } from './club-dialogs.tsx'
 import { Needs, officeSeen, StateBadge } from './club-list.tsx'
 import { clubQuery } from './queries.ts'
-import { roleNames } from './words.ts'
 
 /** One club: its health, settings, people and payment, and what an operator may do with it. */
 export function ClubPage({ orgKey }: { readonly orgKey: string }) {
@@ -81,7 +81,7 @@ interface SectionProps {
 }
 
 const Figures = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
-  <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="md" m={0}>
+  <SimpleGrid component="dl" minColWidth="min(100%, 8rem)" autoFlow="auto-fit" spacing="md" m={0}>
     <Figure name={m.operator_column_members()}>{formatNumber(club.members)}</Figure>
     <Figure name={m.operator_orders_30()}>{formatNumber(club.orders)}</Figure>
     <Figure name={m.operator_money_30()}>{formatMoney(club.money)}</Figure>
@@ -229,7 +229,7 @@ const People = ({ page: { people, invitations }, onAct }: SectionProps) => (
             aside={
               <Group gap={6}>
                 {person.bySignIn && <Badge color="gray">{m.operator_by_sign_in()}</Badge>}
-                {person.roles.length > 0 && <Badge>{roleNames(person.roles)}</Badge>}
+                {person.roles.length > 0 && <Badge>{roleWords(person.roles)}</Badge>}
               </Group>
             }
           >
@@ -243,7 +243,7 @@ const People = ({ page: { people, invitations }, onAct }: SectionProps) => (
             key={invitation.id}
             picture={<IconMail size={20} stroke={1.7} aria-hidden />}
             title={invitation.email}
-            aside={<Badge color={invitation.expired ? 'red' : 'coral'}>{roleNames(invitation.roles)}</Badge>}
+            aside={<Badge color={invitation.expired ? 'red' : 'coral'}>{roleWords(invitation.roles)}</Badge>}
           >
             <Text size="sm" c="dimmed">
               {invitation.expired

@@ -7,9 +7,9 @@ import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { roleName } from '#web/features/office/words.ts'
 import { m } from '#words/messages.js'
 import type { NewClubDraft } from './new-club-draft.ts'
-import { roleNames } from './words.ts'
 
 interface Props {
   readonly draft: NewClubDraft
@@ -41,7 +41,7 @@ export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
           />
           <Select
             label={m.operator_new_role_row({ number: at + 1 })}
-            data={officeRoles.map((value) => ({ value, label: roleNames([value]) }))}
+            data={officeRoles.map((value) => ({ value, label: roleName(value) }))}
             value={role}
             allowDeselect={false}
             w={200}
@@ -145,7 +145,7 @@ export function ReviewStep({ draft, hasKey }: { draft: NewClubDraft; hasKey: boo
         <Fact icon={IconUsers} name={m.operator_step_people()}>
           {people.length === 0
             ? m.operator_review_people_none()
-            : formatList(people.map(({ email, role }) => `${email} (${roleNames([role])})`))}
+            : formatList(people.map(({ email, role }) => `${email} (${roleName(role)})`))}
         </Fact>
         <Fact icon={IconKey} name={m.operator_payment()}>
           {hasKey ? m.operator_review_key_given() : m.operator_review_key_none()}

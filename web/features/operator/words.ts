@@ -1,7 +1,5 @@
 import type { ClubState } from '#contract/club-state.ts'
-import type { GrantedRole } from '#contract/office-scopes.ts'
 import type { PortalHealth } from '#contract/operator.ts'
-import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const stateName = (state: ClubState): string =>
@@ -29,14 +27,3 @@ export const partName = (name: PortalHealth['parts'][number]['name']): string =>
     management: m.operator_part_management,
     mail: m.operator_part_mail,
   })[name]()
-
-const roles: Readonly<Record<GrantedRole, () => string>> = {
-  chair: m.office_role_chair,
-  treasurer: m.office_role_treasurer,
-  secretary: m.office_role_secretary,
-  event_manager: m.office_role_event_manager,
-  door: m.office_role_door,
-  look: m.operator_role_look,
-}
-
-export const roleNames = (named: readonly GrantedRole[]): string => formatList(named.map((role) => roles[role]()))

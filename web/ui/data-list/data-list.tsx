@@ -26,9 +26,13 @@ export interface ListColumn<T> {
   /** The name of its order; `-name` is the same turned round. */
   readonly sort?: string
   readonly align?: 'right'
+  /** Its text stays on one line. */
+  readonly noWrap?: boolean
   readonly width?: number
   /** Not shown until it is chosen. */
   readonly extra?: boolean
+  /** On a phone's card under “Show more”, where a name or a number suffices to find the row. */
+  readonly folded?: boolean
 }
 
 /** Rows that were chosen one by one, or everything that matches search and filter. */
@@ -231,6 +235,7 @@ function useColumns<T>(props: DataListProps<T>) {
       render: (row) => (at === 0 ? <RowTitle row={row} title={column.render(row)} {...props} /> : column.render(row)),
       defaultToggle: !column.extra,
       ...(column.align && { textAlign: column.align }),
+      ...(column.noWrap && { noWrap: true }),
       ...(column.width && { width: column.width }),
     })),
   })
@@ -399,20 +404,13 @@ function Cards<T>({ rows, selection, ...list }: CardsProps<T>) {
             )}
             <div>
               <RowTitle row={row} title={first!.render(row)} {...list} />
-              <dl>
-                {shown.map((column) => {
-                  const value = column.render(row)
-                  return (
-                    value !== null &&
-                    value !== '' && (
-                      <div key={column.name}>
-                        <dt>{column.title}</dt>
-                        <dd>{value}</dd>
-                      </div>
-                    )
-                  )
-                })}
-              </dl>
+              <CardFields row={row} columns={shown.filter(({ folded }) => !folded)} />
+              {shown.some(({ folded }) => folded) && (
+                <details>
+                  <summary aria-label={m.list_card_more({ name: nameOf(row) })}>{m.list_more()}</summary>
+                  <CardFields row={row} columns={shown.filter(({ folded }) => folded)} />
+                </details>
+              )}
             </div>
           </li>
         )
@@ -420,6 +418,23 @@ function Cards<T>({ rows, selection, ...list }: CardsProps<T>) {
     </Stack>
   )
 }
+
+const CardFields = <T,>({ row, columns }: { readonly row: T; readonly columns: readonly ListColumn<T>[] }) => (
+  <dl>
+    {columns.map((column) => {
+      const value = column.render(row)
+      return (
+        value !== null &&
+        value !== '' && (
+          <div key={column.name}>
+            <dt>{column.title}</dt>
+            <dd>{value}</dd>
+          </div>
+        )
+      )
+    })}
+  </dl>
+)
 
 /** `/` searches, `j` and `k` go through the rows, Enter opens the row's link as everywhere, Esc clears the selection. */
 function useKeyboard(root: React.RefObject<HTMLDivElement | null>, onEscape: () => void) {

@@ -67,7 +67,11 @@ function Head({ person }: { person: ClubMemberDetail }) {
           {person.name}
         </Title>
         <Group gap="xs">
-          <Badge color={color} h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+          <Badge
+            color={color}
+            h="auto"
+            styles={{ root: { minWidth: 0, flex: '0 1 auto' }, label: { whiteSpace: 'normal' } }}
+          >
             {statusSentence(person)}
           </Badge>
           {person.age !== null && person.age >= 0 && <Text c="dimmed">{m.participant_age({ count: person.age })}</Text>}

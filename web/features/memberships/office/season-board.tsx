@@ -141,7 +141,7 @@ interface RowProps {
 }
 
 function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
-  const { state, parts, holders, reserved, income } = season
+  const { state, parts, reserved, income } = season
   const name = nameOf(season)
   const { color, label } = stateWords[state]
   const kinds = [
@@ -155,7 +155,7 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
     ...kinds,
   ]
   const sold = [
-    holders > 0 ? m.season_holders({ count: holders }) : state !== 'draft' && m.season_sold_none(),
+    holdersWords(season),
     reserved > 0 && m.season_reserved({ count: reserved }),
     income.minor > 0 && m.season_income({ amount: formatMoney(income) }),
   ]
@@ -181,6 +181,12 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
       {mayWrite && <RowActions orgId={orgId} season={season} name={name} editPath={editPath} />}
     </Box>
   )
+}
+
+function holdersWords({ state, holders }: OfficeSeason): string {
+  if (state === 'over') return holders > 0 ? m.season_held_by({ count: holders }) : m.season_held_by_none()
+  if (holders > 0) return m.season_holders({ count: holders })
+  return state === 'draft' ? '' : m.season_sold_none()
 }
 
 function RowActions({

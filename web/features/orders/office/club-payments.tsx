@@ -87,12 +87,14 @@ const columns = (orgId: string): ListColumn<ClubOrder>[] => [
     name: 'paid',
     title: m.payments_file_paid(),
     sort: 'paid',
+    noWrap: true,
     render: ({ paidAt, createdAt }) => formatShortDate(paidAt ?? createdAt),
   },
   { name: 'what', title: m.payments_file_what(), render: ({ lines }) => whatWords(lines) },
   {
     name: 'number',
     title: m.payments_number(),
+    folded: true,
     render: ({ number, receiptNumber }) => [number, receiptNumber].filter(Boolean).join(' · '),
   },
   {
