@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { GoLive } from '#web/features/office/start/go-live.tsx'
+import { lazy, Suspense } from 'react'
 import { sectionOf, SettingsPage } from '#web/features/organisations/settings/settings-page.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
@@ -8,6 +8,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { HistoryLink, useOffice } from './-office.tsx'
+
+const GoLive = lazy(async () => ({ default: (await import('#web/features/office/start/go-live.tsx')).GoLive }))
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/settings')({
   component: ClubSettingsPage,
@@ -33,7 +35,11 @@ function ClubSettingsPage() {
             </Panel>
           )
         }
-        besidePayment={<GoLive orgId={club.id} />}
+        besidePayment={
+          <Suspense>
+            <GoLive orgId={club.id} />
+          </Suspense>
+        }
       />
     </Stack>
   )

@@ -32,7 +32,7 @@ export function ColourField({ orgId, club, chosen, ...input }: Props) {
         autoComplete="off"
         {...input}
       />
-      <Group gap="xs" mt="xs" wrap="nowrap" aria-hidden>
+      <Group gap="xs" mt="xs" align="stretch" aria-hidden>
         {isChanged && <Sample colour={colour} text={club.name} />}
         <Sample colour={shade} text={club.name} />
       </Group>
@@ -46,9 +46,7 @@ export function ColourField({ orgId, club, chosen, ...input }: Props) {
 }
 
 const Sample = ({ colour, text }: { colour: string; text: string }) => (
-  <Box bg={colour} c="#fff" px="md" py="xs" bdrs="md" flex="1 1 0" miw={0} fw={640} style={{ overflow: 'hidden' }}>
-    <Text span truncate display="block" inherit>
-      {text}
-    </Text>
+  <Box bg={colour} c="#fff" px="md" py="xs" bdrs="md" flex="1 1 8rem" fw={640}>
+    {text}
   </Box>
 )

@@ -1,17 +1,17 @@
 import { Stack, Tabs } from '@mantine/core'
 import { IconBuildingBank, IconFileText, IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
-import { clubTextPurposes } from '#contract/club-texts.ts'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { DetailsForm } from './details-form.tsx'
-import { PaymentSettings } from './payment-settings.tsx'
 import { ClubPictures } from './pictures.tsx'
-import { settingsQuery, textsQuery } from './queries.ts'
-import { TextsForm } from './texts-form.tsx'
+import { settingsQuery } from './queries.ts'
+
+const TextsSection = lazy(async () => ({ default: (await import('./texts-form.tsx')).TextsSection }))
+const PaymentSettings = lazy(async () => ({ default: (await import('./payment-settings.tsx')).PaymentSettings }))
 
 const sections = {
   club: { label: m.settings_tab_club, icon: IconHome },
@@ -36,6 +36,9 @@ interface Props {
 /** A club's settings. A form keeps what is typed while another section is open. */
 export function SettingsPage({ orgId, section, onSection, besideTexts, besidePayment }: Props) {
   const dirty = useRef(new Set<string>())
+  // A hidden section reads nothing: one that was never shown would be skeletons for good.
+  const [seen, setSeen] = useState<readonly Section[]>([section])
+  if (!seen.includes(section)) setSeen([...seen, section])
   const mark = (form: string) => (isDirty: boolean) => {
     if (isDirty) dirty.current.add(form)
     else dirty.current.delete(form)
@@ -52,19 +55,27 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
           ))}
         </Tabs.List>
         <Tabs.Panel value="club">
-          <ClubSection orgId={orgId} onDirtyChange={mark('details')} />
+          {seen.includes('club') && <ClubSection orgId={orgId} onDirtyChange={mark('details')} />}
         </Tabs.Panel>
         <Tabs.Panel value="texts">
-          <Stack gap="lg">
-            <TextsSection orgId={orgId} mark={mark} />
-            {besideTexts}
-          </Stack>
+          {seen.includes('texts') && (
+            <Stack gap="lg">
+              <Suspense fallback={<SkeletonList rows={2} height={360} />}>
+                <TextsSection orgId={orgId} mark={mark} />
+              </Suspense>
+              {besideTexts}
+            </Stack>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="payment">
-          <Stack gap="lg">
-            <PaymentSettings orgId={orgId} />
-            {besidePayment}
-          </Stack>
+          {seen.includes('payment') && (
+            <Stack gap="lg">
+              <Suspense fallback={<SkeletonList rows={2} height={160} />}>
+                <PaymentSettings orgId={orgId} />
+              </Suspense>
+              {besidePayment}
+            </Stack>
+          )}
         </Tabs.Panel>
       </Tabs>
     </>
@@ -78,24 +89,6 @@ function ClubSection({ orgId, onDirtyChange }: { orgId: string; onDirtyChange: (
     <Stack gap="lg">
       <DetailsForm settings={query.data} onDirtyChange={onDirtyChange} />
       <ClubPictures settings={query.data} />
-    </Stack>
-  )
-}
-
-function TextsSection({ orgId, mark }: { orgId: string; mark: (form: string) => (dirty: boolean) => void }) {
-  const query = useQuery(textsQuery(orgId))
-  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={360} />
-  return (
-    <Stack gap="lg">
-      {clubTextPurposes.map((purpose) => (
-        <TextsForm
-          key={purpose}
-          orgId={orgId}
-          purpose={purpose}
-          versions={query.data.filter((one) => one.purpose === purpose)}
-          onDirtyChange={mark(purpose)}
-        />
-      ))}
     </Stack>
   )
 }

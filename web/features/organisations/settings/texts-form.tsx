@@ -1,20 +1,48 @@
 import { Accordion, Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTexts } from '#contract/club-texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTextPurposes, clubTexts } from '#contract/club-texts.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { purposeWords } from '../club-text-links.tsx'
-import { useShowTexts } from './queries.ts'
+import { textsQuery, useShowTexts } from './queries.ts'
+
+interface SectionProps {
+  readonly orgId: string
+  /** Tells whether a form has unsaved changes. */
+  readonly mark: (form: string) => (dirty: boolean) => void
+}
+
+/** The club's texts, each with its versions. */
+export function TextsSection({ orgId, mark }: SectionProps) {
+  const query = useQuery(textsQuery(orgId))
+  if (!query.data) return query.error ? <QueryError query={query} /> : <SkeletonList rows={2} height={360} />
+  return (
+    <Stack gap="lg">
+      {clubTextPurposes.map((purpose) => (
+        <TextsForm
+          key={purpose}
+          orgId={orgId}
+          purpose={purpose}
+          versions={query.data.filter((one) => one.purpose === purpose)}
+          onDirtyChange={mark(purpose)}
+        />
+      ))}
+    </Stack>
+  )
+}
 
 interface Props {
   readonly orgId: string
@@ -27,7 +55,7 @@ interface Props {
 const explained = { terms: () => m.settings_terms_explained(), privacy: () => m.settings_privacy_explained() }
 
 /** A club's terms or privacy text. Saving makes a new version; what somebody agreed to stays as it was. */
-export function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
+function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
   const [latest = null, ...earlier] = versions
   const show = useShowTexts(orgId)
   const state = useEditedForm<Values, ClubText>({
