@@ -83,8 +83,12 @@ export default defineConfig({
             // The pages that visitors read, with the parts that members' pages share with them: an event, which is shared most, then clubs.
             { name: 'open-event', test: /web[\\/]routes[\\/]-open-event\.tsx$/, priority: 5 },
             { name: 'clubs', test: /web[\\/]routes[\\/]-(open-organizations?|front)\.tsx$/, priority: 4.8 },
-            // The members' layout and the sign-in client: what visitors do without.
-            { name: 'frame', test: /(frame[\\/]member-frame|session[\\/]identity)\.tsx?$/, priority: 4.5 },
+            // The members' layout, what they ask of events, and the sign-in client: what visitors do without.
+            {
+              name: 'frame',
+              test: /(frame[\\/]member-frame|session[\\/]identity|features[\\/]events[\\/]queries)\.tsx?$/,
+              priority: 4.5,
+            },
             // What every member's page loads besides.
             {
               name: 'member',

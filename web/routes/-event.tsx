@@ -8,10 +8,10 @@ import { EventLayout, EventSkeleton } from '#web/features/events/event-layout.ts
 import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { nextStepOf } from '#web/features/events/next-step.ts'
+import { isEventNotFound } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { EventGone } from './-event-gone.tsx'
-import { isEventNotFound } from './-load-event.ts'
 
 const route = getRouteApi('/_open/$orgKey/events/$id/')
 

@@ -2,7 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { publicEventQuery } from '#web/features/events/public-queries.ts'
+import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 
 /** The event as the member sees it, or as anybody does. */
@@ -26,5 +26,3 @@ export async function redirectToEvent(
   )
   throw redirect({ href: to(orgKey, eventId), replace: true })
 }
-
-export const isEventNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'

@@ -1,4 +1,5 @@
-import { currentSubjectId, peopleQuery } from '#web/api/acting/subject.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
+import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { prefetch, queryClient, withTimeout } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/members/queries.ts'

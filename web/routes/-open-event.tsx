@@ -11,13 +11,12 @@ import {
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
 import type { NextStep } from '#web/features/events/next-step.ts'
-import { publicEventQuery } from '#web/features/events/public-queries.ts'
+import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
 import { requirementWords } from '#web/features/events/requirement-words.ts'
 import { paths } from '#web/paths.ts'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
 import { EventGone } from './-event-gone.tsx'
-import { isEventNotFound } from './-load-event.ts'
 
 const route = getRouteApi('/_open/$orgKey/events/$id/')
 

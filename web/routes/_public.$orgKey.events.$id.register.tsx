@@ -12,6 +12,7 @@ import {
   isMembersOnlyProblem,
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
+import { isEventNotFound } from '#web/features/events/public-queries.ts'
 import { ClosedRegistration } from '#web/features/events/registration/closed-registration.tsx'
 import { RegistrationForm } from '#web/features/events/registration/registration-form.tsx'
 import { RegistrationHead } from '#web/features/events/registration/registration-head.tsx'
@@ -25,7 +26,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { requireId, upperCaseOrgKey } from './-addresses.ts'
 import { EventGone } from './-event-gone.tsx'
-import { eventQueryFor, isEventNotFound } from './-load-event.ts'
+import { eventQueryFor } from './-load-event.ts'
 
 // Public: signed-out visitors see event and prices, and return here after signing in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({

@@ -1,10 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Member } from '#contract/members.ts'
-import { family, type FamilyPerson } from '#contract/family.ts'
 import { actingState, useActingState } from './acting.ts'
 import { currentSession, type SessionState, useSession, useSessionState } from '../session/session.ts'
-import { call } from '../client.ts'
-import { queryKeys } from '../query-client.ts'
 
 /**
  * The member whose memberships, tickets and purchases are shown: the relative or participant acted for, otherwise the
@@ -35,16 +31,3 @@ export function useReader(): { readonly id: string; readonly subjectId: string }
   if (id === null) throw new Error('Nobody reads this page')
   return { id, subjectId: acting && acting.as !== 'impersonator' ? acting.member.id : id }
 }
-
-/** Everybody the user may act for. They may buy for those with `can.buy`. */
-export const peopleQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.family, 'people', memberId],
-    queryFn: ({ signal }) => call(family.people, {}, { signal }),
-  })
-
-/** The user and everybody they may buy for, as far as loaded. */
-export const buyableIds = (memberId: string, people: readonly FamilyPerson[] = []): string[] => [
-  memberId,
-  ...people.flatMap(({ member }) => (member.can.buy ? [member.id] : [])),
-]

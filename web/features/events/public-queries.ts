@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import { publicEvents } from '#contract/public-events.ts'
-import { call } from '#web/api/client.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import type { ListFilter } from './queries.ts'
 
@@ -33,3 +33,6 @@ export const publicEventQuery = (eventId: string) =>
     // Availability changes.
     refetchInterval: 60_000,
   })
+
+/** The club shows no such event, or no longer. */
+export const isEventNotFound = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'

@@ -15,7 +15,7 @@ import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { act, startActing, replaceSubject, resumeActing } from '#web/api/acting/change-acting.ts'
 import { replaceMember } from '#web/api/session/session.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { peopleQuery } from '#web/api/acting/subject.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
 
 /** Saves a profile. Pages read the member from the session, so nothing else needs refetching. */
 export const useSaveProfile = () =>
