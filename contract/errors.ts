@@ -208,6 +208,11 @@ export const errors = {
     status: 409,
     title: "There's a newer message in this conversation. Read it first; what you wrote is kept.",
   },
+  answer_waiting: {
+    status: 409,
+    title: 'A reply in this conversation is about to go out. Stop it, or wait until it has gone.',
+  },
+  answer_stopped: { status: 409, title: 'A colleague stopped it.' },
   asker_forgotten: {
     status: 409,
     title: "The sender's name and e-mail address have been deleted, so you can't reply.",

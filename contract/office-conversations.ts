@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ThreadClub, threadFacts, ThreadMessage, ThreadState } from './conversation-answers.ts'
-import { AttachmentIds, ClientToken, MessageText, ThreadCursor } from './conversation-parts.ts'
+import { Attachment, AttachmentIds, ClientToken, MessageText, ThreadCursor } from './conversation-parts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { OrderStatus } from './order-answers.ts'
@@ -53,11 +53,28 @@ export const AskerCard = z.object({
 })
 export type AskerCard = z.infer<typeof AskerCard>
 
+/** An answer that goes out within a minute; or one of the caller that could not, whose text they can take back. */
+export const UnsentAnswer = z.object({
+  id: Id,
+  text: text(10_000),
+  attachments: z.array(Attachment),
+  close: z.boolean(),
+  /** Who wrote it. */
+  by: text(),
+  own: z.boolean(),
+  secondsLeft: integer(0),
+  /** Why it was not sent, as an error code; null while it waits. */
+  refusal: z.nullable(text()),
+  can: z.object({ stop: z.boolean() }),
+})
+export type UnsentAnswer = z.infer<typeof UnsentAnswer>
+
 export const OfficeConversation = z.object({
   thread: OfficeThread,
   messages: z.array(ThreadMessage),
   before: z.nullable(Id),
   notes: z.array(OfficeNote),
+  unsent: z.nullable(UnsentAnswer),
 })
 export type OfficeConversation = z.infer<typeof OfficeConversation>
 
@@ -136,7 +153,7 @@ export const officeConversations = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/thread/{threadId}/message`,
     summary:
-      'Answers for the club; the asker is notified and mailed. `lastSeen`: the newest message that the caller has seen; refused when there is a newer one',
+      'Answers for the club a minute later, unless somebody stops it: then the asker is notified and mailed. `lastSeen`: the newest message that the caller has seen; refused when there is a newer one',
     asOneself: true,
     params: inOffice,
     body: z.object({
@@ -147,7 +164,17 @@ export const officeConversations = {
       close: z.optional(z.boolean()),
     }),
     output: OfficeConversation,
-    errors: [...officeErrors, ...attachmentErrors, 'answered_meanwhile', 'asker_forgotten'],
+    errors: [...officeErrors, ...attachmentErrors, 'answered_meanwhile', 'answer_waiting', 'asker_forgotten'],
+  }),
+  stopAnswer: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/answer/{actionId}/stop`,
+    summary:
+      "Stops an answer that has not gone out, or takes back an own one that could not. The answer stands for the caller's own text, to edit it; null when a colleague wrote it, who can take it back",
+    asOneself: true,
+    params: z.object({ orgId: Id, threadId: Id, actionId: Id }),
+    output: z.nullable(z.object({ text: text(10_000), attachments: z.array(Attachment) })),
+    errors: [...officeErrors, 'too_late_to_stop'],
   }),
   setState: endpoint({
     method: 'PUT',

@@ -46,6 +46,7 @@ export const OfficeEvent = z.enum([
   'refund_retried',
   'refund_confirmed',
   'thread_answered',
+  'answer_stopped',
   'template_added',
   'template_changed',
   'template_removed',

@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './support/axe.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
+import { minuteOver } from './support/in-database.ts'
 import { lookAt } from './support/look-at.ts'
 import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
 import type { Portal } from './support/portal.ts'
@@ -107,6 +108,8 @@ test(
       await listening(anna, paths.events())
       await office.getByRole('textbox', { name: /^Reply to Anna/ }).fill('Number 4 is yours on Sunday.')
       await office.getByRole('button', { name: 'Send reply' }).click()
+      await expect(office.getByRole('region', { name: 'Reply not sent yet' })).toContainText('Number 4')
+      await minuteOver(portal)
       await expect(messages).toContainText('Number 4 is yours on Sunday.')
     })
 
@@ -225,6 +228,8 @@ test(
       expect(await mailsTo(page.request, email)).toEqual([])
       await office.getByRole('textbox', { name: /^Reply to Eva/ }).fill('Come by on Tuesday.')
       await office.getByRole('button', { name: 'Send reply' }).click()
+      await expect(office.getByRole('region', { name: 'Reply not sent yet' })).toContainText('Come by')
+      await minuteOver(portal)
       await expect(office.getByRole('log')).toContainText('Come by on Tuesday.')
       await office.context().close()
     })

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './support/axe.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-import { inDatabase, tell } from './support/in-database.ts'
+import { inDatabase, minuteOver, tell } from './support/in-database.ts'
 import { lookAt } from './support/look-at.ts'
 import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
 import type { Portal } from './support/portal.ts'
@@ -14,6 +14,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).g
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const log = (page: Page) => page.getByRole('log')
 const answer = (page: Page) => page.getByRole('textbox', { name: 'Reply to Bo Holm' })
+const unsent = (page: Page) => page.getByRole('region', { name: 'Reply not sent yet' })
 const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' })
 const templates = (page: Page) => page.getByRole('dialog', { name: 'Templates' })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -119,8 +120,26 @@ test(
       await expectNoViolationsInBothThemes(page, 'inbox')
       await lookAt(page, 'inbox-thread')
       await answer(page).press('Control+Enter')
-      await expect(log(page)).toContainText('Dear Bo, yes. Yours, Roskilde Fjord Roklub!')
+      await expect(unsent(page)).toContainText('Dear Bo, yes. Yours, Roskilde Fjord Roklub!')
       await expect(answer(page)).toHaveValue('')
+    })
+
+    await test.step('stopped within the minute, the text returns; sent again, it goes out with nobody looking', async () => {
+      await expect(unsent(page).getByRole('timer')).toHaveText(/^Goes out in \d+ seconds?$/)
+      await settled(page)
+      await expectNoViolationsInBothThemes(page, 'inbox-unsent')
+      await lookAt(page, 'inbox-unsent')
+      await unsent(page).getByRole('button', { name: 'Stop the reply' }).press('Enter')
+      await expect(answer(page)).toHaveValue('Dear Bo, yes. Yours, Roskilde Fjord Roklub!')
+      await expect(unsent(page)).toHaveCount(0)
+      await expect(log(page)).not.toContainText('Dear Bo')
+      await answer(page).press('Control+Enter')
+      await expect(unsent(page)).toBeVisible()
+      await page.goto(paths.office('ROKLUB'))
+      await expect(page.getByText(/^The reply to Bo Holm goes out in/)).toBeVisible()
+      await minuteOver(portal)
+      await page.goBack()
+      await expect(log(page)).toContainText('Dear Bo, yes. Yours, Roskilde Fjord Roklub!')
       await expect(log(page)).not.toContainText('promised to the juniors')
       await expect(page.getByRole('heading', { name: 'No conversations found' })).toBeVisible()
       await page.getByRole('radio', { name: /^Answered/ }).press('Space')
@@ -189,6 +208,8 @@ test(
     await rows(colleague).filter({ hasText: subject }).click()
     await answer(colleague).fill('Ask Poul for them.')
     await colleague.getByRole('button', { name: 'Send and close' }).click()
+    await expect(unsent(colleague)).toContainText('Ask Poul for them.')
+    await minuteOver(portal)
     await expect(log(colleague)).toContainText('Ask Poul for them.')
 
     await page.getByRole('button', { name: 'Send reply' }).click()
@@ -197,6 +218,8 @@ test(
     await expect(log(page)).not.toContainText('boat house')
     await expect(answer(page)).toHaveValue('They hang in the boat house.')
     await page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(unsent(page)).toContainText('They hang in the boat house.')
+    await minuteOver(portal)
     await expect(log(page)).toContainText('They hang in the boat house.')
     await expect(answer(page)).toHaveValue('')
     expect(

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { conversationSchedule } from './domains/conversations/index.ts'
+import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
@@ -15,6 +15,7 @@ const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
   ...membershipJobs(context),
+  ...conversationJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, messagesOf(context)),
 ]

@@ -52,21 +52,32 @@ export async function delayAction(
 /**
  * Takes an action back, in one statement: whoever changes its state first, this or the job, decides. Throws `too_late_to_stop` when the job
  * was first.
+ * @param refusal ends it as refused, for its author to take back
  */
 export async function stopAction(
   tx: Tx,
   { organisation }: OfficeCaller,
-  { actionId, kind }: { readonly actionId: string; readonly kind: Kind },
+  {
+    actionId,
+    kind,
+    from = 'waiting',
+    refusal = null,
+  }: {
+    readonly actionId: string
+    readonly kind: Kind
+    readonly from?: 'waiting' | 'refused'
+    readonly refusal?: ErrorCode | null
+  },
 ): Promise<DelayedRow> {
   const [row] = await tx
     .update(delayedActions)
-    .set({ state: 'stopped', endedAt: tx.now })
+    .set({ state: refusal === null ? 'stopped' : 'refused', refusal, endedAt: tx.now })
     .where(
       and(
         eq(delayedActions.id, actionId),
         eq(delayedActions.orgId, organisation.id),
         eq(delayedActions.kind, kind),
-        eq(delayedActions.state, 'waiting'),
+        eq(delayedActions.state, from),
       ),
     )
     .returning()
@@ -78,11 +89,13 @@ export async function stopAction(
 /**
  * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules ends it as `refused`, with
  * nothing done.
+ * @param onRefused runs with that end
  */
 export const delayedHandler = (
   db: Db,
   work: Job<{ actionId: string }>,
   perform: (tx: Tx, action: DelayedRow) => Promise<void>,
+  onRefused: (tx: Tx, action: DelayedRow) => Promise<void> = async () => {},
 ): Handler =>
   handle(work, async ({ actionId }) => {
     try {
@@ -93,7 +106,10 @@ export const delayedHandler = (
     } catch (error) {
       if (!(error instanceof Problem) || error.code === 'unavailable') throw error
       const { code } = error
-      await inTransaction(db, (tx) => endWaiting(tx, actionId, 'refused', code))
+      await inTransaction(db, async (tx) => {
+        const action = await endWaiting(tx, actionId, 'refused', code)
+        if (action) await onRefused(tx, action)
+      })
       return 'refused'
     }
     return 'done'
@@ -112,6 +128,37 @@ async function endWaiting(
     .returning()
   return row ?? null
 }
+
+/** Drops what an ended action kept: what it was to say is where it belongs. */
+export const forgetPayload = (tx: Tx, id: string) =>
+  tx.update(delayedActions).set({ payload: {}, label: '' }).where(eq(delayedActions.id, id))
+
+/** Ends what somebody could still have taken back, and drops what it kept. */
+export const dropRefused = (tx: Tx, which: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>) =>
+  tx
+    .update(delayedActions)
+    .set({ state: 'stopped', payload: {}, label: '' })
+    .where(
+      and(
+        eq(delayedActions.kind, which.kind),
+        eq(delayedActions.thingId, which.thingId),
+        eq(delayedActions.actorId, which.actorId),
+        eq(delayedActions.state, 'refused'),
+      ),
+    )
+
+/** The same for everybody's of a kind after some days. */
+export const dropOldRefused = (tx: Tx, { kind, days }: { readonly kind: Kind; readonly days: number }) =>
+  tx
+    .update(delayedActions)
+    .set({ state: 'stopped', payload: {}, label: '' })
+    .where(
+      and(
+        eq(delayedActions.kind, kind),
+        eq(delayedActions.state, 'refused'),
+        sql`ended_at < portal_now() - make_interval(days => ${days}::int)`,
+      ),
+    )
 
 /** What could not be carried out is shown for so long. */
 const REFUSED_MINUTES = 10
@@ -132,6 +179,22 @@ export async function selectActions(
     )
     order by due_at, actions.id limit 100`)
   return rows
+}
+
+/** The action of a kind that waits for a thing; if none does, the caller's own that could not be carried out. */
+export async function selectEndable(
+  db: Reader,
+  { kind, thingId, actorId }: Pick<DelayedRow, 'kind' | 'thingId' | 'actorId'>,
+) {
+  const { rows } = await db.execute<
+    Pick<DelayedRow, 'id' | 'actorId' | 'payload'> & Pick<DelayedAction, 'by' | 'secondsLeft' | 'refusal'>
+  >(sql`
+    select actions.id, actor_id as "actorId", payload, refusal, trim(members.first_name || ' ' || members.last_name) as by,
+      greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
+    from delayed_actions actions join members on members.id = actions.actor_id
+    where kind = ${kind} and thing_id = ${thingId} and (state = 'waiting' or state = 'refused' and actor_id = ${actorId})
+    order by state = 'waiting' desc, actions.id desc limit 1`)
+  return rows[0]
 }
 
 /** Those of these things for which an action of a kind waits. */

@@ -83,6 +83,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   upload_limit: m.problem_upload_limit,
   too_many_attachments: m.problem_too_many_attachments,
   answered_meanwhile: m.problem_answered_meanwhile,
+  answer_waiting: m.problem_answer_waiting,
+  answer_stopped: m.problem_answer_stopped,
   asker_forgotten: m.problem_asker_forgotten,
   template_exists: m.problem_template_exists,
   too_many_exports: m.problem_too_many_exports,

@@ -34,6 +34,9 @@ export const delayedActions = pgTable(
     uniqueIndex('delayed_actions_waiting')
       .on(table.kind, table.thingId)
       .where(sql`state = 'waiting'`),
+    index('delayed_actions_refused')
+      .on(table.thingId)
+      .where(sql`state = 'refused'`),
     index('delayed_actions_org').on(table.orgId, table.id),
   ],
 )

@@ -1,4 +1,4 @@
-export { conversationSchedule } from './jobs.ts'
+export { conversationJobs, conversationSchedule } from './jobs.ts'
 export { askByNotification } from './member-threads/ask-by-notification.ts'
 export { countOpenThreads, listOffices } from './inbox/inbox.ts'
 export { mergeNotes, mergeThreads } from './member-threads/merge-profile.ts'

@@ -1,10 +1,20 @@
-import type { Db } from '#server/database/db.ts'
+import { type Db, inTransaction } from '#server/database/db.ts'
+import { dropOldRefused } from '#server/http/office-delay.ts'
 import type { Logger } from '#server/http/log.ts'
-import type { RecurringJob } from '#server/jobs/queue.ts'
+import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
 import { forgetUnsent } from './attachments/attach-file.ts'
+import { answerLaterHandler } from './inbox/delayed-answer.ts'
 import { deleteForgottenNotes } from './member-notes.ts'
+import type { NotifyAskerServices } from './notifications/contact-notifications.ts'
 import { forgetVisitors } from './visitor-threads/forget-visitors.ts'
 import { deleteExpiredPasses } from './visitor-threads/proof-of-work.ts'
+
+export const conversationJobs = (services: NotifyAskerServices & { readonly db: Db }): Handler[] => [
+  answerLaterHandler(services),
+]
+
+/** So long the author of an answer that could not be sent can take it back. */
+const ANSWER_DAYS = 30
 
 export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [
   {
@@ -19,6 +29,7 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     cron: '53 * * * *',
     run: async () => {
       const forgotten = await forgetUnsent(db)
+      await inTransaction(db, (tx) => dropOldRefused(tx, { kind: 'answer', days: ANSWER_DAYS }))
       if (forgotten > 0) log.info({ forgotten }, 'Files that were uploaded and never sent are forgotten')
     },
   },

@@ -16,13 +16,14 @@ import {
 import { showAttachment, showAttachmentByLink } from './attachments/show-attachment.ts'
 import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './inbox/answer-templates.ts'
 import { answerThread, setThreadState } from './inbox/answer-thread.ts'
+import { stopAnswer } from './inbox/delayed-answer.ts'
 import { showCard } from './inbox/asker-card.ts'
 import { listInbox, listOffices, listThreadsOfMember, markReadInOffice, showInOffice } from './inbox/inbox.ts'
 import { addNote as addThreadNote, removeNote as removeThreadNote } from './inbox/thread-notes.ts'
 import { addNote, changeNote, listNotes, removeNote, restoreNote } from './member-notes.ts'
 import { askClub, writeOn } from './member-threads/ask-club.ts'
 import { listThreads, markOwnRead, showThread } from './member-threads/member-threads.ts'
-import type { NotifyAskerServices, NotifyClubServices } from './notifications/contact-notifications.ts'
+import type { NotifyClubServices } from './notifications/contact-notifications.ts'
 import { givePass, makeChallenge } from './visitor-threads/proof-of-work.ts'
 import { askAsVisitor, showByLink, writeByLink } from './visitor-threads/visitor-threads.ts'
 
@@ -41,7 +42,7 @@ const visiting = { calls: 5, perIp: 5, daily: 50 }
 const fetching = { calls: 20, perIp: 20 }
 const looking = { calls: 60, perIp: 60 }
 
-export const conversationRoutes = (services: NotifyClubServices & NotifyAskerServices) => [
+export const conversationRoutes = (services: NotifyClubServices) => [
   route(conversations.list, own, listThreads),
   route(conversations.show, own, showThread),
   route(conversations.ask, { ...own, rate: toClubs }, (tx, actor, input) => askClub(services, tx, actor, input)),
@@ -56,9 +57,8 @@ export const conversationRoutes = (services: NotifyClubServices & NotifyAskerSer
   route(officeConversations.ofMember, inbox, listThreadsOfMember),
   route(officeConversations.showInOffice, inbox, showInOffice),
   route(officeConversations.card, inbox, showCard),
-  route(officeConversations.answer, { ...inbox, rate: writing }, (tx, caller, input) =>
-    answerThread(services, tx, caller, input),
-  ),
+  route(officeConversations.answer, { ...inbox, rate: writing }, answerThread),
+  route(officeConversations.stopAnswer, { ...inbox, rate: changing }, stopAnswer),
   route(officeConversations.setState, { ...inbox, rate: changing }, setThreadState),
   route(officeConversations.markReadInOffice, inbox, markReadInOffice),
   route(officeConversations.addNote, { ...inbox, rate: writing }, addThreadNote),

@@ -6,7 +6,7 @@ import { newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { unreachable } from '#server/testing/status-table.ts'
-import { newestIn } from '#server/testing/builders/conversation-builders.ts'
+import { answered, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { threadTransitions } from './thread-state.ts'
 
@@ -29,11 +29,7 @@ const begin = async () => {
 const write = (threadId: string) =>
   app.call(conversations.write, { threadId, text: 'And a key?', token: newToken() }, { as: anna.token })
 const answer = (threadId: string, lastSeen: string, close = false) =>
-  app.call(
-    officeConversations.answer,
-    { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen, close },
-    { as: rikke.token },
-  )
+  answered(app, rikke, { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen, close })
 const set = async (threadId: string, state: ThreadState) => {
   const lastSeen = await newestIn(app, threadId)
   return app.call(officeConversations.setState, { orgId: club.id, threadId, state, lastSeen }, { as: rikke.token })

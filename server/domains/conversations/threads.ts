@@ -5,7 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
-import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
+import type { MemberActor } from '#server/http/actor.ts'
 
 /** Where a page ends. New messages move their thread, but not the page. */
 export interface Cursor {
@@ -35,7 +35,7 @@ export type AttachmentRow = Pick<
 export type AttachmentOwner = { readonly memberId: string } | { readonly passHash: string }
 
 /** Who reads threads; `link`: the holder of a visitor's link. */
-export type ThreadReader = Pick<MemberActor, 'memberId'> | OfficeCaller | 'link'
+export type ThreadReader = Pick<MemberActor, 'memberId'> | { readonly organisation: { readonly id: string } } | 'link'
 
 /**
  * Which threads the reader may see: members their own, an office its club's, a link the thread of a visitor who was

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { members } from '#contract/members.ts'
 import { notes } from '#contract/notes.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -9,6 +8,7 @@ import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askClub } from '#server/testing/asking.ts'
 import { buildClub, buildParticipant, signedIn } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { lockWaits } from '#server/testing/lock-waits.ts'
 import { mailsTo, prepare } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -88,7 +88,7 @@ test('threads, files, answers and notes of the new profile are moved along', asy
   const admin = await signedIn(app, 'admin@roklub.example')
   await app.database.sql(`update organisations set key = 'ROKLUB' where id = $1`, [club.id])
   const answer = { orgId: club.id, threadId, text: 'Yes, 12.', token: newToken(), lastSeen: messages[0]!.id }
-  const { messages: answered } = await app.call(officeConversations.answer, answer, { as: admin.token })
+  const { messages: replied } = await answered(app, admin, answer)
   expect((await app.call(notifications.bell, {}, as)).count).toBe(1)
 
   expect((await claim(await token())).id).toBe(target)
@@ -103,13 +103,9 @@ test('threads, files, answers and notes of the new profile are moved along', asy
   const more = { threadId, text: 'And a key?', token: newToken(), attachmentIds: [unsent.id] }
   const { messages: written } = await app.call(conversations.write, more, as)
   expect(written).toHaveLength(3)
-  await app.call(conversations.markRead, { threadId, upTo: answered.at(-1)!.id }, as)
+  await app.call(conversations.markRead, { threadId, upTo: replied.at(-1)!.id }, as)
   // Answers go to the member's address from now on.
-  await app.call(
-    officeConversations.answer,
-    { ...answer, token: newToken(), lastSeen: written.at(-1)!.id },
-    { as: admin.token },
-  )
+  await answered(app, admin, { ...answer, token: newToken(), lastSeen: written.at(-1)!.id })
   expect((await newMails()).map(({ subject }) => subject)).toContainEqual(expect.stringContaining('A boat place'))
   // So do those that were waiting to be sent.
   expect(await app.database.sql(`select status from messages where template = 'contact-answered'`)).toEqual([

@@ -55,6 +55,11 @@ export const officeConversationRows: Record<keyof typeof officeConversations, Ro
     input: (world) => ({ ...inOffice(world), text, token: newToken(), lastSeen: newId() }),
     outcome: readers('answered_meanwhile'),
   },
+  stopAnswer: {
+    may: 'office inbox',
+    input: (world) => ({ ...inOffice(world), actionId: newId() }),
+    outcome: readers('too_late_to_stop'),
+  },
   setState: {
     may: 'office inbox',
     input: (world) => ({ ...inOffice(world), state: 'open', lastSeen: newId() }),

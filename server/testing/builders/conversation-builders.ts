@@ -1,10 +1,13 @@
 import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { officeConversations } from '#contract/office-conversations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { threadLink } from '#server/domains/conversations/visitor-threads/visitor-threads.ts'
 import { askAsVisitor, askClub } from '../asking.ts'
 import type { Person } from '../builders.ts'
+import { carryOut } from '../carry-out.ts'
 import { pixel } from '../files/pixel.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -25,6 +28,18 @@ export const asked = (
 /** A member's unsent upload; the smallest picture when left out. */
 export const attached = (app: TestApp, person: Person, bytes: Uint8Array = pixel, name = 'pixel.png') =>
   app.call(conversations.attach, { name, bytes }, { as: person.token })
+
+/** An answer of a club's office, with its minute over. */
+export async function answered(
+  app: TestApp,
+  { token: as }: Pick<Person, 'token'>,
+  answer: Input<typeof officeConversations.answer>,
+) {
+  await app.call(officeConversations.answer, answer, { as })
+  await carryOut(app)
+  const { orgId, threadId } = answer
+  return app.call(officeConversations.showInOffice, { orgId, threadId }, { as })
+}
 
 /** A pass as if its challenge had been solved. */
 export async function buildPass(app: TestApp): Promise<string> {

@@ -42,6 +42,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'contact-many': template,
     'contact-answered': template,
     'contact-answered-visitor': template,
+    'answer-not-sent': template,
     'office-invited': template,
     'office-access': template,
     'season-missing': template,

@@ -197,7 +197,14 @@ async function conversationsOf(app: TestApp, { id: orgId }: Club, memberId: stri
      values ($1, $2, 1, $3, 'boat.pdf', 'application/pdf', 12400, '')`,
     [newId(), asked, memberId],
   )
+  const refused = newId()
+  await app.database.sql(
+    `insert into delayed_actions (id, org_id, actor_id, kind, thing_id, label, payload, state, refusal, due_at)
+     values ($1, $2, $3, 'answer', $4, 'Vera Visitor', '{"text":"Yes, 200 metres."}', 'refused', 'answered_meanwhile', now())`,
+    [refused, orgId, memberId, visitors],
+  )
   return {
+    'answer-not-sent': { actionId: refused },
     'contact-asked': { messageId: asked },
     'contact-many': { orgId },
     'contact-answered': { messageId: await write(own, 'club', 'Rikke', 'Yes, place 12.\nWelcome!') },

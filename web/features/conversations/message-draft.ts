@@ -77,6 +77,19 @@ export function settleMessage(
   else drafts.save(place, { memberId, values, files, sent: null, keptAt: Date.now() })
 }
 
+/** Puts a message that was not sent back into the draft, before what has been typed since. */
+export function returnToDraft(
+  place: string,
+  memberId: string | null,
+  { text, attachments }: { readonly text: string; readonly attachments: readonly Attachment[] },
+): void {
+  const { values, files } = openMessage(place, memberId)
+  const typed = values['text'] ?? ''
+  const whole = typed.startsWith(text) ? typed : [text, typed].filter((part) => part.trim() !== '').join('\n\n')
+  const came = attachments.filter(({ id }) => !files.some((file) => file.id === id))
+  saveMessage(place, memberId, { values: { ...values, text: whole }, files: [...came, ...files], sent: null })
+}
+
 /** Removes sent text that was added to; text that was edited stays whole. */
 function withoutSent(value: string, sent: string): string {
   if (value === sent) return ''

@@ -1,12 +1,15 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { IconHourglass } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type DelayedAction, delayedActions } from '#contract/delayed-actions.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { useStopAnswer } from '#web/features/conversations/inbox/queries.ts'
+import { useSeconds } from '#web/ui/use-seconds.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -21,8 +24,11 @@ const delayedQuery = (orgId: string) =>
 
 /** What leaves the house within a minute, for everybody in the office who may see it, with a button that stops it. */
 export function DelayedActions({ orgId }: { orgId: string }) {
-  const { data: actions = [], dataUpdatedAt } = useQuery(delayedQuery(orgId))
-  useReadOrdersWhenDone(actions)
+  const { data = [], dataUpdatedAt } = useQuery(delayedQuery(orgId))
+  useReadAgainWhenDone(data)
+  // The conversation on screen shows its own.
+  const { thread } = useSearch({ strict: false }) as { readonly thread?: unknown }
+  const actions = data.filter(({ thingId }) => thingId !== thread)
   if (actions.length === 0) return null
   return (
     <Alert color="fjord" icon={<IconHourglass />} title={m.delayed_title()} component="section">
@@ -43,32 +49,33 @@ interface DelayedProps {
 }
 
 function Delayed({ orgId, action, since }: DelayedProps) {
-  const { id, label: name, amount, by, secondsLeft, refusal, can } = action
-  const cache = useQueryClient()
+  const { id, kind, thingId, label: name, amount, by, secondsLeft, refusal, can } = action
   const now = useSeconds()
-  const stop = useMutation({
-    mutationFn: () => call(delayedActions.stopRefund, { orgId, actionId: id }),
-    onSuccess: () => showToast({ message: m.delayed_stopped({ name }) }),
-    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
-    onSettled: () =>
-      Promise.all(
-        [[...queryKeys.office, 'delayed'], queryKeys.orders].map((queryKey) => cache.invalidateQueries({ queryKey })),
-      ),
-  })
-  if (refusal !== null)
+  const refund = useStopRefund(orgId, action)
+  const answer = useStopAnswer(orgId)
+  const isAnswer = kind === 'answer'
+  const stop = isAnswer ? answer : refund
+  if (refusal !== null) {
+    const reason =
+      isAnswer && refusal === 'forbidden'
+        ? m.delayed_answer_no_right({ by })
+        : problemText(new ApiProblem(refusal as ErrorCode, 409))
     return (
       <Text component="li">
-        {m.delayed_refused({ name, reason: problemText(new ApiProblem(refusal as ErrorCode, 409)) })}
+        {isAnswer ? m.delayed_answer_refused({ name, reason }) : m.delayed_refused({ name, reason })}
       </Text>
     )
+  }
   const count = Math.max(0, secondsLeft - Math.floor((now - since) / 1000))
   return (
     <Group component="li" gap="6px 16px" justify="space-between">
       <div>
         <Text role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {amount && amount.minor > 0
-            ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-            : m.delayed_cancel({ count, name })}
+          {isAnswer
+            ? m.delayed_answer({ count, name })
+            : amount && amount.minor > 0
+              ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+              : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -79,8 +86,8 @@ function Delayed({ orgId, action, since }: DelayedProps) {
           size="sm"
           color="red"
           loading={stop.isPending}
-          aria-label={m.delayed_stop_refund({ name })}
-          onClick={() => stop.mutate()}
+          aria-label={isAnswer ? m.delayed_stop_answer({ name }) : m.delayed_stop_refund({ name })}
+          onClick={() => (isAnswer ? answer.mutate({ threadId: thingId, actionId: id }) : refund.mutate())}
         >
           {m.delayed_stop()}
         </Button>
@@ -89,22 +96,26 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   )
 }
 
-/** The time, once a second. */
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+function useStopRefund(orgId: string, { id, label: name }: DelayedAction) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(delayedActions.stopRefund, { orgId, actionId: id }),
+    onSuccess: () => showToast({ message: m.delayed_stopped({ name }) }),
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onSettled: () =>
+      Promise.all(
+        [[...queryKeys.office, 'delayed'], queryKeys.orders].map((queryKey) => cache.invalidateQueries({ queryKey })),
+      ),
+  })
 }
 
-/** An order changes when its refund has gone out. */
-function useReadOrdersWhenDone(actions: readonly DelayedAction[]) {
+/** An order changes when its refund has gone out, a conversation when its answer has. */
+function useReadAgainWhenDone(actions: readonly DelayedAction[]) {
   const cache = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
-    if (actions.length < before.current) void cache.invalidateQueries({ queryKey: queryKeys.orders })
+    if (actions.length < before.current)
+      for (const queryKey of [queryKeys.orders, queryKeys.contact]) void cache.invalidateQueries({ queryKey })
     before.current = actions.length
   }, [actions, cache])
 }

@@ -46,6 +46,7 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   refund_retried: m.history_refund_retried,
   refund_confirmed: m.history_refund_confirmed,
   thread_answered: m.history_thread_answered,
+  answer_stopped: m.history_answer_stopped,
   template_added: m.history_template_added,
   template_changed: m.history_template_changed,
   template_removed: m.history_template_removed,

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { visitors } from '#contract/visitors.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { asked, askedByVisitor, attached, buildPass } from '#server/testing/builders/conversation-builders.ts'
+import { answered, asked, askedByVisitor, attached, buildPass } from '#server/testing/builders/conversation-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -54,7 +53,7 @@ test("an admin's file is opened by the asker, and not by another club's admin", 
   const file = await attached(app, admin!, text, 'answer.txt')
   expect(await codeOf(open(bo, file.id))).toBe('attachment_not_found')
   const answer = { orgId: club.id, threadId: thread.id, text: 'Here', token: newToken(), lastSeen: messages[0]!.id }
-  await app.call(officeConversations.answer, { ...answer, attachmentIds: [file.id] }, { as: admin!.token })
+  await answered(app, admin!, { ...answer, attachmentIds: [file.id] })
   expect(await codeOf(open(bo, file.id))).toBe('ok')
   expect(await codeOf(open(foreign, file.id))).toBe('attachment_not_found')
   expect(await codeOf(open(anna, file.id))).toBe('attachment_not_found')

@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { officeConversations } from '#contract/office-conversations.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { asked, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
+import { answered, asked, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -31,12 +33,18 @@ beforeEach(async () => {
 
 const which = () => ({ orgId: roklub.id, threadId: question.thread.id })
 const lastOf = ({ messages }: { messages: readonly { id: string }[] }) => messages.at(-1)!.id
-const answer = (person: Person, more: { token?: string; lastSeen?: string; close?: boolean; text?: string } = {}) =>
-  app.call(
-    officeConversations.answer,
-    { ...which(), text: 'Yes, it is.', token: newToken(), lastSeen: lastOf(question), ...more },
-    { as: person.token },
-  )
+type Changes = Partial<Input<typeof officeConversations.answer>>
+const words = (more: Changes) => ({
+  ...which(),
+  text: 'Yes, it is.',
+  token: newToken(),
+  lastSeen: lastOf(question),
+  ...more,
+})
+const ask = (person: Person, more: Changes = {}) =>
+  app.call(officeConversations.answer, words(more), { as: person.token })
+/** With its minute over. */
+const answer = (person: Person, more: Changes = {}) => answered(app, person, words(more))
 const writeOn = (text = 'And on Sunday?') =>
   app.call(conversations.write, { threadId: question.thread.id, text, token: newToken() }, { as: anna!.token })
 const seenByAnna = () => app.call(conversations.show, { threadId: question.thread.id }, { as: anna!.token })
@@ -62,8 +70,9 @@ test('an answer comes from the club: the asker is notified once, and sees a firs
 
 test('an answer sent twice, or five times at once, is stored once', async () => {
   const token = newToken()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => answer(admin!, { token })))
-  expect(new Set(answers.map(lastOf)).size).toBe(1)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask(admin!, { token })))
+  expect(new Set(answers.map(({ unsent }) => unsent!.id)).size).toBe(1)
+  expect((await answer(admin!, { token })).messages).toHaveLength(2)
   expect((await answer(admin!, { token, text: 'Something else' })).messages).toHaveLength(2)
   expect(await mails()).toHaveLength(1)
 })
@@ -71,11 +80,22 @@ test('an answer sent twice, or five times at once, is stored once', async () => 
 test('when two colleagues answer at once, one is told to read first', async () => {
   for (let round = 0; round < 8; round++) {
     question = await asked(app, roklub, anna!)
-    const outcomes = await Promise.all([codeOf(answer(admin!)), codeOf(answer(colleague!))])
-    expect(outcomes.toSorted()).toEqual(['answered_meanwhile', 'ok'])
+    const outcomes = await Promise.all([codeOf(ask(admin!)), codeOf(ask(colleague!))])
+    expect(outcomes.toSorted()).toEqual(['answer_waiting', 'ok'])
+    await carryOut(app)
     expect((await seenByAnna()).messages).toHaveLength(2)
     await app.database.sql('truncate rate_windows')
   }
+})
+
+test('an answer and the other one that follows it within a minute: the second waits for the first', async () => {
+  await ask(admin!)
+  expect(await codeOf(ask(admin!, { text: 'And on Sunday.' }))).toBe('answer_waiting')
+  await carryOut(app)
+  expect(await codeOf(ask(colleague!))).toBe('answered_meanwhile')
+  expect(await codeOf(ask(admin!, { text: 'And on Sunday.' }))).toBe('ok')
+  await carryOut(app)
+  expect((await seenByAnna()).messages).toHaveLength(3)
 })
 
 test("an admin who has not seen the asker's new message is told to read it, and the thread stays open", async () => {
@@ -96,11 +116,13 @@ test("an admin who has not seen the asker's new message is told to read it, and 
 test('an answer and a question that cross leave the thread open', async () => {
   for (let round = 0; round < 8; round++) {
     question = await asked(app, roklub, anna!)
-    const [outcome] = await Promise.all([codeOf(answer(admin!, { close: true })), writeOn()])
-    expect(['ok', 'answered_meanwhile']).toContain(outcome)
-    const { thread, messages } = await inOffice()
+    await ask(admin!, { close: true })
+    await Promise.all([carryOut(app), writeOn()])
+    const { thread, messages, unsent } = await inOffice()
     expect(thread.state).toBe('open')
-    expect(messages.map(({ from }) => from)).toEqual(outcome === 'ok' ? ['asker', 'club', 'asker'] : ['asker', 'asker'])
+    const sent = unsent === null
+    expect(messages.map(({ from }) => from)).toEqual(sent ? ['asker', 'club', 'asker'] : ['asker', 'asker'])
+    expect(sent || unsent.refusal).toBe(sent || 'answered_meanwhile')
     await app.database.sql('truncate rate_windows')
   }
 })
@@ -189,6 +211,7 @@ test("another club's admin sees and does nothing, under either club's id", async
       app.call(officeConversations.showInOffice, thread, as),
       app.call(officeConversations.card, thread, as),
       app.call(officeConversations.answer, { ...written, lastSeen: lastOf(question) }, as),
+      app.call(officeConversations.stopAnswer, { ...thread, actionId: newId() }, as),
       app.call(officeConversations.setState, { ...thread, state: 'closed', lastSeen: lastOf(question) }, as),
       app.call(officeConversations.markReadInOffice, { ...thread, upTo: lastOf(question) }, as),
       app.call(officeConversations.addNote, written, as),

@@ -3,14 +3,20 @@ import type { OfficeConversation, OfficeThread } from '#contract/office-conversa
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
+import type { Club, OfficeCaller } from '#server/http/actor.ts'
+import { delayAction, delayedJob, dropRefused } from '#server/http/office-delay.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
+import { clubsOfToken } from '#server/identity/scopes.ts'
 import { notifyAsker, type NotifyAskerServices } from '../notifications/contact-notifications.ts'
 import { markReadByOffice, markRead } from '../read-marks.ts'
 import { transitionThread } from '../thread-state.ts'
-import { lockOptionalThread, selectMessageOnce } from '../threads.ts'
+import { lockOptionalThread, selectMessageOnce, type ThreadRow } from '../threads.ts'
 import { tokenHashOf, writeMessage } from '../write-message.ts'
 import { type InOffice, showOfficeConversation, showOfficeThread } from './office-thread.ts'
+import { type KeptAnswer, selectUnsentFiles, selectWaiting } from './unsent-answer.ts'
+
+export const answerLater = delayedJob('conversations.answer-when-not-stopped')
 
 interface Answer extends InOffice {
   readonly text: string
@@ -21,36 +27,79 @@ interface Answer extends InOffice {
 }
 
 /**
- * Answers for the club and notifies the asker. Idempotent by token. The thread's lock and `lastSeen` refuse an admin
- * who has not read a colleague's answer or a newer message. A forgotten visitor cannot be answered.
+ * Answers for the club a minute later: until then the office can stop it. Idempotent by token. The thread's lock and `lastSeen` refuse an
+ * admin who has not read a colleague's answer or a newer message. A forgotten visitor cannot be answered.
  */
 export async function answerThread(
-  services: NotifyAskerServices,
   tx: Tx,
   caller: OfficeCaller,
-  { text, attachmentIds, token, lastSeen, close = false, ...which }: Answer,
+  { text, attachmentIds = [], token, lastSeen, close = false, threadId }: Answer,
 ): Promise<OfficeConversation> {
   const { actor, organisation } = caller
   const { memberId } = actor
-  const { threadId } = which
   const thread = await lockOptionalThread(tx, threadId, caller)
   if (!thread) throw new Problem('thread_not_found')
   const tokenHash = tokenHashOf(memberId, threadId, token)
-  if (await selectMessageOnce(tx, tokenHash)) return showOfficeConversation(tx, caller, which)
-  if (await selectHasNewer(tx, { threadId, lastSeen, memberId })) throw new Problem('answered_meanwhile')
-  if (thread.memberId === null && !thread.visitorEmail) throw new Problem('asker_forgotten')
+  const waiting = await selectWaiting(tx, threadId)
+  if (waiting?.tokenHash === tokenHash || (await selectMessageOnce(tx, tokenHash)))
+    return showOfficeConversation(tx, caller, { threadId })
+  await requireAnswerable(tx, thread, { lastSeen, memberId })
+  if (waiting) throw new Problem('answer_waiting')
+  const ids = [...new Set(attachmentIds)]
+  if ((await selectUnsentFiles(tx, memberId, ids)).length < ids.length) throw new Problem('attachment_not_found')
 
+  // A new answer replaces the author's earlier one that could not be sent.
+  await dropRefused(tx, { kind: 'answer', thingId: threadId, actorId: memberId })
+  const { asker } = await showOfficeThread(tx, caller, { threadId })
+  const byToken = clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
+  const kept: KeptAnswer = { text, attachmentIds: ids, close, lastSeen, tokenHash, state: thread.state, byToken }
+  const action = {
+    kind: 'answer',
+    thingId: threadId,
+    label: asker.name,
+    payload: { ...kept },
+    job: answerLater,
+  } as const
+  if (!(await delayAction(tx, caller, action))) throw new Problem('answer_waiting')
+  return showOfficeConversation(tx, caller, { threadId })
+}
+
+interface Due extends KeptAnswer {
+  readonly thread: ThreadRow
+  readonly organisation: Pick<Club, 'id' | 'key' | 'name'>
+  readonly memberId: string
+}
+
+/** Writes an answer whose minute is over in its locked thread, and notifies the asker. Whoever closed the thread meanwhile saw it waiting. */
+export async function sendAnswer(
+  services: NotifyAskerServices,
+  tx: Tx,
+  { thread, organisation, memberId, text, attachmentIds, tokenHash, lastSeen, close, state }: Due,
+): Promise<void> {
+  await requireAnswerable(tx, thread, { lastSeen, memberId })
   const author = await firstNameOf(tx, memberId, organisation.name)
   const answer = { sender: 'club' as const, memberId, author, text, tokenHash, attachmentIds, owner: { memberId } }
   const written = await writeMessage(tx, thread, answer)
-  if (close) {
-    const cause = { reason: 'closed by the office', actorId: actor.actorId, subjectId: thread.memberId }
+  if (close || (thread.state === 'closed' && state !== 'closed')) {
+    const cause = { reason: 'closed by the office', actorId: memberId, subjectId: thread.memberId }
     await transitionThread(tx, written.thread, 'closed', cause)
   }
-  await markRead(tx, { threadId, memberId, upTo: written.message.id })
+  await markRead(tx, { threadId: thread.id, memberId, upTo: written.message.id })
   await markReadByOffice(tx, thread, written.message.createdAt)
   await notifyAsker(services, tx, { ...written, organisation })
-  return showOfficeConversation(tx, caller, which)
+  const by = { actor: { actorId: memberId }, organisation }
+  const what = { name: 'thread_answered', thing: 'thread', thingId: thread.id, label: thread.subject } as const
+  await recordOfficeChange(tx, by, what)
+}
+
+/** Checked when it is written and when it is sent. */
+async function requireAnswerable(
+  db: Reader,
+  thread: ThreadRow,
+  { lastSeen, memberId }: { lastSeen: string; memberId: string },
+): Promise<void> {
+  if (await selectHasNewer(db, { threadId: thread.id, lastSeen, memberId })) throw new Problem('answered_meanwhile')
+  if (thread.memberId === null && !thread.visitorEmail) throw new Problem('asker_forgotten')
 }
 
 /** Askers see admins by first name, or the club's name without one. */

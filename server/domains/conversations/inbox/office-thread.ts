@@ -8,6 +8,7 @@ import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { presentTopic, showMessages, type ThreadRow, visibleTo } from '../threads.ts'
+import { showUnsent } from './unsent-answer.ts'
 
 /** A thread of the caller's club. */
 export interface InOffice {
@@ -94,7 +95,8 @@ export async function showOfficeConversation(
   const thread = await showOfficeThread(db, caller, which)
   const { messages, before: earlier } = await showMessages(db, which.threadId, before, nameless(actor))
   const notes = await selectNotes(db, which.threadId)
-  return { thread, messages, before: earlier, notes: notes.map((note) => presentNote(note, actor)) }
+  const unsent = await showUnsent(db, caller, which.threadId)
+  return { thread, messages, before: earlier, notes: notes.map((note) => presentNote(note, actor)), unsent }
 }
 
 export const presentNote = (

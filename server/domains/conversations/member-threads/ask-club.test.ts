@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -32,11 +32,7 @@ const show = ({ token }: Person, threadId: string, before?: string) =>
 const write = ({ token: as }: Person, threadId: string, text = 'And a key?', token = newToken()) =>
   app.call(conversations.write, { threadId, text, token }, { as })
 const answer = (threadId: string, lastSeen: string, text = 'Yes, place 12.') =>
-  app.call(
-    officeConversations.answer,
-    { orgId: club.id, threadId, text, token: newToken(), lastSeen },
-    { as: rikke.token },
-  )
+  answered(app, rikke, { orgId: club.id, threadId, text, token: newToken(), lastSeen })
 const countOf = async (table: string) =>
   (await app.database.sql<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { notifications } from '#contract/notifications.ts'
 import { visitors } from '#contract/visitors.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askAsVisitor, askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { threadLink } from '../visitor-threads/visitor-threads.ts'
@@ -103,12 +103,12 @@ test('a thread is mailed when it begins to wait, and later messages at intervals
   // All that follows in a quarter of an hour waits for one mail.
   expect(await mails()).toEqual({ 'contact-asked': 2 })
   const answer = { orgId: club.id, threadId: thread.id, text: 'Yes.', token: newToken(), lastSeen: messages.at(-1)!.id }
-  expect(await codeOf(app.call(officeConversations.answer, answer, { as: rikke.token }))).toBe('answered_meanwhile')
+  expect(await codeOf(answered(app, rikke, answer))).toBe('answered_meanwhile')
   const [last] = await app.database.sql<{ id: string }>(
     'select id from thread_messages where thread_id = $1 order by created_at desc limit 1',
     [thread.id],
   )
-  await app.call(officeConversations.answer, { ...answer, lastSeen: last!.id }, { as: rikke.token })
+  await answered(app, rikke, { ...answer, lastSeen: last!.id })
   // It is the club's turn again.
   await write(anna, thread.id)
   expect(await mails()).toEqual({ 'contact-asked': 3 })
@@ -150,7 +150,7 @@ test('messages within a quarter of an hour are mailed together at its end, unles
   await app.moveClock('16 minutes')
   const { messages } = await write(anna, thread.id, 'Where are you?')
   expect(await mails()).toEqual({ 'contact-asked': 4 })
-  await app.call(officeConversations.answer, { ...answer, lastSeen: messages.at(-1)!.id }, { as: rikke.token })
+  await answered(app, rikke, { ...answer, lastSeen: messages.at(-1)!.id })
   await write(anna, thread.id, 'It is my turn again')
   expect((await mailed())[0]).toContain('It is my turn again')
   await app.moveClock('2 minutes')

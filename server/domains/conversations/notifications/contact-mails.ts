@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
-import { sql } from '#server/database/sql.ts'
+import { delayedActions } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -14,6 +15,7 @@ import {
   selectOptionalThread,
   type ThreadRow,
 } from '../threads.ts'
+import { keptIn } from '../inbox/unsent-answer.ts'
 import { threadLink } from '../visitor-threads/visitor-threads.ts'
 import type { NotifyClubServices } from './contact-notifications.ts'
 
@@ -33,6 +35,7 @@ export const contactMails = (db: Db, services: ContactMailServices) => ({
     manyMail(services, await selectOrganisation(db, orgId)),
   'contact-answered': async ({ messageId }: About) => answeredMail(db, services, await selectMailed(db, messageId)),
   'contact-answered-visitor': async ({ messageId }: About) => visitorMail(services, await selectMailed(db, messageId)),
+  'answer-not-sent': async ({ actionId }: { readonly actionId: string }) => notSentMail(db, services, actionId),
 })
 
 /** Clubs are written to in Danish. */
@@ -160,6 +163,47 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
       },
       remarks: [m.mail_contact_visitor_remark({}, say)],
       why: m.mail_why_contact_visitor({ club, portal }, say),
+    },
+  } satisfies MailDraft
+}
+
+/** To somebody of an office whose answer could not be sent, with its text, until they have taken it back. */
+async function notSentMail(db: Db, { publicUrl, productName: portal }: ContactMailServices, actionId: string) {
+  const [action] = await db.select().from(delayedActions).where(eq(delayedActions.id, actionId))
+  const kept = action?.state === 'refused' ? keptIn(action) : null
+  if (!action || !kept) return null
+  const thread = await selectOptionalThread(db, action.thingId)
+  const member = await selectOptionalMember(db, action.actorId)
+  if (!thread || !member?.email) return null
+  const organisation = await selectOrganisation(db, action.orgId)
+  const locale = member.language ?? 'en'
+  const say = { locale }
+  const { label: name, refusal } = action
+  const reason =
+    refusal === 'forbidden'
+      ? m.mail_answer_not_sent_right({ club: organisation.name }, say)
+      : refusal === 'answer_stopped'
+        ? m.mail_answer_not_sent_stopped({}, say)
+        : refusal === 'answered_meanwhile'
+          ? m.mail_answer_not_sent_newer({}, say)
+          : m.mail_answer_not_sent_other({}, say)
+  return {
+    to: { name: fullName(member), address: member.email },
+    replyTo: null,
+    subject: m.mail_answer_not_sent_heading({ name }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: reason,
+      heading: m.mail_answer_not_sent_heading({ name }, say),
+      paragraphs: [reason, m.mail_answer_not_sent_text({ subject: thread.subject }, say)],
+      quote: kept.text,
+      button: {
+        label: m.mail_contact_asked_button({}, say),
+        url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,
+      },
+      remarks: [],
+      why: m.mail_answer_not_sent_why({ club: organisation.name }, say),
     },
   } satisfies MailDraft
 }

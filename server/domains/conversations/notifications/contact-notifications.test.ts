@@ -10,6 +10,7 @@ import { drain } from '#server/jobs/drain.ts'
 import { workOf } from '#server/schedule.ts'
 import { askAsVisitor, askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -48,11 +49,7 @@ interface Bell {
 const bellsOf = (threadId: string) =>
   app.database.sql<Bell>('select * from notifications where message_thread_id = $1 order by created_at, id', [threadId])
 const answer = (threadId: string, lastSeen: string) =>
-  app.call(
-    officeConversations.answer,
-    { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen },
-    { as: rikke.token },
-  )
+  answered(app, rikke, { orgId: club.id, threadId, text: 'Yes, place 12.', token: newToken(), lastSeen })
 
 /** Sends what waits to a mail server of the test's own. @returns who got what, by the lines of the mails */
 async function mailsSent() {

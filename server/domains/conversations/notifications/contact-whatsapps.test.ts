@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { messages } from '#contract/messages.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -48,17 +48,13 @@ const byWhatsapp = (id: string, of = anna, more: Record<string, unknown> = {}) =
     { as: of.token },
   )
 const answer = (asked: { id: string; messageThreadId: string | null }) =>
-  app.call(
-    officeConversations.answer,
-    {
-      orgId: club.id,
-      threadId: asked.messageThreadId!,
-      text: 'Yes, place 12.',
-      token: newToken(),
-      lastSeen: asked.id,
-    },
-    { as: rikke.token },
-  )
+  answered(app, rikke, {
+    orgId: club.id,
+    threadId: asked.messageThreadId!,
+    text: 'Yes, place 12.',
+    token: newToken(),
+    lastSeen: asked.id,
+  })
 const notificationOf = async (of: Person, type: string) =>
   (
     await app.database.sql<{ id: string }>(
@@ -104,9 +100,9 @@ test("nobody announces somebody else's question, or an answer", async () => {
   const asked = await ask()
   expect(await codeOf(byWhatsapp(asked.id, bo))).toBe('not_found')
   expect(await codeOf(byWhatsapp(asked.id, rikke))).toBe('not_found')
-  const answered = await answer(asked)
-  expect(await codeOf(byWhatsapp(answered.messages.at(-1)!.id))).toBe('not_found')
-  expect(await codeOf(byWhatsapp(answered.messages.at(-1)!.id, rikke))).toBe('not_found')
+  const replied = await answer(asked)
+  expect(await codeOf(byWhatsapp(replied.messages.at(-1)!.id))).toBe('not_found')
+  expect(await codeOf(byWhatsapp(replied.messages.at(-1)!.id, rikke))).toBe('not_found')
   expect(await sentTo(phones.rikke)).toHaveLength(before)
 })
 

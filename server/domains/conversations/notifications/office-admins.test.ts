@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { members } from '#contract/members.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { followBell } from '#server/testing/bell-stream.ts'
 import { buildClub, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '#server/testing/outside/token-issuer.ts'
 
@@ -105,7 +105,7 @@ test('two pages of one person each show what their token allows', async () => {
 test("an impersonator reads neither the member's threads nor their office's notifications", async () => {
   const { thread, messages } = await askClub(app, anna, club)
   const about = { orgId: club.id, threadId: thread.id, text: 'Yes, 12.', token: newToken(), lastSeen: messages[0]!.id }
-  await app.call(officeConversations.answer, about, { as: rikke.token })
+  await answered(app, rikke, about)
   await askClub(app, anna, tennis)
   for (const { memberId } of [anna, rikke]) {
     await app.database.sql(`insert into impersonations (id, actor_id, member_id) values (gen_random_uuid(), $1, $2)`, [

@@ -3,7 +3,7 @@ import { officeConversations } from '#contract/office-conversations.ts'
 import { visitors } from '#contract/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
+import { answered, asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { forgetVisitors } from './forget-visitors.ts'
 
@@ -60,13 +60,7 @@ test('a year after the last message of an answered thread its visitor is forgott
 
   // A colleague who still answers is told that nobody would read it.
   const answer = (threadId: string, lastSeen: string) =>
-    codeOf(
-      app.call(
-        officeConversations.answer,
-        { orgId: club.id, threadId, text: 'Come on Monday.', token: newToken(), lastSeen },
-        { as: rikke.token },
-      ),
-    )
+    codeOf(answered(app, rikke, { orgId: club.id, threadId, text: 'Come on Monday.', token: newToken(), lastSeen }))
   expect(await answer(old.threadId, messages.at(-1)!.id)).toBe('asker_forgotten')
   expect((await inOffice(old.threadId)).messages).toHaveLength(1)
   expect(await answer(young.threadId, await newestIn(app, young.threadId))).toBe('ok')

@@ -1,12 +1,12 @@
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { officeConversations } from '#contract/office-conversations.ts'
 import { visitors, type Challenge } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askAsVisitor, askClub, forgetRates, passOf, solved } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { answered } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { deleteExpiredPasses } from './proof-of-work.ts'
 import { threadLink } from './visitor-threads.ts'
@@ -132,11 +132,13 @@ describe('the link in a mail to a visitor', () => {
     const link = linkTo(threadId)
     const shown = await app.call(visitors.show, { link })
     expect(shown).toMatchObject({ thread: { id: threadId, unread: 0 }, messages: [{ author: 'Vera Visitor' }] })
-    await app.call(
-      officeConversations.answer,
-      { orgId: club.id, threadId, text: 'Yes, 200 metres.', token: newToken(), lastSeen: shown.messages[0]!.id },
-      { as: rikke.token },
-    )
+    await answered(app, rikke, {
+      orgId: club.id,
+      threadId,
+      text: 'Yes, 200 metres.',
+      token: newToken(),
+      lastSeen: shown.messages[0]!.id,
+    })
     const token = newToken()
     const write = () => app.call(visitors.write, { link, text: 'Thank you!', token })
     const [first, second] = await Promise.all([write(), write()])

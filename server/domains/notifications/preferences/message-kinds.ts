@@ -20,6 +20,7 @@ export const kindOf = {
   'contact-many': 'contact',
   'contact-answered': 'contact',
   'contact-answered-visitor': 'contact',
+  'answer-not-sent': 'account',
   'office-invited': 'account',
   'office-access': 'account',
   'season-missing': 'account',

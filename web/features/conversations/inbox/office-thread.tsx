@@ -17,8 +17,9 @@ import { ThreadView } from '../thread-view.tsx'
 import { replyReaches, ContactCard } from './contact-card.tsx'
 import { OfficeNotes } from './office-notes.tsx'
 import c from './office-thread.module.css'
-import { officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
+import { answerPlace, officeThreadQuery, useAnswer, useMarkRead } from './queries.ts'
 import { type Pane, ThreadHead } from './thread-head.tsx'
+import { UnsentAnswer } from './unsent-answer.tsx'
 
 const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
@@ -70,6 +71,7 @@ export function OfficeThread(props: Props) {
 interface ShownProps extends Props {
   readonly pages: readonly OfficeConversation[]
   readonly query: {
+    readonly dataUpdatedAt: number
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
     readonly fetchNextPage: () => Promise<unknown>
@@ -82,7 +84,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
   const [templates, setTemplates] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const answer = useAnswer(club.id, threadId)
-  const { thread, notes } = pages[0]!
+  const { thread, notes, unsent } = pages[0]!
   const newest = pages[0]!.messages.at(-1)?.id
   // No toasts for the thread on screen.
   useOnScreen(`thread:${threadId}`)
@@ -113,11 +115,20 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
           onBefore={query.hasNextPage ? () => query.fetchNextPage() : undefined}
           loadingBefore={query.isFetchingNextPage}
         />
+        {unsent && (
+          <UnsentAnswer
+            key={unsent.id}
+            orgId={club.id}
+            threadId={threadId}
+            answer={unsent}
+            since={query.dataUpdatedAt}
+          />
+        )}
         {reached ? (
           <Composer
             key={threadId}
             ref={composer}
-            place={`office:${threadId}`}
+            place={answerPlace(threadId)}
             files={memberFiles}
             memberId={memberId}
             label={m.inbox_answer_to({ name: thread.asker.name })}

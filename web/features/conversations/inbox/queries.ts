@@ -15,7 +15,12 @@ import {
   officeConversations,
 } from '#contract/office-conversations.ts'
 import { ApiProblem, call, newToken } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { returnToDraft } from '../message-draft.ts'
 
 /** Prefix of all office queries; message notifications invalidate it. */
 const inOffice = [...queryKeys.contact, 'office']
@@ -60,6 +65,9 @@ export const officeThreadQuery = (orgId: string, threadId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ before }) => before,
     ...polling,
+    // An answer that waits goes out or is stopped by a colleague.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.unsent?.refusal === null ? 4000 : polling.refetchInterval,
   })
 
 export const cardQuery = (orgId: string, threadId: string) =>
@@ -112,11 +120,35 @@ export function useAnswer(orgId: string, threadId: string) {
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, { pages: [answered], pageParams: [null] })
       void refreshLists(cache, orgId)
+      void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
     },
     onError: (error) =>
-      error instanceof ApiProblem && error.code === 'answered_meanwhile'
+      error instanceof ApiProblem && /^(answered_meanwhile|answer_waiting)$/.test(error.code)
         ? cache.invalidateQueries({ queryKey })
         : undefined,
+  })
+}
+
+/** The place of the draft of an answer. */
+export const answerPlace = (threadId: string) => `office:${threadId}`
+
+/** Stops an answer, or takes back one that could not be sent. The caller's own text returns to the draft. */
+export function useStopAnswer(orgId: string) {
+  const cache = useQueryClient()
+  const { member } = useSession()
+  return useMutation({
+    mutationFn: async ({ threadId, actionId }: { readonly threadId: string; readonly actionId: string }) => {
+      const own = await call(officeConversations.stopAnswer, { orgId, threadId, actionId })
+      if (own) returnToDraft(answerPlace(threadId), member.id, own)
+      return own !== null
+    },
+    onSuccess: (own) => showToast({ message: own ? m.inbox_unsent_returned() : m.inbox_unsent_stopped() }),
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: inOffice }),
+        cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] }),
+      ]),
   })
 }
 
