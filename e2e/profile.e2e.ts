@@ -16,6 +16,11 @@ test(
     // The first cannot be closed; the second can, and would disappear by itself.
     await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
 
+    // Those who work for a club are not asked there.
+    await page.goto(paths.office())
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(notices.getByRole('alert')).toHaveCount(0)
+
     await page.goto(paths.newMembership())
     // The address can be typed beside what is bought.
     await expect(page.getByRole('region', { name: 'Billing details' }).getByLabel('Street and number')).toBeVisible()

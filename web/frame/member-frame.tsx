@@ -29,6 +29,7 @@ import { type Area, useArea } from '#web/ui/shell/area.ts'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import type { BottomLink } from '#web/ui/shell/phone-menu.tsx'
 import { m } from '#words/messages.js'
+import { useWorksForClub } from './use-page.ts'
 
 // Lazy, so that no page waits for these.
 const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
@@ -48,6 +49,7 @@ interface MemberFrameProps {
 export default function MemberFrame({ session, common, children }: MemberFrameProps) {
   const { member, self, roles, token } = session
   const area = useArea()
+  const worksForClub = useWorksForClub()
   const { notificationsEnabled } = config
   const image = useMemberImage(member)
   const impersonates = member.id !== self.id
@@ -132,7 +134,7 @@ export default function MemberFrame({ session, common, children }: MemberFramePr
       tickets={paths.tickets()}
       storeUrl={config.appStoreUrl}
     >
-      <AddressNotices />
+      {!worksForClub && <AddressNotices />}
       {children}
       <SessionWatch session={session} />
       {!impersonates && (

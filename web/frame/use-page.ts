@@ -31,6 +31,10 @@ export function usePage(signedIn: boolean) {
   return { name: data?.name ?? '', title, crumbs }
 }
 
+/** Whether the page is of an office or of the operator, where a member's own notices do not belong. */
+export const useWorksForClub = (): boolean =>
+  useMatches({ select: (matches) => matches.some(({ routeId }) => /^\/_member\/_(?:office|operator)/.test(routeId)) })
+
 /** After a navigation, moves the focus to the new page's heading. */
 export function useFocusOnNavigation() {
   const router = useRouter()
