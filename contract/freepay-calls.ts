@@ -30,6 +30,7 @@ export const linkCall = {
   errors: [
     'order_not_found',
     'order_ended',
+    'club_paused',
     'order_paid',
     'payment_in_progress',
     'no_longer_allowed_for',

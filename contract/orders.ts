@@ -82,7 +82,7 @@ export const orders = {
     summary: 'The price of a selection, and what cannot be bought; reserves nothing',
     body: z.object({ lines: SelectedLines.check(z.minLength(1)), coupon: CouponOfOrder }),
     output: Quote,
-    errors: ['one_organisation_per_order'],
+    errors: ['one_organisation_per_order', 'club_paused'],
   }),
   state: endpoint({
     method: 'GET',

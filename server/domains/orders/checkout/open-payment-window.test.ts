@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { changeClubState } from '#server/domains/organisations/index.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
@@ -37,6 +39,27 @@ test('a double click and a lost answer lead to the same window', async () => {
   const first = await openWindow(app, anna, club.season, token)
   expect(await openWindow(app, anna, club.season, token)).toBe(first)
   expect(await attempts()).toEqual([{ status: 'linked' }])
+})
+
+test('a pause quotes nothing and starts no payment; one whose window is open is paid and settled', async () => {
+  const change = (to: 'paused' | 'live') => inTransaction(app.database.db, (tx) => changeClubState(tx, club.id, to))
+  const link = await openWindow(app, anna, club.season, token)
+  const own = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
+  const line = { memberId: bo.memberId, orgId: club.id, membershipConfId: club.season.id }
+  const quote = () => codeOf(app.call(orders.quote, { lines: [line] }, { as: bo.token }))
+  const window = () => codeOf(openWindow(app, bo, club.season, own))
+  await change('paused')
+  expect([await quote(), await window()]).toEqual(['club_paused', 'club_paused'])
+  expect(await attempts()).toEqual([{ status: 'linked' }])
+
+  // A second click finds the window that was open before.
+  expect(await openWindow(app, anna, club.season, token)).toBe(link)
+  await visit((await payInWindow(link, '0000'))!)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+  expect(await quote()).toBe('club_paused')
+
+  await change('live')
+  expect([await quote(), await window()]).toEqual(['ok', 'ok'])
 })
 
 test('two clicks at the same moment open one window, even with a slow gateway', async () => {

@@ -19,6 +19,7 @@ import {
   type Gateway,
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
+import { selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
@@ -124,6 +125,8 @@ async function beginAttempt(
     await updateDevice(tx, open.id, buyer.via.device)
     return { id: open.id, windowLink: open.windowLink, autoRenewal }
   }
+  // A pause starts no payment. One whose window is open settles.
+  if (!sells((await selectOrganisation(tx, order.orgId)).state)) throw new Problem('club_paused')
 
   const id = await insertPayment(tx, order, buyer.via.device)
   await transitionPayment(tx, id, 'linking', cause)

@@ -1,7 +1,7 @@
 import { EligibilityRule } from '#contract/event-answers.ts'
 import type { Quote, QuotedLine } from '#contract/orders.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { DEFAULT_CURRENCY } from '#server/domains/organisations/index.ts'
+import { DEFAULT_CURRENCY, selectOrganisation, sells } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partsOfLine } from '../present.ts'
@@ -43,6 +43,8 @@ export async function quoteOrder(
   const answers = await priceLines(lineHandlers, tx, buyer, basket.lines)
   const priced = answers.filter(isPriced)
   if (new Set(priced.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
+  const [first] = priced
+  if (first && !sells((await selectOrganisation(tx, first.orgId)).state)) throw new Problem('club_paused')
   const found =
     basket.coupon && priced.length > 0
       ? await lineHandlers.coupons.discount(tx, buyer, basket.coupon, priced, basket.lines)
