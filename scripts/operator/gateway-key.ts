@@ -1,10 +1,11 @@
 /**
- * npm run gateway-key -- ROKLUB [--test | --live [--end-tests]]: stores a club's card gateway key, encrypted. The key is read from standard
- * input, so that it is in no process list or shell history.
+ * npm run gateway-key -- ROKLUB [--test | --live [--end-tests]] [--untried]: tries a club's card gateway key and stores it, encrypted. The key
+ * is read from standard input, so that it is in no process list or shell history.
  */
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { examineConfig } from '#server/config.ts'
 import { lineHandlersWith } from '#server/context.ts'
 import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
@@ -14,8 +15,8 @@ import { eq } from '#server/database/sql.ts'
 import { createSoldOutCache } from '#server/domains/events/index.ts'
 import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { countTests } from '#server/domains/orders/index.ts'
-import { switchToLive } from '#server/domains/operator/index.ts'
-import { storeGatewayKey } from '#server/domains/payments/index.ts'
+import { switchToLive, tryGatewayKey } from '#server/domains/operator/index.ts'
+import { freepayGateway, storeGatewayKey } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
 
 export interface GatewayKey {
@@ -30,6 +31,10 @@ export interface GatewayKey {
 
 const usage = 'Say which club, and give its key on standard input: npm run gateway-key -- ROKLUB --test < key.txt'
 
+function requireKey(key: string): void {
+  if (!/^[\x21-\x7e]{16,200}$/.test(key)) throw new CommandProblem('That is no key: 16 to 200 letters, without spaces')
+}
+
 /**
  * Activates the key, also for open orders. Throws when servers could not decrypt it.
  * @returns a sentence about what is active now
@@ -39,7 +44,7 @@ export async function keepGatewayKey(
   secrets: Secrets,
   { club, key, testMode, endTests: mayEnd = false }: GatewayKey,
 ): Promise<string> {
-  if (!/^[\x21-\x7e]{16,200}$/.test(key)) throw new CommandProblem('That is no key: 16 to 200 letters, without spaces')
+  requireKey(key)
   await requireKnownColumns(db)
   await requireReadableSecrets(db, secrets)
   return inTransaction(db, async (tx) => {
@@ -72,17 +77,36 @@ async function goLive(tx: Tx, club: Pick<OrganisationRow, 'id' | 'state'>, mayEn
   return isAny ? `. Ended: ${left}` : ''
 }
 
-function wanted(): Omit<GatewayKey, 'key'> {
+/**
+ * Asks the gateway, as the settings page does.
+ * @param untried the key is kept even if the gateway cannot be asked; one that it refuses never is
+ * @returns a sentence about the answer
+ */
+async function triedKey(key: string, untried: boolean): Promise<string> {
+  const { config, read } = examineConfig(process.env)
+  const hasAddress = !read.wrong.some(({ name }) => name === 'FREEPAY_MANAGEMENT_URL')
+  const tried = hasAddress ? await tryGatewayKey(freepayGateway(config.freepay), key) : 'unknown'
+  if (tried === 'good') return 'The gateway takes this key'
+  if (tried === 'refused') throw new CommandProblem('Nothing was changed. The gateway refuses this key')
+  const why = hasAddress ? 'it does not answer' : 'FREEPAY_MANAGEMENT_URL is not set'
+  if (untried) return `The gateway was not asked about this key: ${why}`
+  throw new CommandProblem(
+    `Nothing was changed. The gateway could not be asked about this key: ${why}. Say --untried to store it all the same`,
+  )
+}
+
+function wanted(): Omit<GatewayKey, 'key'> & { readonly untried: boolean } {
   const flag = { type: 'boolean' } as const
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { test: flag, live: flag, 'end-tests': flag },
+      options: { test: flag, live: flag, 'end-tests': flag, untried: flag },
     })
     const [club, ...more] = positionals
     const ends = values['end-tests'] ?? false
     if (club && more.length === 0 && !(values.test && values.live) && !(ends && !values.live)) {
-      return { club, testMode: values.test ? true : values.live ? false : undefined, endTests: ends }
+      const testMode = values.test ? true : values.live ? false : undefined
+      return { club, testMode, endTests: ends, untried: values.untried ?? false }
     }
   } catch {
     // For an unknown option the usage below is printed.
@@ -99,11 +123,14 @@ async function readKey(): Promise<string> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
-    const wish = wanted()
+    const { untried, ...wish } = wanted()
     const key = await readKey()
+    requireKey(key)
+    const answer = await triedKey(key, untried)
     const db = openDb(url, { name: 'portal gateway key', size: 1, connectionTimeout: 5000 })
     try {
-      console.log(await keepGatewayKey(db, createSecrets(secretsKey, secretsKeyPrevious), { ...wish, key }))
+      const kept = await keepGatewayKey(db, createSecrets(secretsKey, secretsKeyPrevious), { ...wish, key })
+      console.log(`${answer}. ${kept}`)
     } finally {
       await closeDb(db)
     }

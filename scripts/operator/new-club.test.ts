@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { operator } from '#contract/operator.ts'
 import { orders } from '#contract/orders.ts'
@@ -54,10 +54,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const atGateway = { FREEPAY_MANAGEMENT_URL: inject('simulators').managementUrl }
+
 /** The operator's command, as a process of its own. */
-const gatewayKey = (args: readonly string[], typed: string) =>
+const gatewayKey = (
+  args: readonly string[],
+  typed: string,
+  more: Readonly<Record<string, string | undefined>> = atGateway,
+) =>
   new Promise<string>((resolve) => {
-    const env = { NODE_ENV: 'production', DATABASE_URL: app.database.url, SECRETS_KEY }
+    const env = { DATABASE_URL: app.database.url, SECRETS_KEY, ...more }
     const child = execFile(process.execPath, ['scripts/operator/gateway-key.ts', ...args], { env }, (error, out, err) =>
       resolve(error ? err : out),
     )
@@ -93,6 +99,16 @@ test('it sells nothing before it has a gateway key, and only a valid key is acce
   await expect(handle()).rejects.toThrow('payment_not_configured')
 })
 
+test('its key is tried before it is stored, as on the settings page', async () => {
+  const refused = await gatewayKey(['SEJL', '--untried'], 'no-key-of-the-gateway')
+  expect(refused).toContain('Nothing was changed. The gateway refuses this key')
+  const unasked = await gatewayKey(['SEJL'], KEY, { FREEPAY_MANAGEMENT_URL: 'http://127.0.0.1:9' })
+  expect(unasked).toMatch(/The gateway could not be asked.*Say --untried/s)
+  await expect(handle()).rejects.toThrow('payment_not_configured')
+  const said = await gatewayKey(['SEJL', '--untried'], KEY, { NODE_ENV: 'production' })
+  expect(said).toContain('The gateway was not asked about this key: FREEPAY_MANAGEMENT_URL is not set. Sejlklubben')
+})
+
 test('its key is stored encrypted, and a later one replaces it', async () => {
   await keep({ club: 'sejl', key: 'the-first-key-of-theirs', testMode: true })
   expect(await handle()).toMatchObject({ testMode: true })
@@ -102,7 +118,9 @@ test('its key is stored encrypted, and a later one replaces it', async () => {
   const elsewhere = createSecrets('a-key-of-another-portal-0123456789abc')
   await expect(keep({ club: 'SEJL', key: KEY }, elsewhere)).rejects.toThrow('SECRETS_KEY cannot read')
 
-  expect(await gatewayKey(['SEJL', '--live'], `\n${KEY}\n`)).toBe('Sejlklubben Vestenvind is paid with this key\n')
+  expect(await gatewayKey(['SEJL', '--live'], `\n${KEY}\n`)).toBe(
+    'The gateway takes this key. Sejlklubben Vestenvind is paid with this key\n',
+  )
   const rows = await app.database.sql<{ key_encrypted: string; test_mode: boolean }>(
     'select key_encrypted, test_mode from payment_configurations',
   )

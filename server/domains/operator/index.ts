@@ -1,2 +1,3 @@
+export { tryGatewayKey } from './gateway-key.ts'
 export { operatorRoutes } from './routes.ts'
 export { switchToLive } from './change-club.ts'
