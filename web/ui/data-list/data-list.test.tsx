@@ -115,6 +115,28 @@ test('a filter is added, said with the count, and removed by its button', async 
   })
 })
 
+test('one of several filters is enough where that is chosen, also after another is added or one removed', async () => {
+  const [under, from] = [
+    { field: 'seats', op: 'below', value: 4 },
+    { field: 'seats', op: 'from', value: 8 },
+  ] as const
+  const both = await show({ state: { search: '', filter: { all: [under, from] }, sort: 'name' } })
+  await both.selectOptions(screen.getByRole('combobox', { name: 'The list shows what matches' }), 'One of these')
+  expect(onChange).toHaveBeenLastCalledWith({ filter: { any: [under, from] } })
+  cleanup()
+  const user = await show({ state: { search: '', filter: { any: [under, from] }, sort: 'name' } })
+  expect(screen.getByText('312 boats: Seats under 4 or Seats at least 8')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add a filter' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a filter' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Value' }), '6')
+  await user.click(dialog.getByRole('button', { name: 'Apply the filter' }))
+  expect(onChange).toHaveBeenLastCalledWith({
+    filter: { any: [under, from, { field: 'seats', op: 'below', value: 6 }] },
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove the filter: Seats under 4' }))
+  expect(onChange).toHaveBeenLastCalledWith({ filter: from })
+})
+
 test('j and k go through the rows, / searches, and typing in the search is typing', async () => {
   const user = await show()
   await user.keyboard('j')

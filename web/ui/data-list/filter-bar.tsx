@@ -13,13 +13,26 @@ interface Props {
   readonly onChange: (filter: Filter | undefined) => void
 }
 
-/** The filters that are on, each with a way to remove it, and a form for another. */
+/** The filters that are on, each with a way to remove it, whether all or one of them must hold, and a form for another. */
 export function FilterBar({ fields, filter, onChange }: Props) {
   const parts = partsOf(filter)
   const [adding, setAdding] = useState(false)
-  const change = (next: readonly Filter[]) => onChange(next.length > 1 ? { all: next } : next[0])
+  const join = filter && 'any' in filter ? 'any' : 'all'
+  const change = (next: readonly Filter[], by = join) => onChange(next.length > 1 ? joined(next, by) : next[0])
   return (
     <Group gap={8}>
+      {parts.length > 1 && (
+        <ChoiceField
+          aria-label={m.list_filter_join()}
+          size="sm"
+          value={join}
+          data={[
+            { value: 'all', label: m.list_filter_join_all() },
+            { value: 'any', label: m.list_filter_join_any() },
+          ]}
+          onChange={({ currentTarget: { value } }) => change(parts, value === 'any' ? 'any' : 'all')}
+        />
+      )}
       {parts.map((part, at) => {
         const words = filterSentence(part, fields)
         return (
@@ -65,8 +78,10 @@ export function FilterBar({ fields, filter, onChange }: Props) {
   )
 }
 
+const joined = (parts: readonly Filter[], by: 'all' | 'any'): Filter => (by === 'any' ? { any: parts } : { all: parts })
+
 const partsOf = (filter: Filter | undefined): readonly Filter[] =>
-  filter === undefined ? [] : 'all' in filter ? filter.all : [filter]
+  filter === undefined ? [] : 'all' in filter ? filter.all : 'any' in filter ? filter.any : [filter]
 
 type Op = Condition['op']
 

@@ -31,6 +31,12 @@ test.each<[Filter, string, string]>([
     'active eller (Age under 18, active)',
   ],
   [{ ...active, values: ['active', 'grace'] }, 'active or in grace', 'active eller in grace'],
+  [
+    { any: [{ ...active, values: ['active', 'grace'] }, young, { not: young }] },
+    '(active or in grace), Age under 18 or not Age under 18',
+    '(active eller in grace), Age under 18 eller ikke Age under 18',
+  ],
+  [{ not: { ...active, values: ['active', 'grace'] } }, 'not (active or in grace)', 'ikke (active eller in grace)'],
   [{ not: { any: [active, young] } }, 'not (active or Age under 18)', 'ikke (active eller Age under 18)'],
   [
     { field: 'since', op: 'from', value: '2026-03-01' },

@@ -20,14 +20,18 @@ type Field = Pick<FilterField, 'kind'> & FieldWords
 /** A filter in words: `active, not under 18`. */
 export function filterSentence(filter: Filter, fields: Fields): string {
   if ('all' in filter) return filter.all.map((one) => part(one, fields)).join(', ')
-  if ('any' in filter) return formatChoices(filter.any.map((one) => part(one, fields)))
-  if ('not' in filter) return m.list_says_not({ filter: part(filter.not, fields) })
+  if ('any' in filter) return formatChoices(filter.any.map((one) => choice(one, fields)))
+  if ('not' in filter) return m.list_says_not({ filter: choice(filter.not, fields) })
   return conditionSentence(filter, fields)
 }
 
 /** A group within another is in brackets. */
 const part = (filter: Filter, fields: Fields): string =>
   'all' in filter || 'any' in filter ? `(${filterSentence(filter, fields)})` : filterSentence(filter, fields)
+
+/** Beside another "or", and after "not", a condition with several values is in brackets too. */
+const choice = (filter: Filter, fields: Fields): string =>
+  'values' in filter && filter.values.length > 1 ? `(${filterSentence(filter, fields)})` : part(filter, fields)
 
 function conditionSentence(condition: Condition, fields: Fields): string {
   const field = fields[condition.field]
