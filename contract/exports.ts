@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { historyQuery } from './office-history.ts'
+import { PersonName } from './members.ts'
+import { HistoryThing, historyQuery } from './office-history.ts'
 import { memberListQuery } from './office-members.ts'
 import { paymentListQuery } from './office-payments.ts'
-import { Id, integer, Moment, text } from './values.ts'
+import { Id, integer, LocalDate, Moment, text } from './values.ts'
 
 /** `csv`: with `;`, decimal comma and ISO dates, as Danish spreadsheets read it. */
 export const ExportFormat = z.enum(['csv', 'xlsx'])
@@ -27,6 +28,29 @@ export const Export = z.object({
 })
 export type Export = z.infer<typeof Export>
 
+/** An export of the last day, for everybody in the office who may read its list. */
+export const EarlierExport = z.object({
+  ...Export.shape,
+  by: PersonName,
+  /** Null until it is written. */
+  bytes: z.nullable(integer(0)),
+  /** Which rows: what was searched and filtered, and how many were chosen one by one. */
+  which: z.object({
+    search: z.optional(text()),
+    /** A filter of the list as JSON. */
+    filter: z.optional(text()),
+    day: z.optional(LocalDate),
+    chosen: z.optional(integer(1)),
+    thing: z.optional(HistoryThing),
+    from: z.optional(LocalDate),
+    until: z.optional(LocalDate),
+  }),
+})
+export type EarlierExport = z.infer<typeof EarlierExport>
+
+/** As many as `earlier` shows. */
+export const EARLIER_EXPORTS = 20
+
 const exportFiles = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
 
 const ofList = (list: string) => `${orgApi}/org/{orgId}/${list}/exports`
@@ -42,6 +66,12 @@ const begin = {
   errors: ['organisation_not_found', 'too_many_exports'],
 } as const
 const show = { method: 'GET', params: one, output: Export, errors: ['organisation_not_found', 'not_found'] } as const
+const earlier = {
+  method: 'GET',
+  params: z.object({ orgId: Id }),
+  output: z.array(EarlierExport).check(z.maxLength(EARLIER_EXPORTS)),
+  errors: ['organisation_not_found'],
+} as const
 const fetchFile = {
   method: 'POST',
   params: one,
@@ -57,6 +87,11 @@ export const exports = {
     path: ofList('members'),
     summary: 'Exports members of a club; more than 5,000 are written in the background',
     body: z.object({ ...memberListQuery, ...chosen }),
+  }),
+  membersEarlier: endpoint({
+    ...earlier,
+    path: ofList('members'),
+    summary: 'The newest exports of members of the last day, whoever in the office made them',
   }),
   membersState: endpoint({
     ...show,
@@ -80,6 +115,11 @@ export const exports = {
     summary: "Exports a club's history; more than 5,000 entries are written in the background",
     body: z.object({ ...historyQuery, format: ExportFormat }),
   }),
+  historyEarlier: endpoint({
+    ...earlier,
+    path: ofList('history'),
+    summary: 'The newest exports of the history of the last day, whoever in the office made them',
+  }),
   historyState: endpoint({
     ...show,
     path: `${ofList('history')}/{exportId}`,
@@ -89,6 +129,11 @@ export const exports = {
     ...fetchFile,
     path: `${ofList('history')}/{exportId}/file`,
     summary: "The file of an export of the history; each download is in the club's history",
+  }),
+  paymentsEarlier: endpoint({
+    ...earlier,
+    path: ofList('payments'),
+    summary: 'The newest exports of paid orders of the last day, whoever in the office made them',
   }),
   paymentsState: endpoint({
     ...show,

@@ -1,10 +1,11 @@
 import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Export, ExportFormat } from '#contract/exports.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
+import { EarlierExports, type EarlierExportsProps } from './earlier-exports.tsx'
 import { type FileDownload } from './http-client.ts'
 import { saveFile } from './files.ts'
 import { problemText } from './problem-text.ts'
@@ -14,16 +15,20 @@ export interface ExportCalls {
   readonly begin: (format: ExportFormat) => Promise<Export>
   readonly show: (exportId: string) => Promise<Export>
   readonly fetch: (exportId: string) => Promise<FileDownload>
+  readonly earlier: EarlierExportsProps['earlier']
 }
 
 interface Props extends ExportCalls {
   readonly label: string
+  /** How the list words its earlier exports; without it they are not offered. */
+  readonly words?: Pick<EarlierExportsProps, 'says' | 'countWords'>
 }
 
 const POLL_MS = 1000
 
 /** Exports a list as a file. A long one shows how far it is, and is downloaded when it is written. */
-export function ExportMenu({ label, begin, show, fetch }: Props) {
+export function ExportMenu({ label, words: listWords, begin, show, fetch, earlier }: Props) {
+  const [looking, setLooking] = useState(false)
   const [running, setRunning] = useState<Pick<Export, 'done' | 'total'> | null>(null)
   const unmounted = useIsUnmounted()
   const start = async (format: ExportFormat) => {
@@ -62,8 +67,28 @@ export function ExportMenu({ label, begin, show, fetch }: Props) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void start('csv')}>{m.export_csv()}</Menu.Item>
           <Menu.Item onClick={() => void start('xlsx')}>{m.export_xlsx()}</Menu.Item>
+          {listWords && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
+                onClick={() => setLooking(true)}
+              >
+                {m.export_earlier()}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      {listWords && (
+        <EarlierExports
+          opened={looking}
+          onClose={() => setLooking(false)}
+          earlier={earlier}
+          fetch={fetch}
+          {...listWords}
+        />
+      )}
       <VisuallyHidden role="status">{words}</VisuallyHidden>
       {words && (
         <div>

@@ -126,10 +126,10 @@ export async function forgetExports(db: Db): Promise<number> {
 
 const listOf = (name: ListName) => exportedLists[name] as unknown as ExportedList<Record<string, unknown>, unknown>
 
-const { bytes: _, ...shown } = getTableColumns(exports)
+export const { bytes: _, ...shown } = getTableColumns(exports)
 type ExportRow = Omit<typeof exports.$inferSelect, 'bytes'>
 
-const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
+export const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
 
 async function findExport(db: Db | Tx, { organisation }: OfficeCaller, list: ListName, id: string): Promise<ExportRow> {
   const [row] = await db
@@ -149,7 +149,7 @@ async function lockExports(tx: Tx, orgId: string): Promise<void> {
 const fileNameOf = ({ list, format, language, createdAt }: ExportRow): string =>
   `${listOf(list).fileName(language)}-${copenhagenDate(createdAt)}.${format}`
 
-const present = (row: ExportRow): Export => ({
+export const present = (row: ExportRow): Export => ({
   id: row.id,
   format: row.format,
   fileName: fileNameOf(row),

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { exports } from '#contract/exports.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { exportSchedule } from './index.ts'
@@ -209,4 +210,28 @@ test('the history is exported in sentences, and only by whoever reads it', async
     [newId(), club.id, door.memberId, admin.memberId],
   )
   expect(await codeOf(begun(door.token))).toBe('forbidden')
+})
+
+test('an office sees what it exported in the last day, and only the lists that it may read', async () => {
+  const filter = { field: 'status', op: 'any_of', values: ['active'] }
+  const [anna] = await app.database.sql<{ id: string }>(`select id from members where first_name = 'Anna'`)
+  const old = await begin()
+  await app.database.sql(`update exports set created_at = created_at - interval '25 hours' where id = $1`, [old.id])
+  const first = await begin({ filter: JSON.stringify(filter), search: 'holm' })
+  const second = await begin({ ids: [anna!.id], format: 'xlsx' })
+  const secretary = await signedIn(app, 'bo@example.com')
+  await grantOffice(app, club, secretary, ['secretary'])
+  const inClub = { orgId: club.id }
+  const seen = await app.call(exports.membersEarlier, inClub, { as: secretary.token })
+  expect(seen).toMatchObject([
+    { id: second.id, format: 'xlsx', total: 1, which: { chosen: 1 }, by: { id: admin.memberId } },
+    { id: first.id, state: 'ready', which: { search: 'holm' } },
+  ])
+  expect(JSON.parse(seen[1]!.which.filter!)).toEqual(filter)
+  const { bytes } = await fetchFile(seen[1]!.id, secretary.token)
+  expect(seen[1]!.bytes).toBe(bytes.byteLength)
+  expect(await codeOf(app.call(exports.paymentsEarlier, inClub, { as: secretary.token }))).toBe('forbidden')
+  expect(await codeOf(app.call(exports.membersEarlier, inClub, { as: foreign.token }))).toBe('forbidden')
+  expect(await app.call(exports.membersEarlier, { orgId: other.id }, { as: foreign.token })).toEqual([])
+  expect(await app.call(exports.historyEarlier, inClub, { as: secretary.token })).toEqual([])
 })

@@ -2,6 +2,7 @@ import { exports } from '#contract/exports.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { exportList, fetchExport, showExport } from './export-list.ts'
+import { listEarlierExports } from './list-earlier.ts'
 
 const members = { may: office('members.read', clubOfPath) }
 const payments = { may: office('money.read', clubOfPath) }
@@ -10,6 +11,9 @@ const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, d
 
 export const exportRoutes = () => [
   route(exports.members, { ...members, ...writing }, (db, caller, input) => exportList(db, caller, 'members', input)),
+  route(exports.membersEarlier, { ...members, rate: { calls: 120 } }, (db, caller) =>
+    listEarlierExports(db, caller, 'members'),
+  ),
   route(exports.membersState, { ...members, rate: { calls: 240 } }, (db, caller, input) =>
     showExport(db, caller, 'members', input),
   ),
@@ -19,6 +23,9 @@ export const exportRoutes = () => [
   route(exports.payments, { ...payments, ...writing }, (db, caller, input) =>
     exportList(db, caller, 'payments', input),
   ),
+  route(exports.paymentsEarlier, { ...payments, rate: { calls: 120 } }, (db, caller) =>
+    listEarlierExports(db, caller, 'payments'),
+  ),
   route(exports.paymentsState, { ...payments, rate: { calls: 240 } }, (db, caller, input) =>
     showExport(db, caller, 'payments', input),
   ),
@@ -26,6 +33,9 @@ export const exportRoutes = () => [
     fetchExport(tx, caller, 'payments', input),
   ),
   route(exports.history, { ...history, ...writing }, (db, caller, input) => exportList(db, caller, 'history', input)),
+  route(exports.historyEarlier, { ...history, rate: { calls: 120 } }, (db, caller) =>
+    listEarlierExports(db, caller, 'history'),
+  ),
   route(exports.historyState, { ...history, rate: { calls: 240 } }, (db, caller, input) =>
     showExport(db, caller, 'history', input),
   ),

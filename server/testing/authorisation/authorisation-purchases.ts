@@ -147,6 +147,7 @@ export const purchaseRows: Rows<
   exports: {
     members: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id, format: 'csv' }) },
     // An export of one's own is tested with exports.
+    membersEarlier: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
     membersState: {
       may: 'office members.read',
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
@@ -158,6 +159,7 @@ export const purchaseRows: Rows<
       outcome: 'not_found',
     },
     history: { may: 'office reports', input: ({ club }) => ({ orgId: club.id, format: 'csv' }) },
+    historyEarlier: { may: 'office reports', input: ({ club }) => ({ orgId: club.id }) },
     historyState: {
       may: 'office reports',
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
@@ -169,6 +171,7 @@ export const purchaseRows: Rows<
       outcome: 'not_found',
     },
     payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
+    paymentsEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     paymentsState: {
       may: 'office money.read',
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),

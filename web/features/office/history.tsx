@@ -9,6 +9,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ShowMore, useMore } from '#web/api/show-more.tsx'
@@ -39,7 +40,17 @@ export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
       <PageHeader
         title={m.office_history()}
         subtitle={m.office_history_text()}
-        actions={<ExportMenu label={m.export_list()} {...exportHistory(club.id, filter)} />}
+        actions={
+          <ExportMenu
+            label={m.export_list()}
+            words={{
+              says: (exported) =>
+                [exported.thing && thingName(exported.thing), whichWords(exported)].filter(Boolean).join(', '),
+              countWords: (count) => m.office_history_total({ count }),
+            }}
+            {...exportHistory(club.id, filter)}
+          />
+        }
       />
       <Group component="search" align="flex-end" gap="sm">
         <Select

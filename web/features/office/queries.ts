@@ -5,6 +5,7 @@ import { type Office, officeAccess } from '#contract/office-access.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { call } from '#web/api/client.ts'
+import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
 import type { ExportCalls } from '#web/api/export-menu.tsx'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 
@@ -79,6 +80,7 @@ export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls
   begin: (format) => call(exports.history, { orgId, ...filter, format }),
   show: (exportId) => call(exports.historyState, { orgId, exportId }),
   fetch: (exportId) => call(exports.historyFile, { orgId, exportId }),
+  earlier: earlierExportsQuery(orgId, 'history', () => call(exports.historyEarlier, { orgId })),
 })
 
 export const historyQuery = (orgId: string, filter: HistoryFilter) =>

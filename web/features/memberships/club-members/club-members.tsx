@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconUsers } from '@tabler/icons-react'
 import { type ClubMember, memberFilterFields, MemberSort } from '#contract/office-members.ts'
 import { LocalDate } from '#contract/values.ts'
+import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { PagedList } from '#web/api/paged-list.tsx'
 import { phoneWords } from '#web/features/members/words.ts'
@@ -51,7 +52,14 @@ export function ClubMembers({ club }: Props) {
             value={day ?? today()}
             onChange={({ currentTarget: { value } }) => changeAddress({ day: value === today() ? undefined : value })}
           />
-          <ExportMenu label={m.export_list()} {...exportMembers(club.id, which)} />
+          <ExportMenu
+            label={m.export_list()}
+            words={{
+              says: (exported) => whichWords(exported, memberFields(seasons.data ?? [])),
+              countWords: (count) => m.club_members_count({ count }),
+            }}
+            {...exportMembers(club.id, which)}
+          />
         </>
       }
       actions={(selection) => (

@@ -3,6 +3,7 @@ import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
 import { type MemberSort, officeMembers } from '#contract/office-members.ts'
 import { call } from '#web/api/client.ts'
+import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
 import type { ExportCalls } from '#web/api/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -58,4 +59,5 @@ export const exportMembers = (orgId: string, which: WhichMembers, ids?: readonly
   begin: (format) => call(exports.members, { orgId, format, ...memberListInput(which), ...(ids && { ids: [...ids] }) }),
   show: (exportId) => call(exports.membersState, { orgId, exportId }),
   fetch: (exportId) => call(exports.membersFile, { orgId, exportId }),
+  earlier: earlierExportsQuery(orgId, 'members', () => call(exports.membersEarlier, { orgId })),
 })

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconCreditCard } from '@tabler/icons-react'
 import { useState } from 'react'
 import { paymentFilterFields, PaymentSort } from '#contract/office-payments.ts'
 import type { ClubOrder } from '#contract/orders.ts'
+import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { PagedList } from '#web/api/paged-list.tsx'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
@@ -52,7 +53,14 @@ export function ClubPayments({ club }: Props) {
         tools={
           <>
             <PeriodField filter={state.filter} onChange={(filter) => change({ filter })} />
-            <ExportMenu label={m.export_list()} {...exportPayments(club.id, state)} />
+            <ExportMenu
+              label={m.export_list()}
+              words={{
+                says: (exported) => whichWords(exported, paymentFields()),
+                countWords: (count) => m.payments_count({ count }),
+              }}
+              {...exportPayments(club.id, state)}
+            />
           </>
         }
         actions={(selection: ListSelection) => (

@@ -12,6 +12,7 @@ import type { PaymentSort } from '#contract/office-payments.ts'
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/client.ts'
+import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
 import type { ExportCalls } from '#web/api/export-menu.tsx'
 import { queryKeys } from '#web/api/query-client.ts'
 
@@ -51,6 +52,7 @@ export const exportPayments = (orgId: string, which: WhichPayments, ids?: readon
   begin: (format) => call(exports.payments, { orgId, format, ...inputOf(which), ...(ids && { ids: [...ids] }) }),
   show: (exportId) => call(exports.paymentsState, { orgId, exportId }),
   fetch: (exportId) => call(exports.paymentsFile, { orgId, exportId }),
+  earlier: earlierExportsQuery(orgId, 'payments', () => call(exports.paymentsEarlier, { orgId })),
 })
 
 export const isRefunding = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')

@@ -1,0 +1,41 @@
+import { EARLIER_EXPORTS, type EarlierExport } from '#contract/exports.ts'
+import type { Db } from '#server/database/db.ts'
+import { exports, members } from '#server/database/schema/index.ts'
+import { and, desc, eq, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { isKept, present, shown } from './export-list.ts'
+import type { ListName } from './lists.ts'
+
+/** The newest exports of a list that are still kept, with who made them: whoever may read the list may fetch them. */
+export async function listEarlierExports(
+  db: Db,
+  { organisation }: OfficeCaller,
+  list: ListName,
+): Promise<EarlierExport[]> {
+  const rows = await db
+    .select({
+      row: shown,
+      by: { id: members.id, firstName: members.firstName, lastName: members.lastName },
+      bytes: sql<number | null>`octet_length(${exports.bytes})`,
+    })
+    .from(exports)
+    .innerJoin(members, eq(members.id, exports.createdBy))
+    .where(and(eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
+    .orderBy(desc(exports.createdAt), desc(exports.id))
+    .limit(EARLIER_EXPORTS)
+  return rows.map(({ row, by, bytes }) => ({ ...present(row), by, bytes, which: whichOf(row.query) }))
+}
+
+/** The query as it was parsed, without its order. */
+function whichOf({ search, filter, day, ids, thing, from, until }: Record<string, unknown>): EarlierExport['which'] {
+  const known = {
+    search,
+    filter: filter && JSON.stringify(filter),
+    day,
+    chosen: Array.isArray(ids) ? ids.length : undefined,
+    thing,
+    from,
+    until,
+  }
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value)) as EarlierExport['which']
+}
