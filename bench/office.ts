@@ -1,17 +1,26 @@
-// npm run bench -- office: the list of a club's members with 20,000 people, by filter, order and page; and their exports.
+// npm run bench -- office: the list of a club's members with 20,000 people and that of its payments with 100,000 orders, by filter, order and
+// page; and their exports.
 import { parseArgs } from 'node:util'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
-import { exportedLists } from '#server/domains/exports/lists.ts'
+import { exportedLists, type ExportedList } from '#server/domains/exports/lists.ts'
 import { writeFile } from '#server/domains/exports/write-file.ts'
 import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
+import { listClubOrders, type WhichPayments } from '#server/domains/orders/office/club-orders.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { fillClub } from './office/fill.ts'
+import { fillOrders } from './office/fill-orders.ts'
 import { startCluster, type Cluster } from './support/cluster.ts'
 import { cpuOf } from './support/meter.ts'
 import { interrupted } from './support/processes.ts'
 
 const { values } = parseArgs({
-  options: { people: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '40' } },
+  options: {
+    people: { type: 'string', default: '20000' },
+    orders: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '40' },
+    /** One of the two lists. */
+    only: { type: 'string' },
+  },
 })
 const rounds = Number(values.rounds)
 /** Of one page, in milliseconds. */
@@ -36,15 +45,26 @@ async function measure(on: Cluster) {
   const db = openDb(on.urlOf(database), { name: 'bench', size: 1, kept: 1 })
   const { rows } = await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid')
   const caller = { organisation: { id: orgId, key: 'BENCHA', name: 'Club A' } } as OfficeCaller
+  const { pid } = rows[0]!
   line(`a page of 50; p95 at most ${LIMIT} ms`, 'p50 / p95 ms, processor ms, of how many')
-  for (const [what, which] of lists(seasons)) await measureList(db, rows[0]!.pid, caller, what, which)
-  await measureExports(db, orgId)
+  if (values.only !== 'payments') {
+    for (const [what, which] of memberLists(seasons))
+      await measureList(pid, what, which, (page) => listClubMembers(db, caller, { ...which, ...page }))
+    await measureExports(db, orgId, 'members', 'people')
+  }
+  if (values.only !== 'members') {
+    say(`Filling it with ${values.orders} orders`)
+    await fillOrders(on, database, Number(values.orders))
+    for (const [what, which] of paymentLists())
+      await measureList(pid, what, which, (page) => listClubOrders(db, caller, { ...which, ...page }))
+    await measureExports(db, orgId, 'payments', 'lines of orders')
+  }
   await closeDb(db)
 }
 
 /** Reading and writing a file, at once and in the parts of the job. */
-async function measureExports(db: Db, orgId: string) {
-  const list = exportedLists.members
+async function measureExports(db: Db, orgId: string, name: 'members' | 'payments', what: string) {
+  const list = exportedLists[name] as unknown as ExportedList<object, unknown>
   for (const [format, part, most] of [
     ['csv', 5000, 5000],
     ['xlsx', 5000, 5000],
@@ -54,24 +74,28 @@ async function measureExports(db: Db, orgId: string) {
     const begun = performance.now()
     const rows = []
     let after: string | undefined
+    let done = 0
     do {
       const read = await list.read(db, orgId, {}, { after, limit: part })
       rows.push(...read.rows)
+      done += read.count
       after = read.next ?? undefined
-    } while (after && rows.length < most)
+    } while (after && done < most)
     const { length } = await writeFile(format, list.columns('da'), rows)
     const seconds = (performance.now() - begun) / 1000
     line(
-      `${rows.length} people to ${format}, ${part} at once`,
+      `${rows.length} ${what} to ${format}, ${part} at once`,
       `${seconds.toFixed(1)} s, ${Math.round(length / 1000)} kB`,
     )
   }
 }
 
-type Which = WhichMembers & { readonly pages?: number }
+interface Pages {
+  readonly pages?: number
+}
 
-/** What an office does with the list. */
-function lists(seasons: readonly string[]): [string, Which][] {
+/** What an office does with the list of its members. */
+function memberLists(seasons: readonly string[]): [string, WhichMembers & Pages][] {
   const active = { field: 'status', op: 'any_of', values: ['active'] } as const
   const young = { field: 'age', op: 'below', value: 18 } as const
   const season = { field: 'membership', op: 'any_of', values: [seasons[1]!] } as const
@@ -93,11 +117,41 @@ function lists(seasons: readonly string[]): [string, Which][] {
   ]
 }
 
-async function measureList(db: Db, pid: number, caller: OfficeCaller, what: string, { pages = 1, ...which }: Which) {
+/** What it does with the list of its payments. */
+function paymentLists(): [string, WhichPayments & Pages][] {
+  const paid = { field: 'status', op: 'any_of', values: ['paid'] } as const
+  const partly = { field: 'status', op: 'any_of', values: ['partly_refunded', 'refunded'] } as const
+  const live = { field: 'mode', op: 'any_of', values: ['live'] } as const
+  const month = { field: 'paid', op: 'between', from: '2026-03-01', to: '2026-03-31' } as const
+  const year = { field: 'paid', op: 'between', from: '2025-01-01', to: '2025-12-31' } as const
+  return [
+    ['all payments, newest first', {}],
+    ['all payments, the second page', { pages: 2 }],
+    ['all payments, the hundredth page', { pages: 100 }],
+    ['all payments, oldest first', { sort: 'paid' }],
+    ['all payments by amount', { sort: '-amount' }],
+    ['all payments by buyer', { sort: 'buyer' }],
+    ['a month', { filter: month }],
+    ['a year, not given back', { filter: { all: [year, paid] } }],
+    ['a year, not given back, the second page', { filter: { all: [year, paid] }, pages: 2 }],
+    ['given back, at least in part', { filter: { all: [partly, live] } }],
+    ['a month, or given back', { filter: { any: [month, partly] } }],
+    ['a search for a name', { search: 'hansen' }],
+    ['a search for a receipt', { search: '2025-00777' }],
+    ['a search that finds nothing', { search: 'nobody here' }],
+  ]
+}
+
+/** Asks for a page as often as the rounds say. */
+async function measureList(
+  pid: number,
+  what: string,
+  { pages = 1 }: Pages,
+  read: (page: { after?: string | undefined }) => Promise<{ next: string | null; total: number }>,
+) {
   let after: string | undefined
-  for (let page = 1; page < pages; page++)
-    after = (await listClubMembers(db, caller, { ...which, after })).next ?? undefined
-  const ask = () => listClubMembers(db, caller, { ...which, after })
+  for (let page = 1; page < pages; page++) after = (await read({ after })).next ?? undefined
+  const ask = () => read({ after })
   for (let at = 0; at < 5; at++) await ask()
   const before = cpuOf(pid)
   const times: number[] = []
