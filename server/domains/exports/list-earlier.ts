@@ -37,5 +37,5 @@ function whichOf({ search, filter, day, ids, thing, from, until }: Record<string
     from,
     until,
   }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value)) as EarlierExport['which']
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value))
 }

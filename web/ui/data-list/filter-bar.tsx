@@ -18,7 +18,8 @@ export function FilterBar({ fields, filter, onChange }: Props) {
   const parts = partsOf(filter)
   const [adding, setAdding] = useState(false)
   const join = filter && 'any' in filter ? 'any' : 'all'
-  const change = (next: readonly Filter[], by = join) => onChange(next.length > 1 ? joined(next, by) : next[0])
+  const change = (next: readonly Filter[], by: 'all' | 'any' = join) =>
+    onChange(next.length > 1 ? joined(next, by) : next[0])
   return (
     <Group gap={8}>
       {parts.length > 1 && (
