@@ -17,7 +17,7 @@ const HOURS_KEPT = 24
 /** Of one club in a day. */
 const MOST = 200
 /** Rows read at once in the background. */
-const PART = 1000
+const PART = 2500
 
 /** Writes a list to a file: at once when it is short, by a job otherwise. */
 export async function exportList(
