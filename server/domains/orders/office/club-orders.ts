@@ -47,8 +47,9 @@ export async function readPaidOrders(
   { after, limit, ...which }: WhichPayments & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<Page> {
   const order = orderOf(sorts, which.sort ?? '-paid')
-  // A search is made once. Otherwise each part reads of the orders only what it needs: the sums their index, the usual pages their rows.
-  const once = which.search?.trim() ? sql`materialized` : sql`not materialized`
+  // What matches is looked for once. Of everything each part reads only what it needs: the sums an index, the usual page its rows.
+  const isAll = !which.search?.trim() && !which.filter && !which.ids
+  const once = isAll ? sql`not materialized` : sql`materialized`
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
     with ${paymentsOf(orgId)},
     matching as ${once} (
