@@ -122,6 +122,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
             threadId={threadId}
             answer={unsent}
             since={query.dataUpdatedAt}
+            onStopped={() => composer.current?.focus()}
           />
         )}
         {reached ? (

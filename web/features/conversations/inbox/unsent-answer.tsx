@@ -15,10 +15,12 @@ interface Props {
   readonly answer: Unsent
   /** When the seconds left were read. */
   readonly since: number
+  /** The text is back in the field, or with its author. */
+  readonly onStopped: () => void
 }
 
 /** An answer that goes out in some seconds, with a button that stops it; or one that could not be sent. */
-export function UnsentAnswer({ orgId, threadId, answer, since }: Props) {
+export function UnsentAnswer({ orgId, threadId, answer, since, onStopped }: Props) {
   const { id, text, attachments, close, by, own, secondsLeft, refusal, can } = answer
   const now = useSeconds()
   const stop = useStopAnswer(orgId)
@@ -56,7 +58,7 @@ export function UnsentAnswer({ orgId, threadId, answer, since }: Props) {
             {...(refusal === null ? { color: 'red' } : { variant: 'default' })}
             loading={stop.isPending}
             aria-label={refusal === null ? m.inbox_unsent_stop() : m.inbox_unsent_take_back()}
-            onClick={() => stop.mutate({ threadId, actionId: id })}
+            onClick={() => void stop.mutateAsync({ threadId, actionId: id }).then(onStopped, () => undefined)}
           >
             {refusal === null ? m.delayed_stop() : m.inbox_unsent_take_back()}
           </Button>
