@@ -1,6 +1,12 @@
 import type { Context } from './context.ts'
 import { contactMails, contactWhatsapps } from './domains/conversations/index.ts'
-import { missingSeasonMail, type Renewal, renewalMail, renewalMails } from './domains/memberships/index.ts'
+import {
+  grownSeasonMail,
+  missingSeasonMail,
+  type Renewal,
+  renewalMail,
+  renewalMails,
+} from './domains/memberships/index.ts'
 import {
   accountMails,
   familyMails,
@@ -27,6 +33,7 @@ export const messagesOf = (
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
       'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),
+      'season-grown': (data: Parameters<typeof grownSeasonMail>[2]) => grownSeasonMail(db, publicUrl, data),
       ...contactMails(db, context),
       ...officeMails(db, context),
     },

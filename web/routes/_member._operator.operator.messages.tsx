@@ -148,6 +148,7 @@ const templates: Record<string, () => string> = {
   'contact-many': m.messages_template_contact_many,
   'contact-answered': m.messages_template_contact_answered,
   'contact-answered-visitor': m.messages_template_contact_visitor,
+  'season-grown': m.messages_template_season_grown,
   'answer-not-sent': m.messages_template_answer_not_sent,
   welcome: m.messages_template_welcome,
   claim: m.messages_template_claim,

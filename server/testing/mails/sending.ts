@@ -46,6 +46,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'office-invited': template,
     'office-access': template,
     'season-missing': template,
+    'season-grown': template,
     'merchant-changed': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }

@@ -63,6 +63,12 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await conversationsOf(app, club, anna.memberId)),
     'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
+    'season-grown': {
+      memberId: anna.memberId,
+      orgId: club.id,
+      configurationId: club.season.id,
+      endDate: club.season.endDate,
+    },
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }

@@ -49,8 +49,10 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconRefresh,
     tone: 'coral',
     kind: m.notification_kind_membership,
+    // A status means that there is nothing to renew.
     action: (data) => {
       const orgId = idIn(data, 'orgId')
+      if (data['status'] !== undefined) return { to: paths.memberships(), label: m.notification_action_memberships() }
       return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.notification_action_renew() }
     },
   },

@@ -209,6 +209,18 @@ test('the days of a sold season grow for its holders, and never shrink', async (
     startDate: `${year}-02-01`,
     endDate: `${year}-12-31`,
   })
+  // She is told once, and not of a change of anything else, or of an earlier first day.
+  await save(await save(grown, { price: 70_000 }), { startDate: `${year}-01-15` })
+  await app.runJobs()
+  expect(await app.database.sql(`select title, message from notifications where data->>'status' = 'grown'`)).toEqual([
+    {
+      title: expect.stringContaining('has extended a membership'),
+      message: `Dykning ${year} now runs until 31 December ${year}.`,
+    },
+  ])
+  expect(await app.database.sql(`select member_id from messages where template = 'season-grown'`)).toEqual([
+    { member_id: anna!.memberId },
+  ])
 
   // Somebody who holds another membership on the new days would have two.
   const next = await published(`Sejlads ${year + 1}`, {
@@ -217,7 +229,8 @@ test('the days of a sold season grow for its holders, and never shrink', async (
     endDate: `${year + 1}-12-31`,
   })
   await buy(app, anna!, club, onSale(next))
-  expect(await faults(save(grown, { endDate: `${year + 1}-01-31` }))).toEqual(['endDate days_of_holders'])
+  const now = (await list()).find(({ id }) => id === season.id)!
+  expect(await faults(save(now, { endDate: `${year + 1}-01-31` }))).toEqual(['endDate days_of_holders'])
 })
 
 test('a save names the version it is based on; an older one gets the current season', async () => {

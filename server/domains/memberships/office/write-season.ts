@@ -15,6 +15,7 @@ import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { lockMembershipsById } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
+import { tellGrown } from './grown-season.ts'
 import {
   lockClubSeasons,
   lockSeason,
@@ -58,7 +59,7 @@ type Save = SeasonFields & { readonly configurationId: string; readonly version:
 
 /**
  * Changes a season. A price counts from now on: the lock waits for purchases that have read the old one. The days of what was sold may
- * grow, and its holders get them; they do not shrink.
+ * grow: its holders get them and are told; they do not shrink.
  */
 export async function saveSeason(
   tx: Tx,
@@ -153,6 +154,8 @@ async function moveDays(tx: Tx, before: ConfigurationRow, { startDate, endDate }
       planned_end_date = case when planned_end_date = ${before.endDate}::date then ${endDate}::date else planned_end_date end
     where org_id = ${before.orgId} and configuration_id = ${before.id} and status in ('held', 'active')`)
   await recordStatuses(tx, { ids }, tx.now)
+  if (endDate > before.endDate)
+    await tellGrown(tx, { orgId: before.orgId, configurationId: before.id, endDate }, before.name)
 }
 
 async function countSeasons(tx: Tx, orgId: string): Promise<number> {

@@ -24,6 +24,7 @@ export const kindOf = {
   'office-invited': 'account',
   'office-access': 'account',
   'season-missing': 'account',
+  'season-grown': 'memberships',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */
