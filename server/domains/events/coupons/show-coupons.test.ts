@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import pg from 'pg'
 import { coupons } from '#contract/coupons.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
+import { sentBy } from '#server/testing/count-queries.ts'
 import { clubWithPricedEvent, prepareWith } from '#server/testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import type { Line } from '#server/testing/purchase.ts'
@@ -48,13 +48,14 @@ test('every worthless code gets the same answer by the same statements', async (
       ['POST', 'coupon/apply', { code, eveId: event.id }],
     ] as const
     for (const [method, path, body] of paths) {
-      const { statements, response } = await statementsOf(() =>
-        fetch(`${app.url}/izy-event-api/api/v1/${club.id}/${path}`, {
+      let response!: Response
+      const statements = await sentBy(async () => {
+        response = await fetch(`${app.url}/izy-event-api/api/v1/${club.id}/${path}`, {
           method,
           headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'application/json' },
           ...(body && { body: JSON.stringify(body) }),
-        }),
-      )
+        })
+      })
       const headers = [...response.headers.keys()].filter((name) => name !== 'date' && name !== 'x-request-id')
       answers.push([response.status, await response.text(), headers, statements].join('\n'))
     }
@@ -118,20 +119,3 @@ test('the public list has listed coupons that are valid now, and no private ones
   expect(await codes({ orgId: newId() })).toEqual([])
   expect(await codeOf(codes({}))).toBe('coupon_list_needs_organisation')
 })
-
-/** The statements that the portal sends to PostgreSQL while a call runs. */
-async function statementsOf(call: () => Promise<Response>) {
-  const statements: string[] = []
-  const query = Reflect.get(pg.Client.prototype, 'query')
-  pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [first] = args as [string | { text: string }]
-    statements.push(typeof first === 'string' ? first : first.text)
-    return Reflect.apply(query, this, args)
-  } as typeof query
-  try {
-    const response = await call()
-    return { statements, response }
-  } finally {
-    pg.Client.prototype.query = query
-  }
-}
