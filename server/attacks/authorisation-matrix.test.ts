@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -37,7 +37,6 @@ beforeAll(async () => {
   app = await sharedApp()
   ;({ world, tokens } = await buildAuthorisationWorld(app))
 })
-beforeEach(() => app.database.sql('delete from rate_windows'))
 
 const calls = Object.entries(api)
   .flatMap(([domain, endpoints]) =>
@@ -55,12 +54,12 @@ const calls = Object.entries(api)
 
 async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unknown>, headers = {}) {
   // Signing in makes a stranger a member, and what is deleted is gone: undone, so that the order of calls does not matter.
-  await app.database.sql('update notifications set deleted_at = null')
-  await app.database.sql('update calendar_feeds set revoked_at = null')
-  await app.database.sql('update office_grants set revoked_at = portal_now() where revoked_at is null')
-  await app.database.sql(
-    `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
-  )
+  await app.database.sql(`
+    delete from rate_windows;
+    update notifications set deleted_at = null where deleted_at is not null;
+    update calendar_feeds set revoked_at = null where revoked_at is not null;
+    update office_grants set revoked_at = portal_now() where revoked_at is null;
+    delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`)
   const as = tokens[who]
   const options = { headers: { ...(await headersOf(app, who, world)), ...headers }, ...(as ? { as } : {}) }
   return app.call(endpoint, input, options).then(
@@ -70,6 +69,13 @@ async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unk
       throw error
     },
   )
+}
+
+/** What each actor gets, one after the other: a test for each would cost as much as the call. */
+async function outcomesFor(endpoint: Endpoint, row: Row): Promise<Record<string, string>> {
+  const outcomes: Record<string, string> = {}
+  for (const who of actors) outcomes[who] = await outcomeOf(who, endpoint, row.input(world))
+  return outcomes
 }
 
 const rowOf = (domain: string, name: string) => (rows as Record<string, Record<string, Row>>)[domain]?.[name]
@@ -83,12 +89,9 @@ test('every route requires the permission in its row', () => {
   expect(permissions.filter(({ route, row }) => route !== row)).toEqual([])
 })
 
-describe.each(calls)('$call', ({ domain, name, endpoint }) => {
-  const row = rowOf(domain, name)
-
-  test.each(actors)('%s', async (who) => {
-    expect(await outcomeOf(who, endpoint, row!.input(world))).toBe(outcomesOf(row!)[who])
-  })
+test.each(calls)('$call', async ({ domain, name, endpoint }) => {
+  const row = rowOf(domain, name)!
+  expect(await outcomesFor(endpoint, row)).toEqual(outcomesOf(row))
 })
 
 /** Whoever may act for a participant, may do what they could for themselves. */
@@ -152,10 +155,8 @@ const ofParticipant: [string, Endpoint, Row][] = [
   ],
 ]
 
-describe.each(ofParticipant)('%s of the participant', (_, endpoint, row) => {
-  test.each(actors)('%s', async (who) => {
-    expect(await outcomeOf(who, endpoint, row.input(world))).toBe(outcomesOf(row)[who])
-  })
+test.each(ofParticipant)('%s of the participant', async (_, endpoint, row) => {
+  expect(await outcomesFor(endpoint, row)).toEqual(outcomesOf(row))
 })
 
 describe('acting for the participant', () => {
