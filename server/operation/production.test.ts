@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import fastify from 'fastify'
 import { addSecurityHeaders } from '../http/security-headers.ts'
 import { freePort } from '../testing/outside/free-port.ts'
@@ -53,7 +53,8 @@ function start(args: readonly string[], env: Record<string, string>) {
   return { child, outcome }
 }
 
-describe.each(['server/main.ts', 'scripts/start.mjs worker'])('%s', (entry) => {
+// The worker reads the same settings; that it starts with them is below.
+describe.each(['server/main.ts', ...(inject('nightly') ? ['scripts/start.mjs worker'] : [])])('%s', (entry) => {
   const args = entry.split(' ')
 
   test('names every missing component and exits', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
@@ -70,12 +70,15 @@ const orderings = (list: readonly Event[]): Event[][] =>
     ? [[...list]]
     : list.flatMap((event) => orderings(list.filter((one) => one !== event)).map((rest) => [event, ...rest]))
 
+/** Of the orderings of four every fourth, among which each comes first once; at night all. */
+const some = (all: Event[][]) => all.filter((_, at) => inject('nightly') || at % 4 === 0)
+
 const stories: Event[][] = [
-  ...orderings(['callback', 'return', 'forged decline', 'the hold runs out']),
+  ...some(orderings(['callback', 'return', 'forged decline', 'the hold runs out'])),
   ...orderings(['callback', 'decline return', 'capture call']),
   ...orderings(['return', 'given up', 'the hold runs out']),
   ...orderings(['callback', 'given up', 'bought anew']),
-  ...orderings(['return', 'the hold runs out', 'bought anew', 'callback']),
+  ...some(orderings(['return', 'the hold runs out', 'bought anew', 'callback'])),
 ]
 const settling: readonly Event[] = ['callback', 'return', 'capture call']
 
