@@ -171,7 +171,9 @@ async function crawl(
     const right = Object.fromEntries(names.map((name) => [name, { ...words, freepayauthtoken }[name]]))
     const nonsense = Object.fromEntries(names.map((name) => [name, name === 'freepayauthtoken' ? 'psh_x.y' : hostile]))
     for (const as of whole ? roles : [undefined, anna.token, roles.at(-1)]) {
-      for (const input of whole ? [right, nonsense] : [right]) {
+      // Otherwise a member's nonsense and a super admin's, who come furthest.
+      const both = whole && (inject('nightly') || as === anna.token || as === roles.at(-1))
+      for (const input of both ? [right, nonsense] : [right]) {
         const call = app.call(endpoint, input, { headers: { orgkey: 'ALL' }, ...(as ? { as } : {}) })
         await call.then(
           () => well++,

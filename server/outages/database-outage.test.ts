@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import type { ProblemBody } from '#contract/errors.ts'
@@ -78,12 +78,14 @@ function expectUnavailable(answers: Awaited<ReturnType<typeof send>>[]): number 
   return Math.max(...answers.map(({ seconds }) => seconds))
 }
 
-test.each([
+const ways = [
   // A second in calm; more only because the machine is busy with other tests.
   ['refuse', 3],
   // A line that died unanswered is given up after nine seconds, and no call meets two.
   ['blackHole', 12],
-] as const)(
+] as const
+
+test.each(ways.filter(([away]) => inject('nightly') || away === 'refuse'))(
   'without its database (%s) every call is refused in time, the process survives, and everything recovers',
   async (away, patience) => {
     await Promise.all(Array.from({ length: 12 }, listClubs))
