@@ -89,58 +89,56 @@ test('A treasurer finds a payment and refunds it with the keyboard alone; the bu
   await elsewhere.close()
 })
 
-test('A payment that nobody reported is settled with the identifier from the gateway, or closed as not paid', async ({
-  page,
-  portal,
-  browser,
-  request,
-  signedInAs,
-}) => {
-  const paid = await atTheWindow(browser, portal, 'Hilde')
-  // Paid in the window, whose redirect is not followed.
-  const answer = await paid.page.request.post(paid.page.url(), {
-    form: { cardNumber: '4100 0000 0000 0011', expiry: '12/39', cvc: '123' },
-    maxRedirects: 0,
-  })
-  const identifier = new URL(answer.headers()['location']!).searchParams.get('authorizationIdentifier')!
-  const left = await atTheWindow(browser, portal, 'Ida')
-  await inDatabase(
-    portal,
-    `update payments set updated_at = portal_now() - interval '20 minutes'
+test(
+  'A payment that nobody reported is settled with the identifier from the gateway, or closed as not paid',
+  { tag: '@nightly' },
+  async ({ page, portal, browser, request, signedInAs }) => {
+    const paid = await atTheWindow(browser, portal, 'Hilde')
+    // Paid in the window, whose redirect is not followed.
+    const answer = await paid.page.request.post(paid.page.url(), {
+      form: { cardNumber: '4100 0000 0000 0011', expiry: '12/39', cvc: '123' },
+      maxRedirects: 0,
+    })
+    const identifier = new URL(answer.headers()['location']!).searchParams.get('authorizationIdentifier')!
+    const left = await atTheWindow(browser, portal, 'Ida')
+    await inDatabase(
+      portal,
+      `update payments set updated_at = portal_now() - interval '20 minutes'
      where order_id in (select id from orders where number = any($1))`,
-    [[paid.number, left.number]],
-  )
+      [[paid.number, left.number]],
+    )
 
-  await signedInAs('admin@tennis.example')
-  await page.goto(paths.clubPayments('TENNIS'))
-  for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
-  await expect(stuck(page, left.number)).toBeVisible()
-  await settled(page)
-  await expectNoViolationsInBothLanguages(page, 'unresolved payments')
-  await lookAt(page, 'unresolved-payments')
+    await signedInAs('admin@tennis.example')
+    await page.goto(paths.clubPayments('TENNIS'))
+    for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
+    await expect(stuck(page, left.number)).toBeVisible()
+    await settled(page)
+    await expectNoViolationsInBothLanguages(page, 'unresolved payments')
+    await lookAt(page, 'unresolved-payments')
 
-  const one = stuck(page, paid.number)
-  const field = one.getByRole('textbox', { name: 'Authorisation identifier at the card provider' })
-  await field.fill('4711')
-  await field.press('Enter')
-  await expect(one).toContainText("Enter the identifier that the card provider's portal shows.")
-  await field.fill(crypto.randomUUID())
-  await field.press('Enter')
-  await expect(one).toContainText('The card provider has no authorisation with this identifier.')
-  await field.fill(identifier)
-  await field.press('Enter')
-  await expect(toast(page, `Order ${paid.number} is paid.`)).toBeVisible()
-  await expect(one).toBeHidden()
-  expect(await capturedFor(request, paid.number)).toEqual([155_000])
-  await expect(payments(page).filter({ hasText: paid.number })).toContainText('Paid')
+    const one = stuck(page, paid.number)
+    const field = one.getByRole('textbox', { name: 'Authorisation identifier at the card provider' })
+    await field.fill('4711')
+    await field.press('Enter')
+    await expect(one).toContainText("Enter the identifier that the card provider's portal shows.")
+    await field.fill(crypto.randomUUID())
+    await field.press('Enter')
+    await expect(one).toContainText('The card provider has no authorisation with this identifier.')
+    await field.fill(identifier)
+    await field.press('Enter')
+    await expect(toast(page, `Order ${paid.number} is paid.`)).toBeVisible()
+    await expect(one).toBeHidden()
+    expect(await capturedFor(request, paid.number)).toEqual([155_000])
+    await expect(payments(page).filter({ hasText: paid.number })).toContainText('Paid')
 
-  await stuck(page, left.number).getByRole('button', { name: 'Mark as not paid' }).click()
-  const question = page.getByRole('dialog', { name: `Mark order ${left.number} as not paid?` })
-  await question.getByRole('button', { name: 'Mark as not paid' }).click()
-  await expect(toast(page, `Order ${left.number} is marked as not paid.`)).toBeVisible()
-  await expect(stuck(page, left.number)).toBeHidden()
-  await Promise.all([paid.context.close(), left.context.close()])
-})
+    await stuck(page, left.number).getByRole('button', { name: 'Mark as not paid' }).click()
+    const question = page.getByRole('dialog', { name: `Mark order ${left.number} as not paid?` })
+    await question.getByRole('button', { name: 'Mark as not paid' }).click()
+    await expect(toast(page, `Order ${left.number} is marked as not paid.`)).toBeVisible()
+    await expect(stuck(page, left.number)).toBeHidden()
+    await Promise.all([paid.context.close(), left.context.close()])
+  },
+)
 
 test(
   'A payment of the wrong amount and a credit with an unknown outcome are listed in both languages until somebody acts',

@@ -43,15 +43,21 @@ test('The first page is one call, and begins with what waits at the club somebod
   expect(asked).toEqual([expect.stringMatching(/\/member\/home$/)])
 })
 
-test('A super admin is not asked to buy, and a former member is welcomed back', async ({ signedInAs }) => {
-  const operator = await signedInAs('super@example.com')
-  await operator.goto(paths.dashboard())
-  await expect(operator.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(operator.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
+test(
+  'A super admin is not asked to buy, and a former member is welcomed back',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const operator = await signedInAs('super@example.com')
+    await operator.goto(paths.dashboard())
+    await expect(operator.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(operator.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
 
-  const former = await signedInAs('erik@example.com')
-  await former.goto(paths.dashboard())
-  await expect(former.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
-  await expect(former.getByRole('region', { name: 'Waiting for you' })).toContainText('Renew at Roskilde Fjord Roklub')
-  await expect(former.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
-})
+    const former = await signedInAs('erik@example.com')
+    await former.goto(paths.dashboard())
+    await expect(former.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+    await expect(former.getByRole('region', { name: 'Waiting for you' })).toContainText(
+      'Renew at Roskilde Fjord Roklub',
+    )
+    await expect(former.getByRole('region', { name: 'Become a member' })).toHaveCount(0)
+  },
+)

@@ -188,22 +188,26 @@ test(
   },
 )
 
-test('A hidden tab closes its stream, and shows what it missed when it returns', async ({ context, page, portal }) => {
-  const email = await newcomer(page, 'Tobias')
-  await listening(page, paths.tickets())
-  const other = await context.newPage()
-  const letGo = page.waitForEvent('requestfailed', isStream)
-  await show(page, false)
-  await letGo
-  await listening(other, paths.tickets())
-  await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'You are in', message: '' }])
-  await expect(bell(other)).toHaveAccessibleName('1 unread notification')
-  await expect(bell(page)).toHaveCount(0)
+test(
+  'A hidden tab closes its stream, and shows what it missed when it returns',
+  { tag: '@nightly' },
+  async ({ context, page, portal }) => {
+    const email = await newcomer(page, 'Tobias')
+    await listening(page, paths.tickets())
+    const other = await context.newPage()
+    const letGo = page.waitForEvent('requestfailed', isStream)
+    await show(page, false)
+    await letGo
+    await listening(other, paths.tickets())
+    await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'You are in', message: '' }])
+    await expect(bell(other)).toHaveAccessibleName('1 unread notification')
+    await expect(bell(page)).toHaveCount(0)
 
-  await show(page, true)
-  await expect(bell(page)).toHaveAccessibleName('1 unread notification')
-  await expect(toast(page, 'You are in')).toBeVisible()
-})
+    await show(page, true)
+    await expect(bell(page)).toHaveAccessibleName('1 unread notification')
+    await expect(toast(page, 'You are in')).toBeVisible()
+  },
+)
 
 test('Where streams are refused, the bell polls', { tag: '@nightly' }, async ({ page, portal }) => {
   await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))

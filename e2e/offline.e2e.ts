@@ -147,36 +147,36 @@ test('In airplane mode tickets and calendar are there with their time, other pag
   })
 })
 
-test('A registration without network says so and keeps what was chosen, and is sent once the network is back', async ({
-  page,
-  context,
-  portal,
-}) => {
-  const { email } = await withTicket(page, portal, 'Nora', 'Spring row')
-  const title = 'Autumn row'
-  const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
-  await page.goto(paths.registerForEvent('ROKLUB', eventId))
-  await expect(registering(page, title)).toBeVisible()
-  await expect(tick(page, /^Nora Klok/)).toBeChecked()
-  await agree(page)
-  const send = page.getByRole('button', { name: 'Register for free' })
-  await expect(send).toBeEnabled()
-  await goOffline(context, page)
-  await send.click()
-  await expect(page.getByRole('alert').getByText(/We can't connect/)).toBeVisible()
-  await lookAt(page, 'register-offline')
-  await expect(tick(page, /^Nora Klok/)).toBeChecked()
-  await context.setOffline(false)
-  await expect(bar(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(success(page)).toBeVisible()
-  const [count] = await inDatabase<{ n: number }>(
-    portal,
-    `select count(*)::int as n from event_entries e join members m on m.id = e.member_id where m.email = $1 and e.event_id = $2`,
-    [email, eventId],
-  )
-  expect(count!.n).toBe(1)
-})
+test(
+  'A registration without network says so and keeps what was chosen, and is sent once the network is back',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    const { email } = await withTicket(page, portal, 'Nora', 'Spring row')
+    const title = 'Autumn row'
+    const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
+    await page.goto(paths.registerForEvent('ROKLUB', eventId))
+    await expect(registering(page, title)).toBeVisible()
+    await expect(tick(page, /^Nora Klok/)).toBeChecked()
+    await agree(page)
+    const send = page.getByRole('button', { name: 'Register for free' })
+    await expect(send).toBeEnabled()
+    await goOffline(context, page)
+    await send.click()
+    await expect(page.getByRole('alert').getByText(/We can't connect/)).toBeVisible()
+    await lookAt(page, 'register-offline')
+    await expect(tick(page, /^Nora Klok/)).toBeChecked()
+    await context.setOffline(false)
+    await expect(bar(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(success(page)).toBeVisible()
+    const [count] = await inDatabase<{ n: number }>(
+      portal,
+      `select count(*)::int as n from event_entries e join members m on m.id = e.member_id where m.email = $1 and e.event_id = $2`,
+      [email, eventId],
+    )
+    expect(count!.n).toBe(1)
+  },
+)
 
 test(
   'Who was away for long finds their tickets on their own device only, and another person never does',

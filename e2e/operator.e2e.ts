@@ -163,23 +163,27 @@ test(
   },
 )
 
-test('Health and people: what waits is shown, and somebody is disabled and enabled', async ({ signedInAs }) => {
-  const page = await signedInAs(operator)
-  await page.goto(paths.operatorHealth())
-  await expect(heading(page, 'What the portal needs', 2)).toBeVisible()
-  await axeFindsNothing(page, 'health')
-  await page.goto(paths.operatorPeople())
-  await page.getByLabel('Search by name or e-mail address').fill('dan@exa')
-  await page.getByRole('button', { name: /^Disable Dan/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Reason/).fill('Lost phone')
-  await dialog.getByRole('button', { name: 'Disable' }).click()
-  await page.getByRole('button', { name: /^Enable Dan/ }).click()
-  await dialog.getByLabel(/^Reason/).fill('Found again')
-  await dialog.getByRole('button', { name: 'Enable' }).click()
-  await expect(page.getByRole('button', { name: /^Disable Dan/ })).toBeVisible()
-  await axeFindsNothing(page, 'people')
-})
+test(
+  'Health and people: what waits is shown, and somebody is disabled and enabled',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs(operator)
+    await page.goto(paths.operatorHealth())
+    await expect(heading(page, 'What the portal needs', 2)).toBeVisible()
+    await axeFindsNothing(page, 'health')
+    await page.goto(paths.operatorPeople())
+    await page.getByLabel('Search by name or e-mail address').fill('dan@exa')
+    await page.getByRole('button', { name: /^Disable Dan/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Reason/).fill('Lost phone')
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: /^Enable Dan/ }).click()
+    await dialog.getByLabel(/^Reason/).fill('Found again')
+    await dialog.getByRole('button', { name: 'Enable' }).click()
+    await expect(page.getByRole('button', { name: /^Disable Dan/ })).toBeVisible()
+    await axeFindsNothing(page, 'people')
+  },
+)
 
 test('Nobody else sees the console', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')

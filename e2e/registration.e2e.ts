@@ -133,61 +133,61 @@ test('A family chosen before signing in is registered with a code and a child pr
   })
 })
 
-test('Joining in the same basket gives the member price at once, and removing the membership takes it away', async ({
-  page,
-  portal,
-  request,
-}) => {
-  const title = 'Winter regatta'
-  const eventId = await eventOf(portal, { club: 'ROKLUB', title, categories: party })
-  const email = await newBuyer(page, portal, 'Nora')
-  await inDatabase(portal, `update members set date_of_birth = '1990-01-01' where email = $1`, [email])
-  const join = page.getByRole('button', { name: /^Add the membership .* for Nora Klok$/ })
-  const leave = page.getByRole('button', { name: /^Remove the membership .* for Nora Klok$/ })
+test(
+  'Joining in the same basket gives the member price at once, and removing the membership takes it away',
+  { tag: '@nightly' },
+  async ({ page, portal, request }) => {
+    const title = 'Winter regatta'
+    const eventId = await eventOf(portal, { club: 'ROKLUB', title, categories: party })
+    const email = await newBuyer(page, portal, 'Nora')
+    await inDatabase(portal, `update members set date_of_birth = '1990-01-01' where email = $1`, [email])
+    const join = page.getByRole('button', { name: /^Add the membership .* for Nora Klok$/ })
+    const leave = page.getByRole('button', { name: /^Remove the membership .* for Nora Klok$/ })
 
-  await test.step('the price falls with the membership, and returns without it', async () => {
-    await page.goto(paths.registerForEvent('ROKLUB', eventId))
-    await expect(tick(page, /^Nora Klok/)).toBeChecked()
-    await expect(row(page, 'Nora Klok')).toContainText(/DKK.200\.00.*Standard price/)
-    await expect(total(page)).toHaveText(/DKK.200\.00$/)
-    await join.click()
-    await expect(leave).toBeFocused()
-    await expect(row(page, 'Nora Klok')).toContainText(/DKK.150\.00/)
-    await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
-    await look(page, 'register-joined')
-    await leave.press('Enter')
-    await expect(join).toBeFocused()
-    await expect(total(page)).toHaveText(/DKK.200\.00$/)
-    await expect(row(page, 'Nora Klok')).toContainText(/DKK.200\.00.*Standard price/)
-    await agree(page)
-    await join.press('Enter')
-    await expect(leave).toBeVisible()
-    await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
-  })
+    await test.step('the price falls with the membership, and returns without it', async () => {
+      await page.goto(paths.registerForEvent('ROKLUB', eventId))
+      await expect(tick(page, /^Nora Klok/)).toBeChecked()
+      await expect(row(page, 'Nora Klok')).toContainText(/DKK.200\.00.*Standard price/)
+      await expect(total(page)).toHaveText(/DKK.200\.00$/)
+      await join.click()
+      await expect(leave).toBeFocused()
+      await expect(row(page, 'Nora Klok')).toContainText(/DKK.150\.00/)
+      await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
+      await look(page, 'register-joined')
+      await leave.press('Enter')
+      await expect(join).toBeFocused()
+      await expect(total(page)).toHaveText(/DKK.200\.00$/)
+      await expect(row(page, 'Nora Klok')).toContainText(/DKK.200\.00.*Standard price/)
+      await agree(page)
+      await join.press('Enter')
+      await expect(leave).toBeVisible()
+      await expect(row(page, 'Nora Klok')).toContainText('Member price with the membership in this basket')
+    })
 
-  await test.step('declined it says why, and nothing is taken', async () => {
-    // The first click is a double click and still makes one order.
-    await page.getByRole('button', { name: /^Pay DKK/ }).dblclick()
-    await expect(paymentWindow(page)).toBeVisible()
-    await payWithCard(page, '0002')
-    await expect(decline(page)).toBeVisible()
-    await expect(page.getByText("There isn't enough money in the account.")).toBeVisible()
-    await look(page, 'register-decline')
-  })
+    await test.step('declined it says why, and nothing is taken', async () => {
+      // The first click is a double click and still makes one order.
+      await page.getByRole('button', { name: /^Pay DKK/ }).dblclick()
+      await expect(paymentWindow(page)).toBeVisible()
+      await payWithCard(page, '0002')
+      await expect(decline(page)).toBeVisible()
+      await expect(page.getByText("There isn't enough money in the account.")).toBeVisible()
+      await look(page, 'register-decline')
+    })
 
-  await test.step('the form says that the order waits, and it is paid from there: membership and ticket in one payment', async () => {
-    await page.getByRole('link', { name: 'Start over' }).click()
-    await expect(unpaidOrder(page)).toContainText(title)
-    await expect(leave).toBeVisible()
-    await lookAt(page, 'register-unpaid')
-    await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
-    await payWithCard(page, '0000')
-    await expect(success(page)).toBeVisible()
-    const orders = await ordersFor(portal, eventId, email)
-    expect(orders.map(({ status }) => status)).toEqual(['paid'])
-    expect(await capturedFor(request, orders[0]!.number)).toEqual([orders[0]!.total])
-    await expect(page.getByText('Nora Klok · Adult')).toBeVisible()
-    await page.getByRole('link', { name: 'To my memberships' }).click()
-    await expect(page.getByText('Roskilde Fjord Roklub').first()).toBeVisible()
-  })
-})
+    await test.step('the form says that the order waits, and it is paid from there: membership and ticket in one payment', async () => {
+      await page.getByRole('link', { name: 'Start over' }).click()
+      await expect(unpaidOrder(page)).toContainText(title)
+      await expect(leave).toBeVisible()
+      await lookAt(page, 'register-unpaid')
+      await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+      await payWithCard(page, '0000')
+      await expect(success(page)).toBeVisible()
+      const orders = await ordersFor(portal, eventId, email)
+      expect(orders.map(({ status }) => status)).toEqual(['paid'])
+      expect(await capturedFor(request, orders[0]!.number)).toEqual([orders[0]!.total])
+      await expect(page.getByText('Nora Klok · Adult')).toBeVisible()
+      await page.getByRole('link', { name: 'To my memberships' }).click()
+      await expect(page.getByText('Roskilde Fjord Roklub').first()).toBeVisible()
+    })
+  },
+)

@@ -100,22 +100,26 @@ test('An unpaid order is cancelled after a confirmation, and another tab notices
   await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
 })
 
-test('A new selection in the same club replaces the unpaid order, after saying so', async ({ page, portal }) => {
-  await newBuyer(page, portal, 'Birk')
-  await chooseMembership(page, senior)
-  await page.goto(paths.newMembership())
-  await expect(page.getByRole('region', { name: 'Billing details' })).toBeVisible()
-  // It is listed once, and not in the form again.
-  await expect(unpaid(page)).toContainText('Senior')
-  await expect(unpaid(page)).not.toContainText('for the same people at this club replaces this one')
-  await chooseClub(page, tennis)
-  await chooseOffer(page, /^Passiv [\d/]+/)
-  await expect(unpaid(page)).toContainText('for the same people at this club replaces this one')
-  await goToPayment(page, /^Pay DKK/)
-  await page.goto(paths.memberships())
-  await expect(unpaid(page)).toHaveCount(1)
-  await expect(unpaid(page)).toContainText('Passiv')
-})
+test(
+  'A new selection in the same club replaces the unpaid order, after saying so',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    await newBuyer(page, portal, 'Birk')
+    await chooseMembership(page, senior)
+    await page.goto(paths.newMembership())
+    await expect(page.getByRole('region', { name: 'Billing details' })).toBeVisible()
+    // It is listed once, and not in the form again.
+    await expect(unpaid(page)).toContainText('Senior')
+    await expect(unpaid(page)).not.toContainText('for the same people at this club replaces this one')
+    await chooseClub(page, tennis)
+    await chooseOffer(page, /^Passiv [\d/]+/)
+    await expect(unpaid(page)).toContainText('for the same people at this club replaces this one')
+    await goToPayment(page, /^Pay DKK/)
+    await page.goto(paths.memberships())
+    await expect(unpaid(page)).toHaveCount(1)
+    await expect(unpaid(page)).toContainText('Passiv')
+  },
+)
 
 test(
   'While a payment is being confirmed the buyer is not asked to pay, and the membership appears by itself',
@@ -153,21 +157,25 @@ test(
   },
 )
 
-test('When the time runs out on an open page, the buyer can still try to pay', async ({ page, portal }) => {
-  await newBuyer(page, portal, 'Egon')
-  await chooseMembership(page, senior)
-  // Only this browser's clock is moved: on the server the order is still held.
-  await page.clock.install()
-  await page.goto(paths.memberships())
-  await expect(unpaid(page)).toBeVisible()
-  await page.clock.fastForward('26:00')
-  await expect(page.getByRole('region', { name: /^You have an unpaid order, \d:\d\d left:/ })).toBeVisible()
-  // Half an hour without activity would sign them out.
-  await page.mouse.move(20, 20)
-  await page.clock.fastForward('05:00')
-  const over = page.getByRole('region', { name: 'Time has run out for your unpaid order' })
-  await expect(over).toContainText("we'll check whether it's still available")
-  await expect(over.getByRole('link', { name: 'Start over' })).toBeVisible()
-  await over.getByRole('button', { name: 'Try to pay' }).click()
-  await expect(paymentWindow(page)).toBeVisible()
-})
+test(
+  'When the time runs out on an open page, the buyer can still try to pay',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    await newBuyer(page, portal, 'Egon')
+    await chooseMembership(page, senior)
+    // Only this browser's clock is moved: on the server the order is still held.
+    await page.clock.install()
+    await page.goto(paths.memberships())
+    await expect(unpaid(page)).toBeVisible()
+    await page.clock.fastForward('26:00')
+    await expect(page.getByRole('region', { name: /^You have an unpaid order, \d:\d\d left:/ })).toBeVisible()
+    // Half an hour without activity would sign them out.
+    await page.mouse.move(20, 20)
+    await page.clock.fastForward('05:00')
+    const over = page.getByRole('region', { name: 'Time has run out for your unpaid order' })
+    await expect(over).toContainText("we'll check whether it's still available")
+    await expect(over.getByRole('link', { name: 'Start over' })).toBeVisible()
+    await over.getByRole('button', { name: 'Try to pay' }).click()
+    await expect(paymentWindow(page)).toBeVisible()
+  },
+)
