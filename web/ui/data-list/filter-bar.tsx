@@ -47,7 +47,15 @@ export function FilterBar({ fields, filter, onChange }: Props) {
           </span>
         )
       })}
-      <Popover opened={adding} onChange={setAdding} position="bottom-start" trapFocus withRoles={false} width={320}>
+      <Popover
+        opened={adding}
+        onChange={setAdding}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        withRoles={false}
+        width={320}
+      >
         <Popover.Target>
           <Button
             variant="default"
