@@ -5,7 +5,7 @@ import { clubQuery } from '#web/features/operator/queries.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/_operator/operator/clubs/$orgKey')({
-  loader: ({ params: { orgKey } }) => prefetch(clubQuery(orgKey)),
+  loader: ({ params: { orgKey } }) => prefetch(clubQuery(orgKey.toUpperCase())),
   component: OperatorClubPage,
   staticData: { name: 'operatorClub', title: m.title_operator_clubs },
 })

@@ -35,6 +35,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { showUndo } from '#web/api/undo.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
@@ -120,7 +121,11 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
     fieldOf: (problem) => inputOf(faultOf(problem)?.path),
     textOf: (problem) => wordsOf(problem) ?? m.field_invalid(),
     onSaved: (saved) => {
-      showToast({ message: m.season_saved({ name: nameOf(saved) }) })
+      const message = m.season_saved({ name: nameOf(saved) })
+      // Unless somebody else changed it in between, which undoing would take back too.
+      if (season?.version === saved.version - 1)
+        showUndo(message, () => save.mutateAsync({ fields: fieldsOf(valuesOf(season)), base: saved }))
+      else showToast({ message })
       dirty.current = false
       onDone()
     },
