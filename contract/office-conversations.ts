@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { ThreadClub, threadFacts, ThreadMessage, ThreadState } from './conversation-answers.ts'
-import { Attachment, AttachmentIds, ClientToken, MessageText, ThreadCursor } from './conversation-parts.ts'
+import {
+  Attachment,
+  AttachmentIds,
+  ClientToken,
+  MessageText,
+  MOST_ATTACHMENTS,
+  ThreadCursor,
+} from './conversation-parts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { MembershipStatus } from './membership-answers.ts'
 import { OrderStatus } from './order-answers.ts'
@@ -57,7 +64,7 @@ export type AskerCard = z.infer<typeof AskerCard>
 export const UnsentAnswer = z.object({
   id: Id,
   text: text(10_000),
-  attachments: z.array(Attachment),
+  attachments: z.array(Attachment).check(z.maxLength(MOST_ATTACHMENTS)),
   close: z.boolean(),
   /** Who wrote it. */
   by: text(),
@@ -173,7 +180,9 @@ export const officeConversations = {
       "Stops an answer that has not gone out, or takes back an own one that could not. The answer stands for the caller's own text, to edit it; null when a colleague wrote it, who can take it back",
     asOneself: true,
     params: z.object({ orgId: Id, threadId: Id, actionId: Id }),
-    output: z.nullable(z.object({ text: text(10_000), attachments: z.array(Attachment) })),
+    output: z.nullable(
+      z.object({ text: text(10_000), attachments: z.array(Attachment).check(z.maxLength(MOST_ATTACHMENTS)) }),
+    ),
     errors: [...officeErrors, 'too_late_to_stop'],
   }),
   setState: endpoint({

@@ -35,6 +35,9 @@ const LOCK = 0x5eed
 /** @returns whether the database was empty and has been filled */
 export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }, large?: LargeWorld): Promise<boolean> {
   return inTransaction(db, async (tx) => {
+    // Whoever comes second waits for the first, also on a slow machine.
+    await tx.execute(sql`set local lock_timeout = '2min'`)
+    await tx.execute(sql`set local statement_timeout = '2min'`)
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     const [club] = await tx.select({ id: schema.organisations.id }).from(schema.organisations).limit(1)
     if (club) return false
