@@ -21,6 +21,7 @@ import { officeAccess } from './office-access.ts'
 import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
+import { officeEvents } from './office-events.ts'
 import { officeMemberships } from './office-memberships.ts'
 import { officeToday } from './office-today.ts'
 import { operator } from './operator.ts'
@@ -51,6 +52,7 @@ export const api = {
   memberships,
   officeMembers,
   exports,
+  officeEvents,
   officeMemberships,
   delayedActions,
   events,

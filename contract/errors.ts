@@ -156,6 +156,19 @@ export const errors = {
   event_sale_ended: { status: 409, title: 'Registration has ended. Ask the club if you have questions.' },
   event_sold_out: { status: 409, title: "There aren't enough places left." },
   already_registered: { status: 409, title: 'This person is already registered.' },
+  event_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
+  event_cancelled: { status: 409, title: 'This event is cancelled and can no longer be changed. Copy it instead.' },
+  event_has_guests: {
+    status: 409,
+    title: "Somebody has a place at this event, so it can't be taken down. Cancel it instead.",
+  },
+  event_published: { status: 409, title: "This event has been published, so it can't be deleted. Cancel it instead." },
+  too_many_events: { status: 409, title: 'There are 5,000 events already. Delete old drafts first.' },
+  event_price_changed: {
+    status: 409,
+    title: 'The price has changed since you chose. Look at the new one, and order again.',
+  },
+  category_closed: { status: 409, title: 'This price is no longer sold. Choose another one.' },
   category_members_only: {
     status: 403,
     title: 'This price is for members only. Choose another one, or join the club.',

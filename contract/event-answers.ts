@@ -36,6 +36,7 @@ export const eligibilityCodes = [
   'event_sale_ended',
   'event_sold_out',
   'already_registered',
+  'category_closed',
   'category_members_only',
   'category_age',
   'birth_date_missing',
@@ -121,6 +122,19 @@ export const EventCategory = z.object({
   name: text(),
   price: Money,
   memberPrice: z.nullable(Money),
+  /** An earlier price that counts now: both prices above are its own. */
+  phase: z.optional(
+    z.nullable(
+      z.object({
+        name: text(),
+        /** Its end, by time or by places; one of them is set, or both. */
+        until: z.nullable(Moment),
+        left: z.nullable(integer()),
+        laterPrice: Money,
+        laterMemberPrice: z.nullable(Money),
+      }),
+    ),
+  ),
   /** Age in years on the event's first day, both limits included. */
   minAge: z.nullable(integer()),
   maxAge: z.nullable(integer()),

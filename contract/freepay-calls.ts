@@ -31,6 +31,7 @@ export const linkCall = {
     'order_not_found',
     'order_ended',
     'club_paused',
+    'event_price_changed',
     'order_paid',
     'payment_in_progress',
     'no_longer_allowed_for',

@@ -74,6 +74,7 @@ export const orders = {
       'too_many_unpaid_places',
       'too_many_unpaid_orders',
       ...eligibilityCodes,
+      'event_price_changed',
     ],
   }),
   quote: endpoint({

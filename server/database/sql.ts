@@ -20,6 +20,7 @@ export {
   or,
   sql,
   type SQL,
+  type SQLWrapper,
 } from 'drizzle-orm'
 export { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 export {

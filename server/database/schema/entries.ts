@@ -1,6 +1,6 @@
 import { boolean, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
-import { eventCategories, eventPools, events } from './events.ts'
+import { eventCategories, eventPhases, eventPools, events } from './events.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
@@ -17,6 +17,8 @@ export const eventEntries = pgTable(
       .notNull()
       .references(() => eventCategories.id),
     poolId: uuid('pool_id').references(() => eventPools.id),
+    /** The phase whose price was charged; null: the category's own. */
+    phaseId: uuid('phase_id').references(() => eventPhases.id),
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),

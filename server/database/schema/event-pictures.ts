@@ -15,6 +15,9 @@ export const eventPictures = pgTable('event_pictures', {
   small: bytea('small'),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
+  /** What a crop keeps, in per cent from the left and from the top. */
+  focalX: integer('focal_x').notNull().default(50),
+  focalY: integer('focal_y').notNull().default(50),
   alt: localText('alt_texts').default({ da: '' }),
   createdAt: writtenAt('created_at'),
 })

@@ -1,5 +1,6 @@
-import { boolean, index, integer, pgTable, sql, text, unique, uuid } from '../sql.ts'
-import { id, minor, moment, writtenAt } from './columns.ts'
+import type { LocalText } from '#contract/local-text.ts'
+import { boolean, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
+import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { organisations } from './organisations.ts'
 
 export const events = pgTable(
@@ -22,7 +23,27 @@ export const events = pgTable(
     endsAt: moment('ends_at').notNull(),
     /** Hidden until then, except from those who may bypass it. */
     publicFrom: moment('public_from').notNull(),
+    /** Whether it is published. A trigger writes it. */
     enabled: boolean('enabled').notNull().default(true),
+    /** Changed in `event-state.ts` only. */
+    status: text('status', { enum: ['draft', 'published', 'cancelled'] })
+      .notNull()
+      .default('published'),
+    /** Counts what offices saved. */
+    version: integer('edits').notNull().default(1),
+    publishedAt: moment('published_at'),
+    /** What the club tells about the cancellation. */
+    cancelTexts: jsonb('cancel_texts').$type<LocalText>(),
+    /** The Danish text of each is `title`, `description` and `place`. */
+    titleTexts: localText('title_texts').default({ da: '' }),
+    descriptionTexts: localText('description_texts').default({ da: '' }),
+    placeTexts: localText('place_texts').default({ da: '' }),
+    doorsAt: moment('doors_at'),
+    /** A buyer can cancel a paid place until so many hours before the start; null: not at all. */
+    refundUntilHours: integer('refund_until_hours'),
+    /** The series of memberships that make somebody a member for this event; null: every membership of the club. */
+    memberSeries: text('member_series').array(),
+    copiedFrom: uuid('copied_from'),
     forMembers: boolean('for_members').notNull().default(false),
     guestsInvited: boolean('guests_invited').notNull().default(false),
     /** When tickets are sold; null means from when it is public, or until it ends. */
@@ -99,8 +120,12 @@ export const eventCategories = pgTable(
     /** Lower case. */
     category: text('category').notNull(),
     name: text('name').notNull(),
+    nameTexts: localText('name_texts').default({ da: '' }),
+    /** After the phases. */
     price: minor('price').notNull(),
     memberPrice: minor('member_price'),
+    /** Sold no longer. */
+    closedAt: moment('closed_at'),
     capacity: integer('capacity'),
     sold: integer('sold').notNull().default(0),
     held: integer('held').notNull().default(0),
@@ -113,4 +138,30 @@ export const eventCategories = pgTable(
     position: integer('position').notNull().default(0),
   },
   (table) => [unique('event_categories_event_category').on(table.eventId, table.category)],
+)
+
+/** An earlier price of a category, such as early bird: charged until a moment, or until so many places of the category are taken. */
+export const eventPhases = pgTable(
+  'event_phases',
+  {
+    id: id(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    categoryId: uuid('category_id')
+      .notNull()
+      .references(() => eventCategories.id),
+    position: integer('position').notNull(),
+    name: localText('name_texts').default({ da: '' }),
+    price: minor('price').notNull(),
+    memberPrice: minor('member_price'),
+    until: moment('until'),
+    places: integer('places'),
+    /** Taken away by the club; kept for the places sold at its price. */
+    removedAt: moment('removed_at'),
+  },
+  (table) => [
+    index('event_phases_category').on(table.categoryId, table.position),
+    index('event_phases_event').on(table.eventId),
+  ],
 )

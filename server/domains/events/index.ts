@@ -1,6 +1,6 @@
 export { selectComingWeek } from './listing/coming-week.ts'
 export { countEvents, countOpenEvents } from './queries.ts'
-export { calendarFeedRoutes, couponRoutes, eventRoutes, ticketRoutes } from './routes.ts'
+export { calendarFeedRoutes, couponRoutes, eventRoutes, officeEventRoutes, ticketRoutes } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
 export { eventLineHandler } from './event-line-handler.ts'
 export { listEvents } from './listing/list-events.ts'

@@ -1,4 +1,5 @@
 import type { LineKind } from '#contract/orders.ts'
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -68,7 +69,9 @@ export async function notifyTicketCancelled(
           senderId,
           type: 'EVENT_REGISTRATION' as const,
           texts: (locale: Language) => ({
-            title: testWords(testMode, locale) + m.notification_given_up_title({ event: row.title }, { locale }),
+            title:
+              testWords(testMode, locale) +
+              m.notification_given_up_title({ event: textIn(row.title, locale) }, { locale }),
             message: m.notification_given_up_message(
               { name: row.memberName, when: whenWords(row, locale) },
               { locale },
@@ -106,7 +109,8 @@ function textsOf(
   )
   const when = whenWords(first, locale)
   return {
-    title: testWords(testMode, locale) + m.notification_registered_title({ event: first.title }, { locale }),
+    title:
+      testWords(testMode, locale) + m.notification_registered_title({ event: textIn(first.title, locale) }, { locale }),
     message: isBuyer
       ? m.notification_registered_message({ names, when }, { locale })
       : m.notification_registered_by_message({ names, when, buyer: first.buyerName }, { locale }),
@@ -116,7 +120,7 @@ function textsOf(
 interface RegisteredRow extends Record<string, unknown> {
   readonly entryId: string
   readonly eventId: string
-  readonly title: string
+  readonly title: LocalText
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
@@ -135,7 +139,7 @@ async function selectRegistered(
 ): Promise<RegisteredRow[]> {
   const asked = 'orderId' in which ? sql`lines.order_id = ${which.orderId}` : sql`lines.entry_id = ${which.entryId}`
   const { rows } = await tx.execute<RegisteredRow>(sql`
-    select lines.entry_id as "entryId", events.id as "eventId", events.title, events.starts_at as "startsAt",
+    select lines.entry_id as "entryId", events.id as "eventId", events.title_texts as title, events.starts_at as "startsAt",
       events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
       person.id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
       trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",

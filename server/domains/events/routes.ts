@@ -2,6 +2,7 @@ import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
+import { officeEvents } from '#contract/office-events.ts'
 import { publicEvents } from '#contract/public-events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
@@ -22,6 +23,11 @@ import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
+import { duplicateEvent } from './office/copy-event.ts'
+import { showEditedEvent } from './office/edited-event.ts'
+import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
+import { listOfficeEvents } from './office/list-office-events.ts'
+import { createEvent, saveEvent } from './office/write-event.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
 import { listTicketsOfMember } from './tickets/member-tickets.ts'
@@ -29,6 +35,22 @@ import { listTickets, showTicket } from './tickets/show-tickets.ts'
 import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
+
+/** A club's events for its office. */
+export const officeEventRoutes = () => {
+  const reads = { may: office('events.read', clubOfPath) }
+  const writes = { may: office('events.write', clubOfPath) }
+  return [
+    route(officeEvents.list, reads, listOfficeEvents),
+    route(officeEvents.item, reads, showEditedEvent),
+    route(officeEvents.create, writes, createEvent),
+    route(officeEvents.save, writes, saveEvent),
+    route(officeEvents.publish, writes, publishEvent),
+    route(officeEvents.withdraw, writes, withdrawEvent),
+    route(officeEvents.duplicate, writes, duplicateEvent),
+    route(officeEvents.discard, writes, discardEvent),
+  ]
+}
 
 /** Events, and paying for orders with tickets. */
 export const eventRoutes = (services: PayServices) => {

@@ -14,6 +14,7 @@ import { proposedFor } from './sale/propose-membership.ts'
 export interface PaidDays {
   readonly orgId: string
   readonly memberId: string
+  readonly series: string
   readonly from: string
   readonly until: string
 }
@@ -25,10 +26,11 @@ export async function selectPaidDays(
   memberIds: readonly string[],
 ): Promise<PaidDays[]> {
   const { rows } = await db.execute<PaidDays & Record<string, unknown>>(sql`
-    select terms.org_id as "orgId", terms.member_id as "memberId", terms.start_date::text as "from",
+    select terms.org_id as "orgId", terms.member_id as "memberId", configurations.series, terms.start_date::text as "from",
       ${graceEndOf(sql`terms.end_date`)}::text as "until"
     from memberships
     join membership_terms terms on terms.membership_id = memberships.id and terms.status = 'active'
+    join membership_configurations configurations on configurations.id = terms.configuration_id
     join organisations on organisations.id = terms.org_id
     where ${isOneOf(sql`memberships.member_id`, memberIds)}
       and ${isOneOf(sql`memberships.org_id`, orgIds)}`)
@@ -52,22 +54,27 @@ export interface OfferFor {
  * Finds the membership to offer each person at a club so that they are a member on a day: one that they can buy today
  * and that covers the day. The number of queries is fixed.
  * @param buyerId who would pay
+ * @returns `series`: which ones count; null for all
  */
 export async function readOffers(
   db: Reader,
   buyerId: string,
   orgIds: readonly string[],
   people: readonly MemberWithRelationship[],
-): Promise<(orgId: string, day: string, memberId: string) => OfferFor> {
+): Promise<(orgId: string, day: string, memberId: string, series: readonly string[] | null) => OfferFor> {
   const none = { offer: null, needsBirthDate: false }
   if (orgIds.length === 0 || people.length === 0) return () => none
   const candidates = await candidatesOf(db, buyerId, orgIds, people)
   const { today, onSale, holders } = await readShelves(db, orgIds)
-  return (orgId, day, memberId) => {
+  return (orgId, day, memberId, series) => {
     const person = candidates.find((one) => one.memberId === memberId)
     if (!person) return none
     const covering = onSale.filter(
-      ({ configuration: one }) => one.orgId === orgId && one.startDate <= day && day <= one.endDate,
+      ({ configuration: one }) =>
+        one.orgId === orgId &&
+        one.startDate <= day &&
+        day <= one.endDate &&
+        (series === null || series.includes(one.series)),
     )
     const offers = covering.map(({ configuration }) => configuration)
     const proposed = (unknownAge: boolean) => proposedFor(offers, person, { holders, today, unknownAge })

@@ -42,6 +42,7 @@ interface Priced {
 export interface PricedMembership extends Priced {
   readonly kind: 'membership'
   readonly configurationId: string
+  readonly series: string
 }
 
 export interface PricedEvent extends Priced {
@@ -53,6 +54,8 @@ export interface PricedEvent extends Priced {
   readonly startsAt: Date
   readonly timeZone: string
   readonly priceKind: PriceKind
+  /** The phase whose price it is; null: the category's own. */
+  readonly phaseId: string | null
 }
 
 /** A line that passed every rule that can be checked without reserving. */

@@ -44,6 +44,8 @@ export function requirementWords(gate: EligibilityRule, { event, person }: About
       return gate.reserved
         ? { text: m.event_gate_reserved(), next: { label: m.event_gate_pay(), to: paths.dashboard() } }
         : { text: m.event_gate_registered(), next: { label: m.event_gate_ticket(), to: ticketOf(gate, event) } }
+    case 'category_closed':
+      return plain(m.problem_category_closed())
     case 'category_age':
       return plain(ageWords(gate) || m.problem_category_age())
     case 'birth_date_missing':

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { LocalText } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
@@ -9,6 +10,7 @@ import type { Answered } from '#server/http/route.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { type CalendarEntry, calendarFile, calendarType } from '../calendar-file.ts'
+import { inLanguage } from '../event-texts.ts'
 import { isLive } from './feed-rights.ts'
 
 /** How often a program should read. Google reads when it likes, about twice a day. */
@@ -76,9 +78,9 @@ async function selectFeed(db: Db, tokenHash: string): Promise<Feed | null> {
 interface Row extends Record<string, unknown> {
   readonly id: string
   readonly orgKey: string
-  readonly title: string
-  readonly description: string
-  readonly place: string
+  readonly titleTexts: LocalText
+  readonly descriptionTexts: LocalText
+  readonly placeTexts: LocalText
   readonly address: string
   readonly startsAt: string
   readonly endsAt: string
@@ -93,7 +95,8 @@ interface Row extends Record<string, unknown> {
 /** More than a family or club has in a year. */
 const MOST = 500
 
-const columns = sql`events.id, organisations.key as "orgKey", title, events.description, place, events.address,
+const columns = sql`events.id, organisations.key as "orgKey", title_texts as "titleTexts", events.description_texts as "descriptionTexts",
+  place_texts as "placeTexts", events.address,
   starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone"`
 
 /**
@@ -153,12 +156,13 @@ async function selectEvents(db: Db, { orgId }: Feed): Promise<Row[]> {
 function present({ names, cancelled, ...row }: Row, { kind, language }: Feed): CalendarEntry {
   const locale = { locale: language }
   const whose = kind === 'family' && names.length > 0 ? ` (${names.join(', ')})` : ''
-  const title = row.title + whose
+  const event = inLanguage(row, language)
+  const title = event.title + whose
   const ofClub = kind === 'club'
   return {
     id: row.id,
     event: {
-      ...row,
+      ...event,
       // Not every program shows the status.
       title: cancelled ? (ofClub ? m.feed_event_cancelled : m.feed_ticket_cancelled)({ title }, locale) : title,
       startsAt: new Date(row.startsAt),

@@ -21,6 +21,7 @@ export interface Filters {
 interface MemberDays {
   readonly orgId: string
   readonly memberId: string
+  readonly series: string
   readonly from: string
   readonly until: string
 }
@@ -53,7 +54,7 @@ export const isShown = ({ now, closed, early }: EventViewer): SQL => sql`enabled
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
 /** The columns used by conditions; descriptions are not read. */
-export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zone, public_from, enabled, for_members, guests_invited`
+export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zone, public_from, enabled, member_series, for_members, guests_invited`
 
 /** Only these clubs. Not repeated where a query reads club by club: the planner would underestimate the rows. */
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
@@ -86,12 +87,13 @@ function fitsFamily({ family }: EventViewer, days: readonly MemberDays[]): SQL {
     select true
     from event_categories categories
     cross join jsonb_to_recordset(${people}::jsonb) person(id uuid, "dateOfBirth" date)
-    where categories.event_id = events.id
+    where categories.event_id = events.id and categories.closed_at is null
       and (min_age is null and max_age is null
         or extract(year from age(${firstDay}, "dateOfBirth")) between coalesce(min_age, 0) and coalesce(max_age, 1000))
       and (not members_only and not (events.for_members and not events.guests_invited) or exists (
-        select from jsonb_to_recordset(${memberDays}::jsonb) held("orgId" uuid, "memberId" uuid, "from" date, "until" date)
+        select from jsonb_to_recordset(${memberDays}::jsonb) held("orgId" uuid, "memberId" uuid, series text, "from" date, "until" date)
         where held."memberId" = person.id and held."orgId" = events.org_id and ${firstDay} between held."from" and held."until"
+          and (events.member_series is null or held.series = any(events.member_series))
       ))
     limit 1
   )`

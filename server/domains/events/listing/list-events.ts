@@ -8,6 +8,7 @@ import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
+import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
 import { columns, type Filters, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span } from './filter-queries.ts'
 import { type EventViewer, readEventViewer } from './event-viewer.ts'
@@ -142,13 +143,14 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
     )
     select events.id as "eventId", categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
       events.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.event_id = events.id) as "eventHeld",
-      categories.price, categories.member_price as "memberPrice", categories.capacity, categories.sold,
+      ${currentPrice} as price, ${currentMemberPrice} as "memberPrice", categories.capacity, categories.sold,
       categories.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.category_id = categories.id) as held,
       categories.pool_id as "poolId", pools.capacity as "poolCapacity", pools.sold as "poolSold",
       pools.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.pool_id = pools.id) as "poolHeld"
     from events
-    left join event_categories categories on categories.event_id = events.id
+    left join event_categories categories on categories.event_id = events.id and categories.closed_at is null
     left join event_pools pools on pools.id = categories.pool_id
+    ${joinCurrentPhase}
     where events.id = any(${sql.param([...eventIds])}::uuid[])`,
   )
   return new Map([...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, ofEvent]) => [id, fromRows(ofEvent)]))

@@ -5,8 +5,8 @@ import { faceOf } from '#server/domains/organisations/index.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import type { ShownEvent } from './show-queries.ts'
 
-type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture' | 'orgFace'> &
-  Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture' | 'colour' | 'logo' | 'cover'>
+type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture' | 'orgFace' | 'title' | 'place'> &
+  Pick<ShownEvent, 'startsAt' | 'endsAt' | 'title' | 'place' | 'picture' | 'colour' | 'logo' | 'cover'>
 
 /** The fields of an event in every list, ticket and page. */
 export const presentFacts = (event: Facts, language: Language): EventFacts => ({
@@ -14,12 +14,12 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   orgId: event.orgId,
   orgKey: event.orgKey,
   orgName: event.orgName,
-  title: event.title,
+  title: textIn(event.title, language),
   kind: event.kind,
   startDate: event.startsAt.toISOString(),
   endDate: event.endsAt.toISOString(),
   timeZone: event.timeZone,
-  place: event.place,
+  place: textIn(event.place, language),
   address: event.address,
   hue: event.hue,
   orgFace: faceOf(event),

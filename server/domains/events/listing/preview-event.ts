@@ -61,6 +61,8 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
   if (!choices) return null
   const url = publicUrl + pagePath(event)
   const { picture } = event
+  const title = textIn(event.title, language)
+  const place = textIn(event.place, language)
   const sources = picture && pictureSources(productKey, eventId, picture)
   const image =
     picture && sources
@@ -72,15 +74,16 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
           shown: { srcset: sources.srcSet, sizes: coverSizes },
         }
       : null
-  const description = firstWords(event.description, 200) || [event.kind, event.place].filter(Boolean).join(' · ')
+  const description =
+    firstWords(textIn(event.description, language), 200) || [event.kind, place].filter(Boolean).join(' · ')
   const preview: Preview = {
     language,
-    title: event.title,
+    title,
     site: event.orgName,
     description,
     url,
     image,
-    data: structuredData(event, choices, { url, description, image: image?.url }),
+    data: structuredData({ ...event, title, place }, choices, { url, description, image: image?.url }),
   }
   return { orgKey: event.orgKey, preview }
 }
@@ -91,7 +94,7 @@ export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promi
 
 /** The event as schema.org data. */
 function structuredData(
-  event: ShownEvent,
+  event: Omit<ShownEvent, 'title' | 'place'> & { readonly title: string; readonly place: string },
   { categories, places }: Choices,
   { url, description, image }: { url: string; description: string; image: string | undefined },
 ) {

@@ -1,6 +1,7 @@
 import type { Download, Output } from '#contract/endpoint.ts'
 import type { EventDetail, events } from '#contract/events.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
@@ -11,6 +12,7 @@ import { type Actor, isMember, type MemberActor, nobody } from '#server/http/act
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
+import { inLanguage } from '../event-texts.ts'
 import { type Choices, readChoices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
@@ -53,7 +55,7 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
   return {
     ...presentSummary(event, { places, prices, paysAsMember }, language),
-    description: event.description,
+    description: textIn(event.description, language),
     onePerPerson: event.onePerPerson,
     categories,
     // Does not stop callers who see it early, but tells them that others do not.
@@ -84,9 +86,13 @@ export async function writeCalendar(
 ): Promise<Download> {
   const event = await selectOptionalShown(db, eventId)
   if (!event?.isPublic || (isForMembersOnly(event) && !isMember(actor))) throw new Problem('event_not_found')
-  const { id, title, revision: sequence, changedAt } = event
-  const calendar = { publicUrl, name: title, language: language ?? actor.via.language }
-  return calendarFile(calendar, [{ id, event, sequence, changedAt, path: pagePath(event) }])
+  const { id, title, description, place, revision: sequence, changedAt } = event
+  const spoken = language ?? actor.via.language
+  const texts = { titleTexts: title, descriptionTexts: description, placeTexts: place }
+  const calendar = { publicUrl, name: textIn(title, spoken), language: spoken }
+  return calendarFile(calendar, [
+    { id, event: inLanguage({ ...event, ...texts }, spoken), sequence, changedAt, path: pagePath(event) },
+  ])
 }
 
 export async function showPicture(
@@ -162,7 +168,7 @@ export function priceOf(db: Db) {
     return {
       eventId,
       category: found.category,
-      name: found.name,
+      name: textIn(found.name, actor.via.language),
       price: price / 100,
       memberPrice: memberPrice === null ? null : memberPrice / 100,
       currencySymbol: currency,

@@ -1,8 +1,8 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { eventCategories } from '#server/database/schema/index.ts'
-import { eq, sql, type SQL } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
+import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { ids } from './filter-queries.ts'
 
 /** An event without places and prices. */
@@ -18,18 +18,20 @@ export interface ShownEvent {
   readonly colour: string | null
   readonly logo: string | null
   readonly cover: string | null
-  readonly title: string
+  readonly title: LocalText
   /** Markdown. */
-  readonly description: string
+  readonly description: LocalText
   readonly kind: string
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string
-  readonly place: string
+  readonly place: LocalText
   readonly address: string
   readonly enabled: boolean
   readonly forMembers: boolean
   readonly guestsInvited: boolean
+  /** The series of memberships that count; null: all of the club. */
+  readonly memberSeries: readonly string[] | null
   readonly publicFrom: Date
   readonly saleFrom: Date | null
   readonly saleUntil: Date | null
@@ -59,15 +61,16 @@ export async function selectShown(
   db: Reader,
   eventIds: readonly string[],
   family: readonly string[],
-  text: SQL = sql`''`,
+  text: SQL = sql`'{"da": ""}'::jsonb`,
 ): Promise<ShownEvent[]> {
   const { rows } = await executePrepared<Row>(
     db,
     'events.shown',
     sql`
     select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", currency, hue, colour, logo, cover,
-      title,
-      ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
+      title_texts as title,
+      ${text} as description, kind, place_texts as place, events.address, member_series as "memberSeries",
+      starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       public_from <= (select portal_now()) as "isPublic",
@@ -102,7 +105,7 @@ function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
 
 /** With its description; null if there is none that anybody may see. */
 export async function selectOptionalShown(db: Reader, eventId: string): Promise<ShownEvent | null> {
-  const [event] = await selectShown(db, [eventId], [], sql`description`)
+  const [event] = await selectShown(db, [eventId], [], sql`events.description_texts`)
   return event ?? null
 }
 
@@ -136,16 +139,23 @@ export async function selectOptionalPicture(
   return rows[0] ?? null
 }
 
-/** The prices of an event's categories, in øre. */
-export const selectCategories = (db: Reader, eventId: string) =>
-  db
-    .select({
-      category: eventCategories.category,
-      name: eventCategories.name,
-      price: eventCategories.price,
-      memberPrice: eventCategories.memberPrice,
-    })
-    .from(eventCategories)
-    .where(eq(eventCategories.eventId, eventId))
-    .prepare('events.categories')
-    .execute()
+/** Today's prices of an event's categories, in øre. */
+export async function selectCategories(db: Reader, eventId: string): Promise<SoldCategory[]> {
+  const { rows } = await executePrepared<SoldCategory>(
+    db,
+    'events.categories',
+    sql`
+    select categories.category, categories.name_texts as name,
+      (${currentPrice})::float8 as price, (${currentMemberPrice})::float8 as "memberPrice"
+    from event_categories categories ${joinCurrentPhase}
+    where categories.event_id = ${eventId} and categories.closed_at is null`,
+  )
+  return rows
+}
+
+interface SoldCategory {
+  readonly category: string
+  readonly name: LocalText
+  readonly price: number
+  readonly memberPrice: number | null
+}

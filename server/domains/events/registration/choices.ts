@@ -1,9 +1,12 @@
 import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/event-answers.ts'
+import { textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { seesEarly } from '../listing/event-viewer.ts'
 import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
+import { pricesAt } from './phases.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
@@ -55,10 +58,12 @@ function optionsAt(
   people: readonly MemberWithRelationship[],
   isMemberAt: ReturnType<typeof isMemberBy>,
 ) {
-  const left = leftOfEvent(event)
+  const onSale = event.categories.filter(({ closed }) => !closed)
+  const left = leftOfEvent({ ...event, categories: onSale })
   const common = { now: event.now, event, bypassesPublicDate: seesEarly(actor, event.orgKey) }
   return {
     event,
+    onSale,
     left,
     gates: unmetRules({ ...common, left }),
     people: people.map(({ member }) => {
@@ -66,8 +71,9 @@ function optionsAt(
       const entries = event.entries.filter(({ memberId }) => memberId === member.id)
       const [entry = null] = entries.toSorted((a, b) => Number(a.reserved) - Number(b.reserved))
       const person = { dateOfBirth: member.dateOfBirth, isMember, entry }
-      const choices = event.categories.map((category) => ({
+      const choices = onSale.map((category) => ({
         category,
+        ...pricesAt(category, event.now),
         isMember,
         gates: unmetRules({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
       }))
@@ -76,22 +82,23 @@ function optionsAt(
   }
 }
 
-const isCheaper = ({ category: { price, memberPrice }, isMember }: OptionOf) =>
+const isCheaper = ({ price, memberPrice, isMember }: OptionOf) =>
   !isMember && memberPrice !== null && memberPrice < price
 
 /** A membership is offered only if it is all that is missing, or makes an available option cheaper. */
 const mayBeOffered = (choice: OptionOf) => isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
 
 function choicesAt(
-  { event, left, gates, people }: EventOptions,
+  { event, onSale, left, gates, people }: EventOptions,
   actor: Actor,
   offerFor: Awaited<ReturnType<typeof readEventOffers>>,
 ): Choices {
   const money = moneyOf(event)
+  const { language } = actor.via
   return {
     gates,
     places: { capacity: event.capacity, left },
-    categories: event.categories.map((category) => presentCategory(event, category)),
+    categories: onSale.map((category) => presentCategory(event, category, language)),
     people: people.map(({ member, entries, choices }) => {
       const { offer, needsBirthDate } = choices.some(mayBeOffered)
         ? offerFor(event, member.id)
@@ -102,11 +109,12 @@ function choicesAt(
         isCaller: member.id === actor.memberId,
         entries: entries.flatMap(({ id, categoryId, status }) => {
           const category = event.categories.find((one) => one.id === categoryId)
-          return category ? [{ entryId: id, category: category.category, categoryName: category.name, status }] : []
+          return category
+            ? [{ entryId: id, category: category.category, categoryName: textIn(category.name, language), status }]
+            : []
         }),
         choices: choices.map((choice) => {
-          const { category, isMember } = choice
-          const { price, memberPrice } = category
+          const { category, price, memberPrice, isMember } = choice
           const opens = isOpenToMembers(choice.gates)
           const unknown = opens && needsBirthDate ? [{ code: 'birth_date_missing' as const }] : []
           return {
@@ -127,14 +135,25 @@ const moneyOf =
   ({ currency }: EventForSale) =>
   (minor: number) => ({ minor, currency })
 
-const presentCategory = (event: EventForSale, category: CategoryForSale, money = moneyOf(event)): EventCategory => ({
-  id: category.id,
-  category: category.category,
-  name: category.name,
-  price: money(category.price),
-  memberPrice: category.memberPrice === null ? null : money(category.memberPrice),
-  minAge: category.minAge,
-  maxAge: category.maxAge,
-  membersOnly: category.membersOnly,
-  places: { capacity: category.capacity, left: leftOfCategory(event, category) },
-})
+function presentCategory(event: EventForSale, category: CategoryForSale, language: Language): EventCategory {
+  const money = moneyOf(event)
+  const { price, memberPrice, phase } = pricesAt(category, event.now)
+  return {
+    id: category.id,
+    category: category.category,
+    name: textIn(category.name, language),
+    price: money(price),
+    memberPrice: memberPrice === null ? null : money(memberPrice),
+    phase: phase && {
+      name: textIn(phase.name, language),
+      until: phase.until?.toISOString() ?? null,
+      left: phase.places === null ? null : phase.places - category.sold - category.held,
+      laterPrice: money(category.price),
+      laterMemberPrice: category.memberPrice === null ? null : money(category.memberPrice),
+    },
+    minAge: category.minAge,
+    maxAge: category.maxAge,
+    membersOnly: category.membersOnly,
+    places: { capacity: category.capacity, left: leftOfCategory(event, category) },
+  }
+}

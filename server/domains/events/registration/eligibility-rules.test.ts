@@ -22,7 +22,7 @@ const event: GatedEvent = {
   guestsInvited: false,
   onePerPerson: true,
 }
-const category: GatedCategory = { minAge: null, maxAge: null, membersOnly: false }
+const category: GatedCategory = { minAge: null, maxAge: null, membersOnly: false, closed: false }
 const person: GatedPerson = { dateOfBirth: null, isMember: false, entry: null }
 interface Case {
   now?: string

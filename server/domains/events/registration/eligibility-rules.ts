@@ -21,6 +21,8 @@ export interface GatedCategory {
   readonly minAge: number | null
   readonly maxAge: number | null
   readonly membersOnly: boolean
+  /** Sold no longer. */
+  readonly closed: boolean
 }
 
 export interface GatedPerson {
@@ -76,6 +78,7 @@ function unmetRulesOfChoice(
   const { entry } = person
   if (event.onePerPerson && entry)
     gates.push({ code: 'already_registered', entryId: entry.id, ...(entry.reserved ? { reserved: true } : {}) })
+  if (category.closed) gates.push({ code: 'category_closed' })
   if (category.membersOnly && !person.isMember) gates.push({ code: 'category_members_only' })
   const { minAge, maxAge } = category
   if (minAge === null && maxAge === null) return gates

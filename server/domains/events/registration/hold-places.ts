@@ -16,6 +16,7 @@ import {
 } from './entry-queries.ts'
 import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
+import { pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
 
 type HeldPlace = Lines['event']['held']
@@ -61,6 +62,8 @@ export async function takeHeldPlaces(
   if (!hold.isFree) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
   for (const line of lines) {
+    requireSold(events, line)
+    requirePrice(allocation, events, line)
     const refusal = take(allocation, events, line)
     if (!refusal) continue
     const { code, ...data } = refusal
@@ -79,6 +82,7 @@ export async function takeHeldPlaces(
       ...initialState(hold),
       onePerPerson: events.get(line.eventId)!.onePerPerson,
       priceKind: line.priceKind,
+      phaseId: line.phaseId,
     })),
   )
   if (hold.isFree)
@@ -106,9 +110,10 @@ function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: read
  */
 export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const own = await lockEntriesOfOrder(tx, order.id)
-  if (!own.every((entry) => isHeld(entry, tx.now)) && (await hasClosedPlaces(tx, order.id))) return false
-  const released = own.filter(({ status }) => status === 'released')
-  if (released.length > 0 && !(await takeBack(tx, order, own, released))) return false
+  const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
+  if (lapsed.length > 0 && (await hasClosedPlaces(tx, order.id))) return false
+  const isReleased = lapsed.some(({ status }) => status === 'released')
+  if ((isReleased || (lapsed.length > 0 && until !== null)) && !(await takeBack(tx, order, own, until))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -116,18 +121,25 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
 const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
   status === 'held' && (reservedUntil === null || reservedUntil > now)
 
-/** Counts as if the order held none. @returns false if others have some of them by now */
-async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], released: readonly EntryRow[]) {
+/**
+ * Counts as if the order held none. What is about to be paid costs today's price: throws `event_price_changed` if that is another one. What
+ * is paid already keeps the price that was agreed.
+ * @returns false if others have some of the places by now
+ */
+async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], until: Date | null) {
   await lockEvents(
     tx,
     own.map(({ eventId }) => eventId),
   )
   const events = await countPlaces(tx, order.id, own)
   const allocation = allocatePlaces()
-  if (own.some((entry) => take(allocation, events, entry) !== null)) return false
+  for (const entry of own) {
+    if (until !== null && !isHeld(entry, tx.now)) requirePrice(allocation, events, entry)
+    if (take(allocation, events, entry) !== null) return false
+  }
   await transitionEntries(
     tx,
-    released.map(({ id }) => id),
+    own.filter(({ status }) => status === 'released').map(({ id }) => id),
     'held',
     { reason: 'hold renewed' },
   )
@@ -161,6 +173,25 @@ function take(allocation: ReturnType<typeof allocatePlaces>, events: ReadonlyMap
   if (left !== null && left < wanted) return { code: 'event_sold_out' as const, left }
   allocation.take(event, category, place.memberId)
   return null
+}
+
+/** An office may have taken the event down, or stopped the category, since the place was priced. */
+function requireSold(events: ReadonlyMap<string, EventForSale>, { eventId, categoryId }: Place): void {
+  const event = events.get(eventId)!
+  if (!event.enabled) throw new Problem('event_not_found')
+  if (categoryOf(event, categoryId).closed) throw new Problem('category_closed')
+}
+
+/** The price is that of the phase that counts now: others may have taken the last place of an earlier one. */
+function requirePrice(
+  allocation: ReturnType<typeof allocatePlaces>,
+  events: ReadonlyMap<string, EventForSale>,
+  { eventId, categoryId, phaseId }: Place & { readonly phaseId: string | null },
+): void {
+  const event = events.get(eventId)!
+  const category = categoryOf(event, categoryId)
+  const { phase } = pricesAt(category, event.now, allocation.takenOf(category))
+  if ((phase?.id ?? null) !== phaseId) throw new Problem('event_price_changed', { data: { event: event.title.da } })
 }
 
 const categoryOf = (event: EventForSale, categoryId: string) => event.categories.find(({ id }) => id === categoryId)!

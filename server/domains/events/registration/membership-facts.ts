@@ -7,9 +7,12 @@ import type { EventForSale } from './queries.ts'
 
 /** Whether an event has rules or prices for members. */
 const asksForMembers = (event: EventForSale): boolean =>
-  isForMembersOnly(event) || event.categories.some((one) => one.membersOnly || one.memberPrice !== null)
+  isForMembersOnly(event) ||
+  event.categories.some(
+    (one) => one.membersOnly || one.memberPrice !== null || one.phases.some((phase) => phase.memberPrice !== null),
+  )
 
-type Dated = Pick<EventForSale, 'orgId' | 'timeZone' | 'startsAt'>
+type Dated = Pick<EventForSale, 'orgId' | 'timeZone' | 'startsAt' | 'memberSeries'>
 
 const firstDayOf = ({ timeZone, startsAt }: Pick<Dated, 'timeZone' | 'startsAt'>) => wallClock(startsAt, timeZone).day
 
@@ -24,13 +27,22 @@ export async function readPaidDays(
   return selectPaidDays(db, [...new Set(asking.map(({ orgId }) => orgId))], memberIds)
 }
 
-/** Whether a paid membership of the club, or its grace period, covers the event's first day. */
+/** Whether a series of memberships counts at an event. */
+const counts = ({ memberSeries }: Pick<Dated, 'memberSeries'>, series: string) =>
+  memberSeries === null || memberSeries.includes(series)
+
+/** Whether a paid membership that counts at the event, or its grace period, covers the first day. */
 export const isMemberBy =
   (days: readonly PaidDays[]) =>
   (event: Dated, memberId: string): boolean => {
     const first = firstDayOf(event)
     return days.some(
-      (one) => one.orgId === event.orgId && one.memberId === memberId && one.from <= first && first <= one.until,
+      (one) =>
+        one.orgId === event.orgId &&
+        one.memberId === memberId &&
+        counts(event, one.series) &&
+        one.from <= first &&
+        first <= one.until,
     )
   }
 
@@ -42,5 +54,5 @@ export async function readEventOffers(
   people: readonly MemberWithRelationship[],
 ): Promise<(event: EventForSale, memberId: string) => OfferFor> {
   const offerAt = await readOffers(db, buyerId, [...new Set(events.map(({ orgId }) => orgId))], people)
-  return (event, memberId) => offerAt(event.orgId, firstDayOf(event), memberId)
+  return (event, memberId) => offerAt(event.orgId, firstDayOf(event), memberId, event.memberSeries)
 }

@@ -47,6 +47,8 @@ interface PlaceAllocation {
   /** Whether the selection already has a place for the person and the event allows only one. */
   hasTaken(event: EventForSale, memberId: string): boolean
   take(event: EventForSale, category: CategoryForSale, memberId: string): void
+  /** Places of a category that the selection has taken. */
+  takenOf(category: CategoryForSale): number
 }
 
 export function allocatePlaces(): PlaceAllocation {
@@ -64,5 +66,6 @@ export function allocatePlaces(): PlaceAllocation {
       for (const limit of limitsOf(event, category)) taken.set(limit.id, (taken.get(limit.id) ?? 0) + 1)
       people.add(`${event.id} ${memberId}`)
     },
+    takenOf: ({ id }) => taken.get(id) ?? 0,
   }
 }

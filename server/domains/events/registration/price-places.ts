@@ -24,6 +24,7 @@ import { type GatedPerson, unmetRules, isOpenToMembers } from './eligibility-rul
 import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
 import { callerKey, type SoldOutCache } from './sold-out-cache.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
+import { type CurrentPrices, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
@@ -73,8 +74,9 @@ export async function pricePlaces(
     })
     const [gate] = gates
     if (gate) return { line, seen, event, gate, opensToMembers: isOpenToMembers(gates) }
+    const prices = pricesAt(category, event.now, allocation.takenOf(category))
     allocation.take(event, category, line.memberId)
-    return { line, priced: priced(event, category, seen, by) }
+    return { line, priced: priced(event, { ...category, ...prices }, seen, by) }
   })
   await rememberSoldOut(soldOut, tx, answers, asOf)
   const shut = answers.flatMap((one) => ('gate' in one && one.opensToMembers ? [one] : []))
@@ -116,7 +118,13 @@ type Answer =
 const daysOf = (basket: readonly PricedLine[]) =>
   basket
     .filter((line) => line.kind === 'membership')
-    .map(({ orgId, memberId, startDate, endDate }) => ({ orgId, memberId, from: startDate, until: endDate }))
+    .map(({ orgId, memberId, series, startDate, endDate }) => ({
+      orgId,
+      memberId,
+      series,
+      from: startDate,
+      until: endDate,
+    }))
 
 /** Entries held by the buyer's own unpaid orders do not count: this order replaces them. */
 function personOf(
@@ -132,7 +140,7 @@ function personOf(
 
 function priced(
   event: EventForSale,
-  category: CategoryForSale,
+  category: CategoryForSale & CurrentPrices,
   { member }: MemberWithRelationship,
   by: MemberBy,
 ): PricedEvent {
@@ -145,16 +153,17 @@ function priced(
     orgId: event.orgId,
     memberId: member.id,
     memberName: fullName(member),
-    title: event.title,
+    title: event.title.da,
     startDate: first,
     endDate: last,
     eventId: event.id,
     categoryId: category.id,
     category: category.category,
-    categoryName: category.name,
+    categoryName: category.name.da,
     startsAt: event.startsAt,
     timeZone: event.timeZone,
     priceKind: isCheaper ? (by === 'paid' ? 'member' : 'member_in_basket') : 'standard',
+    phaseId: category.phase?.id ?? null,
     currency: event.currency,
     price,
     vatRate: 0,
@@ -171,7 +180,7 @@ function refused(
 ): RefusedLine {
   const { line, seen, event } = answer
   const memberName = seen ? fullName(seen.member) : ''
-  const title = event?.title ?? ''
+  const title = event?.title.da ?? ''
   const common = { kind: 'event' as const, memberId: line.memberId, memberName, currency: event?.currency ?? null }
   if ('problem' in answer) return { ...common, title, refusal: new Problem(answer.problem) }
   const { code, ...facts } = answer.gate

@@ -2,7 +2,9 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
+import { type Phase, phaseOf, type PhaseRow, phasesOfCategory } from './phases.ts'
 
 /** A limit on places; `held`: reserved by unpaid orders that are not being replaced. */
 export interface Limit {
@@ -14,10 +16,13 @@ export interface Limit {
 export interface CategoryForSale extends GatedCategory, Limit {
   readonly id: string
   readonly category: string
-  readonly name: string
-  /** Øre. */
+  readonly name: LocalText
+  /** Øre, after the phases. */
   readonly price: number
   readonly memberPrice: number | null
+  readonly phases: readonly Phase[]
+  /** Sold no longer. */
+  readonly closed: boolean
   readonly pool: (Limit & { readonly id: string }) | null
 }
 
@@ -37,8 +42,11 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly orgId: string
   readonly orgKey: string
   readonly currency: string
-  readonly title: string
+  readonly title: LocalText
+  /** The series of memberships that count; null: all of the club. */
+  readonly memberSeries: readonly string[] | null
   readonly now: Date
+  readonly enabled: boolean
   readonly categories: readonly CategoryForSale[]
   /** Entries of the requested people. */
   readonly entries: readonly LiveEntry[]
@@ -50,11 +58,12 @@ export interface EventForSale extends GatedEvent, Limit {
 
 type Moments = 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now'
 
-type Row = Omit<EventForSale, Moments> & {
+type Row = Omit<EventForSale, Moments | 'categories'> & {
   [K in Exclude<Moments, 'saleFrom' | 'saleUntil'>]: string
 } & {
   saleFrom: string | null
   saleUntil: string | null
+  categories: (Omit<CategoryForSale, 'phases'> & { phases: PhaseRow[] })[]
 }
 
 interface Which {
@@ -117,7 +126,7 @@ async function selectEvents(
       select entries.id, entries.event_id, entries.category_id, entries.pool_id
       from yielding join event_entries entries on entries.order_id = yielding.id where entries.status = 'held'
     )
-    select id, org_id as "orgId", org_key as "orgKey", currency, title, now,
+    select id, org_id as "orgId", org_key as "orgKey", currency, title_texts as title, member_series as "memberSeries", enabled, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
       one_per_person as "onePerPerson", capacity, sold,
@@ -132,7 +141,8 @@ async function selectEvents(
       ) as "unpaidOfBuyer",
       (
         select coalesce(json_agg(json_build_object(
-          'id', categories.id, 'category', categories.category, 'name', categories.name,
+          'id', categories.id, 'category', categories.category, 'name', categories.name_texts,
+          'phases', ${phasesOfCategory}, 'closed', categories.closed_at is not null,
           'price', categories.price, 'memberPrice', categories.member_price,
           'minAge', categories.min_age, 'maxAge', categories.max_age, 'membersOnly', categories.members_only,
           'capacity', categories.capacity, 'sold', categories.sold,
@@ -167,4 +177,5 @@ const fromRow = (row: Row): EventForSale => ({
   publicFrom: new Date(row.publicFrom),
   saleFrom: row.saleFrom === null ? null : new Date(row.saleFrom),
   saleUntil: row.saleUntil === null ? null : new Date(row.saleUntil),
+  categories: row.categories.map((category) => ({ ...category, phases: category.phases.map(phaseOf) })),
 })

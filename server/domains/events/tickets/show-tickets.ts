@@ -33,7 +33,18 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
   return {
     id: row.id,
     event: presentFacts(
-      { ...row.event, orgKey, orgName, hue, colour, logo, cover, picture: row.picture },
+      {
+        ...row.event,
+        title: row.event.titleTexts,
+        place: row.event.placeTexts,
+        orgKey,
+        orgName,
+        hue,
+        colour,
+        logo,
+        cover,
+        picture: row.picture,
+      },
       via.language,
     ),
     memberId: row.memberId,

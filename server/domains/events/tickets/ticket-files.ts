@@ -6,6 +6,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
+import { inLanguage } from '../event-texts.ts'
 import { isValid } from './show-tickets.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { ticketNumber } from './ticket-code.ts'
@@ -31,15 +32,20 @@ function calendarOf(publicUrl: string, rows: readonly TicketRow[], language: Lan
   const eventIds = [...new Set(rows.map(({ event }) => event.id))]
   return calendarFile(
     { language, publicUrl, name },
-    eventIds.map((id) => entryOf(rows.filter(({ event }) => event.id === id))),
+    eventIds.map((id) =>
+      entryOf(
+        rows.filter(({ event }) => event.id === id),
+        language,
+      ),
+    ),
   )
 }
 
-function entryOf(rows: readonly TicketRow[]): CalendarEntry {
+function entryOf(rows: readonly TicketRow[], language: Language): CalendarEntry {
   const [{ event, organisation }] = rows as [TicketRow, ...TicketRow[]]
   return {
     id: event.id,
-    event,
+    event: inLanguage(event, language),
     sequence: event.revision,
     changedAt: event.changedAt ?? event.createdAt,
     notes: rows.map((row) => [row.memberName, row.categoryName, ticketNumber(row.id)].filter(Boolean).join(' · ')),

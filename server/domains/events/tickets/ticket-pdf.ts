@@ -4,6 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'
+import { inLanguage } from '../event-texts.ts'
 import { dayWords, hourWords } from '../when-words.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -29,9 +30,10 @@ export async function ticketPdf(
 /** One page per ticket, in one language. */
 export async function drawTickets(
   { db, secrets }: { db: Db; secrets: Secrets },
-  rows: readonly TicketRow[],
+  found: readonly TicketRow[],
   locale: Language,
 ): Promise<Download> {
+  const rows = found.map((row) => ({ ...row, event: inLanguage(row.event, locale) }))
   const [first] = rows as [TicketRow, ...TicketRow[]]
   const key = await signingKey(db, secrets)
   const face = await selectPrintedFace(db, first.organisation)

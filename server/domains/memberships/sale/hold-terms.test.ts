@@ -33,6 +33,7 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     orgId: club.id,
     memberId,
     memberName: 'Anna Holm',
+    series: 'adult',
     title: 'Adult',
     configurationId,
     startDate,

@@ -108,6 +108,7 @@ async function price(
       memberName: fullName(person.member),
       title: name,
       configurationId: id,
+      series: offering.series,
       startDate,
       endDate,
       currency: offering.currency,

@@ -1,0 +1,410 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { Id, integer, ListCursor, LocalDate, Moment, Money, singleLine, text } from './values.ts'
+
+/** The most that a place may cost: 100,000 kr. in øre. */
+export const MOST_EVENT_PRICE = 10_000_000
+const MOST_PLACES = 100_000
+const MOST_AGE = 120
+const MOST_REFUND_HOURS = 24 * 365
+
+/** Danish, and English where the club wrote some. */
+const Texts = (max: number) => z.object({ da: singleLine(max), en: z.optional(singleLine(max)) })
+const LongTexts = (max: number) => z.object({ da: text(max), en: z.optional(text(max)) })
+
+/** A wall-clock time at the event's place, such as `2027-07-05T09:30`: it stays the same when the time zone is changed. */
+export const LocalTime = text(16).check(
+  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/),
+)
+
+/** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
+export const EventPhase = z.object({
+  id: Id,
+  name: Texts(60),
+  price: integer(),
+  memberPrice: z.nullable(integer()),
+  /** It ends at this time; null: only when its places are taken. */
+  until: z.nullable(LocalTime),
+  /** It ends when so many places of the category are taken, those of earlier phases included; null: only by time. */
+  places: z.nullable(integer()),
+})
+export type EventPhase = z.infer<typeof EventPhase>
+
+export const EventCategoryFields = z.object({
+  id: Id,
+  name: Texts(60),
+  /** Øre. */
+  price: integer(),
+  memberPrice: z.nullable(integer()),
+  capacity: z.nullable(integer()),
+  /** The pool whose places it shares. */
+  poolId: z.nullable(Id),
+  /** Whole years on the event's first day, both included. */
+  minAge: z.nullable(integer()),
+  maxAge: z.nullable(integer()),
+  membersOnly: z.boolean(),
+  /** Sold no longer; who has a place keeps it. */
+  closed: z.boolean(),
+  phases: z.array(EventPhase).check(z.maxLength(6)),
+})
+export type EventCategoryFields = z.infer<typeof EventCategoryFields>
+
+export const EventPool = z.object({ id: Id, name: singleLine(60), capacity: integer() })
+
+/** What an office writes of an event. Ids of categories, pools and phases are chosen by whoever adds one. */
+export const EventFields = z.object({
+  title: Texts(120),
+  kind: singleLine(60),
+  /** Markdown. */
+  description: LongTexts(20_000),
+  startsAt: LocalTime,
+  endsAt: LocalTime,
+  doorsAt: z.nullable(LocalTime),
+  /** IANA name. */
+  timeZone: singleLine(60),
+  place: Texts(120),
+  /** The search text for a map. */
+  address: singleLine(200),
+  forMembers: z.boolean(),
+  guestsInvited: z.boolean(),
+  /** The series of memberships that make somebody a member for this event, also for its member prices; null: every membership. */
+  memberSeries: z.nullable(z.array(singleLine(120)).check(z.minLength(1), z.maxLength(50))),
+  onePerPerson: z.boolean(),
+  publicFrom: LocalTime,
+  /** Null: from when it is public. */
+  saleFrom: z.nullable(LocalTime),
+  /** Null: until it ends. */
+  saleUntil: z.nullable(LocalTime),
+  /** Hours before the start until which buyers can cancel a paid place; null: not at all. */
+  refundUntilHours: z.nullable(integer()),
+  capacity: z.nullable(integer()),
+  pools: z.array(EventPool).check(z.maxLength(10)),
+  categories: z.array(EventCategoryFields).check(z.maxLength(20)),
+})
+export type EventFields = z.infer<typeof EventFields>
+
+/** What can be wrong with an event. The last group depends on what was sold, and on the club. */
+export const eventFaults = [
+  'title_missing',
+  'name_missing',
+  'time_zone_unknown',
+  'time_missing_that_day',
+  'ends_before_start',
+  'longer_than_a_year',
+  'doors_after_start',
+  'public_after_end',
+  'sale_ends_before_start',
+  'sale_starts_after_event',
+  'sale_ends_after_event',
+  'refund_hours_out_of_range',
+  'capacity_out_of_range',
+  'category_missing',
+  'pool_unknown',
+  'pool_unused',
+  'price_negative',
+  'price_too_high',
+  'member_price_higher',
+  'age_out_of_range',
+  'ages_reversed',
+  'phase_without_end',
+  'phases_out_of_order',
+  'phase_after_sale',
+  'phase_beyond_capacity',
+  'capacity_below_sold',
+  'category_has_guests',
+  'alt_text_missing',
+  'payment_not_configured',
+  'event_over',
+  'series_unknown',
+] as const
+export const EventFault = z.enum(eventFaults)
+export type EventFault = z.infer<typeof EventFault>
+
+/** Something wrong with one field, such as `categories.0.phases.1.until`. `data` has what its sentence names. */
+export const EventProblem = z.object({
+  path: text(200),
+  fault: EventFault,
+  data: z.optional(z.record(text(40), z.union([text(), integer(), z.boolean()]))),
+})
+export type EventProblem = z.infer<typeof EventProblem>
+
+/**
+ * What is wrong with an event by its fields alone. A draft is saved with it; a published event is not, and a draft is not published with
+ * it. The editor shows each beside its field.
+ */
+export function problemsOfEvent(event: EventFields): EventProblem[] {
+  const problems: EventProblem[] = []
+  const add = (path: string, fault: EventFault, data?: EventProblem['data']) =>
+    problems.push({ path, fault, ...(data && { data }) })
+  if (event.title.da === '') add('title', 'title_missing')
+  if (event.endsAt <= event.startsAt) add('endsAt', 'ends_before_start')
+  else if (event.endsAt > yearAfter(event.startsAt)) add('endsAt', 'longer_than_a_year')
+  if (event.doorsAt !== null && event.doorsAt > event.startsAt) add('doorsAt', 'doors_after_start')
+  if (event.publicFrom > event.endsAt) add('publicFrom', 'public_after_end')
+  const saleEnds = event.saleUntil ?? event.endsAt
+  if (event.saleFrom !== null && event.saleFrom > event.endsAt) add('saleFrom', 'sale_starts_after_event')
+  if (event.saleUntil !== null && event.saleUntil > event.endsAt) add('saleUntil', 'sale_ends_after_event')
+  if (event.saleUntil !== null && event.saleUntil <= (event.saleFrom ?? event.publicFrom))
+    add('saleUntil', 'sale_ends_before_start')
+  const hours = event.refundUntilHours
+  if (hours !== null && (hours < 0 || hours > MOST_REFUND_HOURS)) add('refundUntilHours', 'refund_hours_out_of_range')
+  if (isNoCapacity(event.capacity)) add('capacity', 'capacity_out_of_range')
+  event.pools.forEach((pool, at) => {
+    if (pool.name === '') add(`pools.${at}.name`, 'name_missing')
+    if (isNoCapacity(pool.capacity)) add(`pools.${at}.capacity`, 'capacity_out_of_range')
+    if (!event.categories.some(({ poolId }) => poolId === pool.id)) add(`pools.${at}.name`, 'pool_unused')
+  })
+  if (event.categories.every(({ closed }) => closed)) add('categories', 'category_missing')
+  event.categories.forEach((category, at) => problems.push(...problemsOfCategory(event, category, at, saleEnds)))
+  return problems
+}
+
+function problemsOfCategory(
+  { pools }: EventFields,
+  category: EventCategoryFields,
+  at: number,
+  saleEnds: string,
+): EventProblem[] {
+  const problems: EventProblem[] = []
+  const add = (field: string, fault: EventFault) => problems.push({ path: `categories.${at}.${field}`, fault })
+  const { minAge, maxAge, capacity, phases } = category
+  if (category.name.da === '') add('name', 'name_missing')
+  if (isNoCapacity(capacity)) add('capacity', 'capacity_out_of_range')
+  if (category.poolId !== null && !pools.some(({ id }) => id === category.poolId)) add('poolId', 'pool_unknown')
+  if (minAge !== null && isNoAge(minAge)) add('minAge', 'age_out_of_range')
+  if (maxAge !== null && isNoAge(maxAge)) add('maxAge', 'age_out_of_range')
+  else if (minAge !== null && maxAge !== null && minAge > maxAge) add('maxAge', 'ages_reversed')
+  for (const [path, prices] of [['', category] as const, ...phases.map((one, n) => [`phases.${n}.`, one] as const)]) {
+    const { price, memberPrice } = prices
+    const fault = priceFault(price)
+    if (fault) add(`${path}price`, fault)
+    if (memberPrice === null) continue
+    const memberFault = priceFault(memberPrice) ?? (memberPrice > price ? 'member_price_higher' : null)
+    if (memberFault) add(`${path}memberPrice`, memberFault)
+  }
+  phases.forEach((phase, n) => {
+    const before = phases[n - 1]
+    if (phase.name.da === '') add(`phases.${n}.name`, 'name_missing')
+    if (phase.until === null && phase.places === null) add(`phases.${n}.until`, 'phase_without_end')
+    if (phase.places !== null && isNoCapacity(phase.places)) add(`phases.${n}.places`, 'capacity_out_of_range')
+    else if (phase.places !== null && phase.places >= (capacity ?? Infinity))
+      add(`phases.${n}.places`, 'phase_beyond_capacity')
+    if (phase.until !== null && phase.until >= saleEnds) add(`phases.${n}.until`, 'phase_after_sale')
+    if (before?.until && phase.until && phase.until <= before.until) add(`phases.${n}.until`, 'phases_out_of_order')
+    if (before?.places && phase.places && phase.places <= before.places)
+      add(`phases.${n}.places`, 'phases_out_of_order')
+  })
+  return problems
+}
+
+const isNoCapacity = (places: number | null) => places !== null && (places < 1 || places > MOST_PLACES)
+const isNoAge = (age: number) => age < 0 || age > MOST_AGE
+const priceFault = (price: number): EventFault | null =>
+  price < 0 ? 'price_negative' : price > MOST_EVENT_PRICE ? 'price_too_high' : null
+const yearAfter = (time: string) => `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`
+
+/** The most that an event can bring in, and by what: each category full at its own price, phases at theirs. Null without a limit. Øre. */
+export function fullHouse({ capacity, pools, categories }: EventFields): number | null {
+  const open = categories.filter(({ closed }) => !closed)
+  // The dearest places first, under the limits of category, pool and event.
+  const left = { event: capacity ?? Infinity, pools: new Map(pools.map((pool) => [pool.id, pool.capacity])) }
+  let sum = 0
+  for (const category of open.toSorted((a, b) => b.price - a.price)) {
+    const inPool = category.poolId === null ? Infinity : (left.pools.get(category.poolId) ?? 0)
+    const places = Math.min(category.capacity ?? Infinity, inPool, left.event)
+    if (places === Infinity) return null
+    sum += incomeOf(category, places)
+    left.event -= places
+    if (category.poolId !== null) left.pools.set(category.poolId, inPool - places)
+  }
+  return sum
+}
+
+function incomeOf({ price, phases }: EventCategoryFields, places: number): number {
+  let [sum, taken] = [0, 0]
+  for (const phase of phases) {
+    const until = Math.min(phase.places ?? 0, places)
+    sum += Math.max(0, until - taken) * phase.price
+    taken = Math.max(taken, until)
+  }
+  return sum + (places - taken) * price
+}
+
+export const EventStatus = z.enum(['draft', 'published', 'cancelled'])
+export type EventStatus = z.infer<typeof EventStatus>
+
+/** What people see of a published event now, by its times and places. */
+export const EventBadge = z.enum([
+  'draft',
+  'hidden',
+  'announced',
+  'on_sale',
+  'last_places',
+  'sold_out',
+  'sale_ended',
+  'running',
+  'over',
+  'cancelled',
+])
+export type EventBadge = z.infer<typeof EventBadge>
+
+/** Places that are paid, and places that unpaid orders hold. */
+const Sold = z.object({ sold: integer(0), held: integer(0) })
+
+/** An event in its office's list. */
+export const ListedEvent = z.object({
+  id: Id,
+  title: z.object({ da: text(), en: z.optional(text()) }),
+  kind: text(),
+  status: EventStatus,
+  badge: EventBadge,
+  startDate: Moment,
+  endDate: Moment,
+  timeZone: text(),
+  place: text(),
+  picture: z.nullable(z.object({ version: text(), width: integer(), height: integer(), alt: text() })),
+  ...Sold.shape,
+  /** Null for any number. */
+  places: z.nullable(integer(0)),
+  /** Paid for places, without refunds. */
+  income: Money,
+})
+export type ListedEvent = z.infer<typeof ListedEvent>
+
+/** An event in its editor. */
+export const EditedEvent = z.object({
+  id: Id,
+  version: integer(1),
+  status: EventStatus,
+  badge: EventBadge,
+  fields: z.object({ ...EventFields.shape, startsAt: text(16), endsAt: text(16) }),
+  /** What stops it from being published, the fields' own problems included. */
+  problems: z.array(EventProblem).check(z.maxLength(500)),
+  ...Sold.shape,
+  soldByCategory: z
+    .array(
+      z.object({
+        id: Id,
+        ...Sold.shape,
+        /** Of them, at another price than the one that is written now. */
+        atOtherPrice: integer(0),
+      }),
+    )
+    .check(z.maxLength(20)),
+  soldByPool: z.array(z.object({ id: Id, ...Sold.shape })).check(z.maxLength(10)),
+  picture: z.nullable(
+    z.object({
+      version: text(),
+      width: integer(),
+      height: integer(),
+      alt: z.object({ da: text(), en: z.optional(text()) }),
+      /** Per cent from the left and from the top, kept by every crop. */
+      focalX: integer(0, 100),
+      focalY: integer(0, 100),
+    }),
+  ),
+  income: Money,
+  publishedAt: z.nullable(Moment),
+  copiedFrom: z.nullable(Id),
+  /** What a cancellation told the guests. */
+  cancelTexts: z.nullable(z.object({ da: text(5000), en: z.optional(text(5000)) })),
+})
+export type EditedEvent = z.infer<typeof EditedEvent>
+
+export const eventTemplates = ['party', 'course', 'camp', 'match', 'assembly'] as const
+export const EventTemplate = z.enum(eventTemplates)
+export type EventTemplate = z.infer<typeof EventTemplate>
+
+/** Which events a list shows. */
+export const EventTab = z.enum(['coming', 'drafts', 'over', 'cancelled'])
+export type EventTab = z.infer<typeof EventTab>
+
+const params = z.object({ orgId: Id })
+const one = z.object({ orgId: Id, eventId: Id })
+/** The version that the office has seen. */
+const Seen = z.object({ version: integer(1) })
+const path = `${orgApi}/org/{orgId}/office/event`
+
+export const officeEvents = {
+  list: endpoint({
+    method: 'GET',
+    path: `${path}/list`,
+    summary: "A club's events for its office: 50 at a time, coming ones by their start, others newest first",
+    params,
+    query: z.object({
+      tab: EventTab,
+      search: z.optional(singleLine(100)),
+      /** Only those that take place between these days, at least in part; for a calendar, of all tabs but the cancelled. */
+      from: z.optional(LocalDate),
+      until: z.optional(LocalDate),
+      after: z.optional(ListCursor),
+    }),
+    output: z.object({
+      events: z.array(ListedEvent).check(z.maxLength(500)),
+      next: z.nullable(ListCursor),
+      counts: z.object({ coming: integer(0), drafts: integer(0), over: integer(0), cancelled: integer(0) }),
+    }),
+    errors: ['organisation_not_found'],
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: `${path}/item/{eventId}`,
+    summary: 'An event with all that its editor shows',
+    params: one,
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${path}/item`,
+    summary: 'A new draft: blank, or by a template',
+    params,
+    body: z.object({ template: z.nullable(EventTemplate), startsAt: LocalTime }),
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'too_many_events'],
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: `${path}/item/{eventId}`,
+    summary: 'Saves an event. A draft may have problems, a published event may not; prices count from now on',
+    params: one,
+    body: z.object({ ...EventFields.shape, ...Seen.shape }),
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'changed_meanwhile'],
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: `${path}/item/{eventId}/publish`,
+    summary: 'Publishes a draft without problems',
+    params: one,
+    body: Seen,
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'changed_meanwhile'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: `${path}/item/{eventId}/withdraw`,
+    summary: 'Makes a published event a draft again, while nobody has or holds a place',
+    params: one,
+    body: Seen,
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'event_has_guests', 'event_cancelled', 'changed_meanwhile'],
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: `${path}/item/{eventId}/duplicate`,
+    summary: 'Copies an event to another start as a draft; all its times move by the same local days',
+    params: one,
+    body: z.object({ startsOn: LocalDate.check(z.regex(/^20/)) }),
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'too_many_events'],
+  }),
+  discard: endpoint({
+    method: 'DELETE',
+    path: `${path}/item/{eventId}`,
+    summary: 'Deletes a draft that was never published',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'event_not_found', 'event_published'],
+  }),
+}

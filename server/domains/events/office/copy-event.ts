@@ -1,0 +1,65 @@
+import type { EditedEvent, EventFields } from '#contract/office-events.ts'
+import { addDays } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { events } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type EventClub, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
+import { insertDraft } from './write-event.ts'
+
+/**
+ * Copies an event, also a cancelled one, to another day as a draft. All its times move by the same local days, so that clock changes move
+ * none of them. Guests, counts and coupons are not copied; stopped categories are.
+ */
+export async function duplicateEvent(
+  tx: Tx,
+  caller: OfficeCaller<EventClub>,
+  { eventId, startsOn }: { readonly eventId: string; readonly startsOn: string },
+): Promise<EditedEvent> {
+  const [source] = await tx
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.orgId, caller.organisation.id)))
+  if (!source) throw new Problem('event_not_found')
+  const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
+  const row = await insertDraft(tx, caller, fields, eventId)
+  await tx.execute(sql`
+    insert into event_pictures (event_id, version, content_type, bytes, small, width, height, alt_texts, focal_x, focal_y)
+    select ${row.id}, version, content_type, bytes, small, width, height, alt_texts, focal_x, focal_y
+    from event_pictures where event_id = ${eventId}`)
+  await recordOfficeChange(tx, caller, {
+    name: 'event_copied',
+    thing: 'event',
+    thingId: row.id,
+    label: row.title,
+    after: { startsAt: fields.startsAt },
+  })
+  return presentEditedEvent(tx, caller.organisation, row)
+}
+
+/** The same event on another day, with ids of its own. */
+export function movedTo(fields: EventFields, startsOn: string): EventFields {
+  const days = Math.round((Date.parse(startsOn) - Date.parse(fields.startsAt.slice(0, 10))) / 86_400_000)
+  const move = (local: string) => `${addDays(local.slice(0, 10), days)}${local.slice(10)}`
+  const optional = (local: string | null) => (local === null ? null : move(local))
+  const pools = new Map(fields.pools.map(({ id }) => [id, newId()]))
+  return {
+    ...fields,
+    startsAt: move(fields.startsAt),
+    endsAt: move(fields.endsAt),
+    doorsAt: optional(fields.doorsAt),
+    publicFrom: move(fields.publicFrom),
+    saleFrom: optional(fields.saleFrom),
+    saleUntil: optional(fields.saleUntil),
+    pools: fields.pools.map((pool) => ({ ...pool, id: pools.get(pool.id)! })),
+    categories: fields.categories.map((category) => ({
+      ...category,
+      id: newId(),
+      poolId: category.poolId && pools.get(category.poolId)!,
+      phases: category.phases.map((phase) => ({ ...phase, id: newId(), until: optional(phase.until) })),
+    })),
+  }
+}

@@ -1,0 +1,186 @@
+import { type EditedEvent, type EventFields, type EventProblem, problemsOfEvent } from '#contract/office-events.ts'
+import type { LocalText } from '#contract/local-text.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { events } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
+import type { Club, OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isTimeZone, localTimeOf } from '../local-time.ts'
+import { badgeOf } from './event-badge.ts'
+
+export type EventRow = typeof events.$inferSelect
+
+/** An event of the caller's club with all that its editor shows, in two queries. Throws `event_not_found`. */
+export async function showEditedEvent(
+  db: Reader,
+  { organisation }: OfficeCaller<EventClub>,
+  { eventId }: { readonly eventId: string },
+): Promise<EditedEvent> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
+  if (!row) throw new Problem('event_not_found')
+  return presentEditedEvent(db, organisation, row)
+}
+
+/** What is needed of a club to edit its events. */
+export type EventClub = Club & { readonly currency: string }
+
+/**
+ * Locks an event against its buyers and other offices, at the version that the office has seen. Throws `event_not_found`,
+ * `changed_meanwhile` with the current one, `event_cancelled`.
+ */
+export async function lockEditedEvent(
+  tx: Tx,
+  { organisation }: OfficeCaller<EventClub>,
+  { eventId, version }: { readonly eventId: string; readonly version?: number },
+): Promise<EventRow> {
+  const [row] = await tx
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id)))
+    .for('no key update')
+  if (!row) throw new Problem('event_not_found')
+  if (version !== undefined && row.version !== version)
+    throw new Problem('changed_meanwhile', { data: { current: await presentEditedEvent(tx, organisation, row) } })
+  if (row.status === 'cancelled') throw new Problem('event_cancelled')
+  return row
+}
+
+interface Places {
+  readonly id: string
+  readonly sold: number
+  readonly held: number
+}
+
+/** What belongs to an event, as one query reads it. */
+interface Parts extends Record<string, unknown> {
+  readonly pools: (EventFields['pools'][number] & Places)[]
+  readonly categories: (Omit<EventFields['categories'][number], 'phases'> &
+    Places & {
+      readonly entries: number
+      readonly atOtherPrice: number
+      readonly phases: (Omit<EventFields['categories'][number]['phases'][number], 'until'> & { until: string | null })[]
+    })[]
+  readonly picture: (Omit<NonNullable<EditedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
+  /** Holds that have not run out. */
+  readonly held: number
+  readonly income: number
+  /** The club can take payments. */
+  readonly takesPayments: boolean
+  /** The series of the club's seasons. */
+  readonly series: string[]
+  readonly now: string
+}
+
+export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'>): Promise<Parts> {
+  const isHeld = sql`entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now())`
+  const { rows } = await db.execute<Parts>(sql`
+    with taken as materialized (
+      select entries.id, entries.category_id, entries.pool_id, entries.status = 'paid' as is_paid, ${isHeld} as is_held,
+        (lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
+          else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end
+        ) as is_other_price
+      from event_entries entries
+      join event_categories categories on categories.id = entries.category_id
+      left join event_phases phases on phases.id = entries.phase_id
+      left join order_lines lines on lines.entry_id = entries.id
+      where entries.event_id = ${event.id} and (entries.status = 'paid' or ${isHeld})
+    )
+    select portal_now() as now,
+      (select count(*)::int from taken where is_held) as held,
+      (select coalesce(sum(lines.total - lines.refunded), 0)::float8 from order_lines lines join orders on orders.id = lines.order_id
+        where lines.event_id = ${event.id} and orders.status in ('paid', 'refunded')) as income,
+      exists (select from payment_configurations where org_id = ${event.orgId}) as "takesPayments",
+      array(select distinct series from membership_configurations where org_id = ${event.orgId}) as series,
+      (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
+        from event_pictures where event_id = ${event.id}) as picture,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold,
+          'held', (select count(*) from taken where taken.pool_id = pools.id and is_held)) order by name, id), '[]')
+        from event_pools pools where event_id = ${event.id}) as pools,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
+          'capacity', capacity, 'poolId', pool_id, 'minAge', min_age, 'maxAge', max_age, 'membersOnly', members_only,
+          'closed', closed_at is not null, 'sold', sold,
+          'held', (select count(*) from taken where taken.category_id = categories.id and is_held),
+          'entries', (select count(*) from event_entries where event_id = ${event.id} and category_id = categories.id),
+          'atOtherPrice', (select count(*) from taken where taken.category_id = categories.id and is_other_price),
+          'phases', (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
+              'until', until, 'places', places) order by position), '[]')
+            from event_phases phases where phases.category_id = categories.id and removed_at is null)
+        ) order by position, category), '[]')
+        from event_categories categories where event_id = ${event.id}) as categories`)
+  return rows[0]!
+}
+
+export async function presentEditedEvent(db: Reader, { currency }: EventClub, row: EventRow): Promise<EditedEvent> {
+  const parts = await readParts(db, row)
+  const fields = fieldsOf(row, parts)
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    badge: badgeOf({ ...row, held: parts.held }, new Date(parts.now)),
+    fields,
+    problems: problemsNow(row, fields, parts),
+    sold: row.sold,
+    held: parts.held,
+    soldByCategory: parts.categories.map(({ id, sold, held, atOtherPrice }) => ({ id, sold, held, atOtherPrice })),
+    soldByPool: parts.pools.map(({ id, sold, held }) => ({ id, sold, held })),
+    picture: parts.picture,
+    income: { minor: parts.income, currency },
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    copiedFrom: row.copiedFrom,
+    cancelTexts: row.cancelTexts,
+  }
+}
+
+/** The fields of a row and its parts, as the editor writes them. */
+export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pools' | 'categories'>): EventFields {
+  const local = (moment: Date) => localTimeOf(moment, row.timeZone)
+  const optional = (moment: Date | null) => moment && local(moment)
+  return {
+    title: row.titleTexts,
+    kind: row.kind,
+    description: row.descriptionTexts,
+    startsAt: local(row.startsAt),
+    endsAt: local(row.endsAt),
+    doorsAt: optional(row.doorsAt),
+    timeZone: row.timeZone,
+    place: row.placeTexts,
+    address: row.address,
+    forMembers: row.forMembers,
+    guestsInvited: row.guestsInvited,
+    memberSeries: row.memberSeries,
+    onePerPerson: row.onePerPerson,
+    publicFrom: local(row.publicFrom),
+    saleFrom: optional(row.saleFrom),
+    saleUntil: optional(row.saleUntil),
+    refundUntilHours: row.refundUntilHours,
+    capacity: row.capacity,
+    pools: pools.map(({ id, name, capacity }) => ({ id, name, capacity })),
+    categories: categories.map(({ sold, held, entries, atOtherPrice, phases, ...category }) => ({
+      ...category,
+      phases: phases.map((phase) => ({ ...phase, until: phase.until === null ? null : local(new Date(phase.until)) })),
+    })),
+  }
+}
+
+/** What is wrong with an event: its fields, and what else has to be there before anybody can buy a place. */
+export function problemsNow(
+  { status, publishedAt }: Pick<EventRow, 'status' | 'publishedAt'>,
+  fields: EventFields,
+  { picture, takesPayments, series, now }: Pick<Parts, 'picture' | 'takesPayments' | 'series' | 'now'>,
+): EventProblem[] {
+  if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
+  const problems = problemsOfEvent(fields)
+  if (fields.memberSeries?.some((one) => !series.includes(one)))
+    problems.push({ path: 'memberSeries', fault: 'series_unknown' })
+  if (picture && picture.alt.da === '') problems.push({ path: 'picture', fault: 'alt_text_missing' })
+  const costs = fields.categories.some((one) => !one.closed && [one, ...one.phases].some(({ price }) => price > 0))
+  if (costs && !takesPayments) problems.push({ path: 'categories', fault: 'payment_not_configured' })
+  const isFirst = status === 'draft' && publishedAt === null
+  if (isFirst && fields.endsAt <= localTimeOf(new Date(now), fields.timeZone))
+    problems.push({ path: 'endsAt', fault: 'event_over' })
+  return problems
+}

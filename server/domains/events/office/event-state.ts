@@ -1,0 +1,75 @@
+import type { OfficeEvent } from '#contract/office-history.ts'
+import type { EditedEvent } from '#contract/office-events.ts'
+import type { Tx } from '#server/database/db.ts'
+import { eventCategories, eventPhases, eventPictures, eventPools, events } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import {
+  type EventClub,
+  type EventRow,
+  fieldsOf,
+  lockEditedEvent,
+  presentEditedEvent,
+  problemsNow,
+  readParts,
+} from './edited-event.ts'
+import { refuse } from './write-event.ts'
+
+type Caller = OfficeCaller<EventClub>
+
+interface Seen {
+  readonly eventId: string
+  readonly version: number
+}
+
+/** Publishes a draft without problems. One that is published stays as it is, so that a second press changes nothing. */
+export async function publishEvent(tx: Tx, caller: Caller, seen: Seen): Promise<EditedEvent> {
+  const row = await lockEditedEvent(tx, caller, seen)
+  if (row.status === 'published') return presentEditedEvent(tx, caller.organisation, row)
+  const parts = await readParts(tx, row)
+  refuse(problemsNow(row, fieldsOf(row, parts), parts))
+  return moveTo(tx, caller, row, 'published', 'event_published')
+}
+
+/** Makes a published event a draft again, while nobody has or holds a place. */
+export async function withdrawEvent(tx: Tx, caller: Caller, seen: Seen): Promise<EditedEvent> {
+  const row = await lockEditedEvent(tx, caller, seen)
+  if (row.status === 'draft') return presentEditedEvent(tx, caller.organisation, row)
+  const { held } = await readParts(tx, row)
+  if (row.sold + held > 0) throw new Problem('event_has_guests')
+  return moveTo(tx, caller, row, 'draft', 'event_withdrawn')
+}
+
+/** Deletes a draft that was never published. Nobody can have bought it. */
+export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readonly eventId: string }): Promise<void> {
+  const row = await lockEditedEvent(tx, caller, { eventId })
+  if (row.publishedAt !== null) throw new Problem('event_published')
+  for (const parts of [eventPhases, eventCategories, eventPools, eventPictures])
+    await tx.delete(parts).where(eq(parts.eventId, eventId))
+  await tx.delete(events).where(eq(events.id, eventId))
+  await recordOfficeChange(tx, caller, {
+    name: 'event_draft_deleted',
+    thing: 'event',
+    thingId: eventId,
+    label: row.title,
+  })
+}
+
+/** The only writer of an event's status. */
+async function moveTo(
+  tx: Tx,
+  caller: Caller,
+  { id, title }: EventRow,
+  status: EventRow['status'],
+  name: OfficeEvent,
+): Promise<EditedEvent> {
+  const [row] = await tx
+    .update(events)
+    .set({ status, version: sql`${events.version} + 1`, ...(status === 'published' && { publishedAt: tx.now }) })
+    .where(eq(events.id, id))
+    .returning()
+  await recordOfficeChange(tx, caller, { name, thing: 'event', thingId: id, label: title })
+  return presentEditedEvent(tx, caller.organisation, row!)
+}

@@ -1,0 +1,239 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { events } from '#contract/events.ts'
+import { type EditedEvent, type EventFields, officeEvents } from '#contract/office-events.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { prepare } from '#server/testing/purchase.ts'
+import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let [office, anna, bo]: Person[] = []
+beforeAll(async () => {
+  app = await sharedApp()
+  office = await signedIn(app, 'all-clubs@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+})
+
+const as = (person = office!) => ({ as: person.token })
+const inClub = <T extends object>(input: T) => ({ orgId: club.id, ...input })
+const create = (template: 'camp' | null = null, startsAt = '2049-07-05T10:00') =>
+  app.call(officeEvents.create, inClub({ template, startsAt }), as())
+const save = ({ id, version, fields }: EditedEvent, changes: Partial<EventFields> = {}) =>
+  app.call(officeEvents.save, inClub({ ...fields, ...changes, eventId: id, version }), as())
+const publish = ({ id, version }: EditedEvent) => app.call(officeEvents.publish, inClub({ eventId: id, version }), as())
+const seenBy = (person: Person, { id }: EditedEvent) => app.call(events.item, { eventId: id }, as(person))
+const register = (person: Person, { id }: EditedEvent, category = 'voksen') =>
+  codeOf(prepare(app, person, [{ event: { id }, category, memberId: person.memberId }]))
+
+const category = (fields: EventFields, at = 0) => fields.categories[at]!
+const withCategory = (
+  fields: EventFields,
+  changes: Partial<EventFields['categories'][number]>,
+): Partial<EventFields> => ({
+  categories: fields.categories.map((one, at) => (at === 0 ? { ...one, ...changes } : one)),
+})
+
+/** What is wrong with which field, or `ok`. */
+const faults = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) =>
+      error instanceof ApiProblem
+        ? (error.body.errors?.map(({ path, message }) => `${path} ${message}`) ?? error.code)
+        : Promise.reject(error),
+  )
+
+/** An event that everybody can register for now, at 200 kr. */
+async function published(
+  changes: Partial<EventFields> = {},
+  ofCategory: Partial<EventFields['categories'][number]> = {},
+) {
+  const draft = await create()
+  const saved = await save(draft, {
+    title: { da: 'Sommerfest', en: 'Summer party' },
+    publicFrom: '2026-01-01T08:00',
+    ...withCategory(draft.fields, { price: 20_000, ...ofCategory }),
+    ...changes,
+  })
+  return publish(saved)
+}
+
+test('a draft is saved with its problems, seen by nobody, and published without them', async () => {
+  const draft = await create('camp')
+  expect(draft).toMatchObject({ status: 'draft', badge: 'draft', version: 1, sold: 0, held: 0 })
+  expect(draft.problems).toEqual([{ path: 'title', fault: 'title_missing' }])
+  expect(await codeOf(seenBy(anna!, draft))).toBe('event_not_found')
+  expect(await faults(publish(draft))).toEqual(['title title_missing'])
+  const saved = await save(draft, { title: { da: 'Lejr', en: 'Camp' }, publicFrom: '2026-01-01T08:00' })
+  expect(await publish(saved)).toMatchObject({ status: 'published', badge: 'on_sale', version: 3 })
+  const danish = await app.call(
+    events.item,
+    { eventId: draft.id },
+    { ...as(anna), headers: { 'accept-language': 'da' } },
+  )
+  expect(danish).toMatchObject({ title: 'Lejr', enabled: true })
+  const english = await app.call(
+    events.item,
+    { eventId: draft.id },
+    { ...as(anna), headers: { 'accept-language': 'en' } },
+  )
+  expect(english.title).toBe('Camp')
+  // A second press changes nothing.
+  expect(await publish({ ...saved, version: 3 })).toMatchObject({ version: 3 })
+})
+
+test('times are of the place, also where clocks change, and an unknown zone is refused', async () => {
+  const draft = await create(null, '2049-03-27T10:00')
+  expect(await faults(save(draft, { startsAt: '2049-03-28T02:30' }))).toEqual(['startsAt time_missing_that_day'])
+  const moved = await save(draft, {
+    startsAt: '2049-03-28T10:00',
+    endsAt: '2049-03-28T12:00',
+    timeZone: 'America/New_York',
+  })
+  expect(moved.fields).toMatchObject({ startsAt: '2049-03-28T10:00', timeZone: 'America/New_York' })
+  const [row] = await app.database.sql<{ at: Date }>('select starts_at as at from events where id = $1', [draft.id])
+  expect(row!.at.toISOString()).toBe('2049-03-28T14:00:00.000Z')
+  expect(await faults(save(moved, { timeZone: 'Mars/Olympus' }))).toEqual(['timeZone time_zone_unknown'])
+})
+
+test('a published event keeps no problem, and no limit goes below what is taken', async () => {
+  const event = await published({ capacity: 10 })
+  expect(await register(anna!, event)).toBe('ok')
+  expect(await register(bo!, event)).toBe('ok')
+  expect(await faults(save(event, { title: { da: ' ' } }))).toEqual(['title title_missing'])
+  expect(await faults(save(event, { capacity: 1 }))).toEqual(['capacity capacity_below_sold'])
+  expect(await faults(save(event, withCategory(event.fields, { capacity: 1 })))).toEqual([
+    'categories.0.capacity capacity_below_sold',
+  ])
+  expect(await faults(save(event, { categories: [{ ...category(event.fields), id: newId() }] }))).toEqual([
+    'categories category_has_guests',
+  ])
+  expect(await save(event, { capacity: 2 })).toMatchObject({ badge: 'sold_out', held: 2 })
+  expect(await codeOf(app.call(officeEvents.withdraw, inClub({ eventId: event.id, version: 3 }), as()))).toBe(
+    'changed_meanwhile',
+  )
+  expect(await codeOf(app.call(officeEvents.withdraw, inClub({ eventId: event.id, version: 4 }), as()))).toBe(
+    'event_has_guests',
+  )
+})
+
+test('a new price counts from now on, and the editor says how many hold another one', async () => {
+  const event = await published()
+  expect(await register(anna!, event)).toBe('ok')
+  const saved = await save(event, withCategory(event.fields, { price: 30_000 }))
+  expect(saved.soldByCategory).toMatchObject([{ held: 1, atOtherPrice: 1 }])
+  expect((await seenBy(bo!, event)).categories).toMatchObject([{ price: { minor: 30_000 } }])
+})
+
+test('a stopped category is sold to nobody and kept by those who have it', async () => {
+  const event = await published()
+  expect(await register(anna!, event)).toBe('ok')
+  const child = { ...category(event.fields), id: newId(), name: { da: 'Barn' }, price: 5000 }
+  const saved = await save(event, { categories: [{ ...category(event.fields), closed: true }, child] })
+  expect((await seenBy(bo!, event)).categories.map((one) => one.category)).toEqual(['barn'])
+  expect(await register(bo!, event)).toBe('category_closed')
+  expect(saved.soldByCategory).toMatchObject([{ held: 1 }, { held: 0 }])
+  const [entry] = (await seenBy(anna!, event)).people.flatMap(({ entries }) => entries)
+  expect(entry).toMatchObject({ category: 'voksen', status: 'held' })
+})
+
+test('an early price counts until its places are taken, and the next buyer is told of the new one', async () => {
+  const early = {
+    id: newId(),
+    name: { da: 'Tidlig', en: 'Early bird' },
+    price: 10_000,
+    memberPrice: null,
+    until: null,
+    places: 1,
+  }
+  const event = await published({}, { phases: [early] })
+  expect((await seenBy(anna!, event)).categories).toMatchObject([
+    { price: { minor: 10_000 }, phase: { left: 1, laterPrice: { minor: 20_000 } } },
+  ])
+  expect(await register(anna!, event)).toBe('ok')
+  expect((await seenBy(bo!, event)).categories).toMatchObject([{ price: { minor: 20_000 }, phase: null }])
+  expect(await register(bo!, event)).toBe('ok')
+  const totals = await app.database.sql<{ total: number }>(
+    'select total::int as total from order_lines where event_id = $1 order by total',
+    [event.id],
+  )
+  expect(totals.map(({ total }) => total)).toEqual([10_000, 20_000])
+})
+
+test('a copy moves by local days, with ids and counts of its own', async () => {
+  const early = {
+    id: newId(),
+    name: { da: 'Tidlig' },
+    price: 10_000,
+    memberPrice: null,
+    until: '2049-05-01T12:00',
+    places: null,
+  }
+  const event = await published({ saleUntil: '2049-07-01T23:59' }, { phases: [early] })
+  expect(await register(anna!, event)).toBe('ok')
+  const copy = await app.call(officeEvents.duplicate, inClub({ eventId: event.id, startsOn: '2049-12-05' }), as())
+  expect(copy).toMatchObject({ status: 'draft', sold: 0, held: 0, copiedFrom: event.id })
+  expect(copy.fields).toMatchObject({
+    startsAt: '2049-12-05T10:00',
+    saleUntil: '2049-12-01T23:59',
+    title: { en: 'Summer party' },
+  })
+  expect(category(copy.fields).phases).toMatchObject([{ until: '2049-10-01T12:00' }])
+  expect(category(copy.fields).id).not.toBe(category(event.fields).id)
+})
+
+test('two offices that save at once: one is shown what the other saved', async () => {
+  const draft = await create()
+  const answers = await Promise.all([
+    codeOf(save(draft, { title: { da: 'Fest' } })),
+    codeOf(save(draft, { title: { da: 'Gilde' } })),
+  ])
+  expect(answers.toSorted()).toEqual(['changed_meanwhile', 'ok'])
+})
+
+test('parts of another event are not taken over', async () => {
+  const other = await create()
+  const event = await create()
+  const stolen = { ...category(other.fields), name: { da: 'Stjålet' } }
+  expect(await codeOf(save(event, { categories: [stolen] }))).toBe('event_not_found')
+  const pool = { id: newId(), name: 'Senge', capacity: 3 }
+  await save(other, { pools: [pool], categories: [{ ...category(other.fields), poolId: pool.id }] })
+  expect(await codeOf(save(event, { pools: [{ ...pool, capacity: 99 }] }))).toBe('event_not_found')
+})
+
+test('the list has tabs with counts, finds by text, and pages without gaps', async () => {
+  const draft = await save(await create(), { title: { da: 'Kladde 100%' } })
+  const coming = await published()
+  const list = (query: object) => app.call(officeEvents.list, inClub({ tab: 'coming' as const, ...query }), as())
+  expect(await list({})).toMatchObject({
+    events: [{ id: coming.id, badge: 'on_sale' }],
+    counts: { coming: 1, drafts: 1, over: 0, cancelled: 0 },
+    next: null,
+  })
+  expect((await list({ tab: 'drafts', search: '100%' })).events.map(({ id }) => id)).toEqual([draft.id])
+  expect((await list({ tab: 'drafts', search: '100_' })).events).toEqual([])
+  expect((await list({ from: '2049-07-01', until: '2049-07-31' })).events).toHaveLength(2)
+  await app.database.sql(
+    `insert into events (id, org_id, title, starts_at, ends_at, public_from)
+     select gen_random_uuid(), $1, 'Nr. ' || n, now() + n * interval '1 hour', now() + n * interval '2 hours', now() from generate_series(1, 60) n`,
+    [club.id],
+  )
+  const first = await list({})
+  const second = await list({ after: first.next! })
+  expect([first.events.length, second.events.length, second.next]).toEqual([50, 11, null])
+  expect(new Set([...first.events, ...second.events].map(({ id }) => id)).size).toBe(61)
+})
+
+test('a draft is deleted with its parts; what was published is not', async () => {
+  const draft = await create('camp')
+  await app.call(officeEvents.discard, inClub({ eventId: draft.id }), as())
+  expect(await codeOf(app.call(officeEvents.item, inClub({ eventId: draft.id }), as()))).toBe('event_not_found')
+  const event = await published()
+  expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: event.id }), as()))).toBe('event_published')
+})

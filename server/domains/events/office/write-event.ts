@@ -1,0 +1,289 @@
+import {
+  type EditedEvent,
+  type EventFields,
+  type EventProblem,
+  type EventTemplate,
+  problemsOfEvent,
+} from '#contract/office-events.ts'
+import type { LocalText } from '#contract/local-text.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
+import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isSkipped, isTimeZone, momentOf } from '../local-time.ts'
+import {
+  type EventClub,
+  type EventRow,
+  fieldsOf,
+  lockEditedEvent,
+  presentEditedEvent,
+  problemsNow,
+  readParts,
+} from './edited-event.ts'
+import { draftOf } from './event-templates.ts'
+
+const MOST_EVENTS = 5000
+
+type Caller = OfficeCaller<EventClub>
+
+/** Creates a draft: blank, or by a template. */
+export async function createEvent(
+  tx: Tx,
+  caller: Caller,
+  { template, startsAt }: { readonly template: EventTemplate | null; readonly startsAt: string },
+): Promise<EditedEvent> {
+  const row = await insertDraft(tx, caller, draftOf(template, startsAt))
+  await recordOfficeChange(tx, caller, { name: 'event_created', thing: 'event', thingId: row.id, label: row.title })
+  return presentEditedEvent(tx, caller.organisation, row)
+}
+
+/** Inserts a draft with its parts. */
+export async function insertDraft(
+  tx: Tx,
+  { organisation }: Caller,
+  fields: EventFields,
+  copiedFrom: string | null = null,
+): Promise<EventRow> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from events where org_id = ${organisation.id}`,
+  )
+  if (rows[0]!.count >= MOST_EVENTS) throw new Problem('too_many_events')
+  const id = newId()
+  const [row] = await tx
+    .insert(events)
+    .values({ id, orgId: organisation.id, status: 'draft', copiedFrom, ...columnsOf(fields) })
+    .returning()
+  await writeParts(tx, id, fields)
+  return row!
+}
+
+type Save = EventFields & { readonly eventId: string; readonly version: number }
+
+/**
+ * Saves an event under its lock, so that buyers meet it before or after, and never in between. A draft is saved with its problems. A
+ * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held.
+ */
+export async function saveEvent(tx: Tx, caller: Caller, { eventId, version, ...fields }: Save): Promise<EditedEvent> {
+  const before = await lockEditedEvent(tx, caller, { eventId, version })
+  const parts = await readParts(tx, before)
+  refuse([
+    ...impossible(before, fields, parts),
+    ...(before.status === 'published' ? problemsNow(before, fields, parts) : []),
+  ])
+  const was = fieldsOf(before, parts)
+  const [row] = await tx
+    .update(events)
+    .set({ ...columnsOf(fields), version: sql`${events.version} + 1` })
+    .where(eq(events.id, eventId))
+    .returning()
+  await writeParts(tx, eventId, fields)
+  const saved = await presentEditedEvent(tx, caller.organisation, row!)
+  const changes = changesOf(was, saved.fields)
+  if (changes)
+    await recordOfficeChange(tx, caller, {
+      name: 'event_changed',
+      thing: 'event',
+      thingId: eventId,
+      label: saved.fields.title.da,
+      ...changes,
+    })
+  return saved
+}
+
+/** Throws with what is wrong beside each field. */
+export function refuse(problems: readonly EventProblem[]): void {
+  if (problems.length === 0) return
+  const errors = problems.map(({ path, fault }) => ({ path, message: fault }))
+  throw new Problem('event_invalid', { errors, data: { problems: [...problems] } })
+}
+
+type Parts = Awaited<ReturnType<typeof readParts>>
+
+/** What not even a draft can be saved with. */
+function impossible(before: EventRow, fields: EventFields, parts: Parts): EventProblem[] {
+  if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
+  const problems = problemsOfEvent(fields).filter(({ fault }) => fault === 'pool_unknown')
+  for (const path of ['startsAt', 'endsAt', 'doorsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const) {
+    const local = fields[path]
+    if (local !== null && isSkipped(local, fields.timeZone)) problems.push({ path, fault: 'time_missing_that_day' })
+  }
+  const tooSmall = (path: string, capacity: number | null, { sold, held }: { sold: number; held: number }) => {
+    if (capacity !== null && sold + held > 0 && capacity < sold + held)
+      problems.push({ path, fault: 'capacity_below_sold', data: { sold, held } })
+  }
+  tooSmall('capacity', fields.capacity, { sold: before.sold, held: parts.held })
+  fields.pools.forEach((pool, at) => {
+    const taken = parts.pools.find(({ id }) => id === pool.id)
+    if (taken) tooSmall(`pools.${at}.capacity`, pool.capacity, taken)
+  })
+  fields.categories.forEach((category, at) => {
+    const taken = parts.categories.find(({ id }) => id === category.id)
+    if (taken) tooSmall(`categories.${at}.capacity`, category.capacity, taken)
+    // Its places would have to be counted anew.
+    if (taken && taken.entries > 0 && taken.poolId !== category.poolId)
+      problems.push({ path: `categories.${at}.poolId`, fault: 'category_has_guests' })
+  })
+  for (const { id, name, entries } of parts.categories) {
+    if (entries > 0 && !fields.categories.some((one) => one.id === id))
+      problems.push({ path: 'categories', fault: 'category_has_guests', data: { name: name.da } })
+  }
+  return problems
+}
+
+/** The columns of what was typed. */
+function columnsOf(fields: EventFields) {
+  const { title, description, place, pools: _pools, categories: _categories, ...rest } = fields
+  const at = (local: string) => momentOf(local, fields.timeZone)
+  const optional = (local: string | null) => (local === null ? null : at(local))
+  return {
+    ...rest,
+    title: title.da,
+    titleTexts: withoutBlank(title),
+    description: description.da,
+    descriptionTexts: withoutBlank(description),
+    place: place.da,
+    placeTexts: withoutBlank(place),
+    startsAt: at(fields.startsAt),
+    endsAt: at(fields.endsAt),
+    doorsAt: optional(fields.doorsAt),
+    publicFrom: at(fields.publicFrom),
+    saleFrom: optional(fields.saleFrom),
+    saleUntil: optional(fields.saleUntil),
+  }
+}
+
+const withoutBlank = ({ da, en }: { da: string; en?: string | undefined }): LocalText =>
+  en && en !== da ? { da, en } : { da }
+
+/** Writes pools, categories and phases, and takes away those that are missing. An id of another event is refused. */
+async function writeParts(tx: Tx, eventId: string, { pools, categories, timeZone }: EventFields): Promise<void> {
+  for (const pool of pools) {
+    const { rowCount } = await tx
+      .insert(eventPools)
+      .values({ ...pool, eventId })
+      .onConflictDoUpdate({
+        target: eventPools.id,
+        set: { name: pool.name, capacity: pool.capacity },
+        setWhere: eq(eventPools.eventId, eventId),
+      })
+    if (rowCount === 0) throw new Problem('event_not_found')
+  }
+  const keys = new Map((await selectKeys(tx, eventId)).map(({ id, category }) => [id, category]))
+  for (const [position, { phases: _, name, closed, ...category }] of categories.entries()) {
+    const key = keys.get(category.id) ?? freeKey(name.da, new Set(keys.values()))
+    keys.set(category.id, key)
+    const values = { ...category, name: name.da, nameTexts: withoutBlank(name), position }
+    const closedAt = closed ? sql`coalesce(${eventCategories.closedAt}, portal_now())` : null
+    const { rowCount } = await tx
+      .insert(eventCategories)
+      .values({ ...values, eventId, category: key, closedAt: closed ? tx.now : null })
+      .onConflictDoUpdate({
+        target: eventCategories.id,
+        set: { ...values, closedAt },
+        setWhere: eq(eventCategories.eventId, eventId),
+      })
+    if (rowCount === 0) throw new Problem('event_not_found')
+  }
+  await writePhases(tx, eventId, { categories, timeZone })
+  const categoryIds = categories.map(({ id }) => id)
+  const others = and(eq(eventCategories.eventId, eventId), not(eventCategories.id, categoryIds))
+  await tx.delete(eventPhases).where(and(eq(eventPhases.eventId, eventId), not(eventPhases.categoryId, categoryIds)))
+  await tx.delete(eventCategories).where(others)
+  await tx.delete(eventPools).where(
+    and(
+      eq(eventPools.eventId, eventId),
+      not(
+        eventPools.id,
+        pools.map(({ id }) => id),
+      ),
+    ),
+  )
+}
+
+async function writePhases(
+  tx: Tx,
+  eventId: string,
+  { categories, timeZone }: Pick<EventFields, 'categories' | 'timeZone'>,
+): Promise<void> {
+  const phases = categories.flatMap(({ id: categoryId, phases: those }) =>
+    those.map(({ name, until, ...phase }, position) => ({
+      ...phase,
+      eventId,
+      categoryId,
+      position,
+      name: withoutBlank(name),
+      until: until === null ? null : momentOf(until, timeZone),
+      removedAt: null,
+    })),
+  )
+  for (const phase of phases) {
+    const { id: _, ...values } = phase
+    const { rowCount } = await tx
+      .insert(eventPhases)
+      .values(phase)
+      .onConflictDoUpdate({ target: eventPhases.id, set: values, setWhere: eq(eventPhases.eventId, eventId) })
+    if (rowCount === 0) throw new Problem('event_not_found')
+  }
+  const gone = and(
+    eq(eventPhases.eventId, eventId),
+    not(
+      eventPhases.id,
+      phases.map(({ id }) => id),
+    ),
+  )
+  await tx.update(eventPhases).set({ removedAt: tx.now }).where(gone)
+}
+
+const not = (column: SQLWrapper, ids: readonly string[]) => sql`${column} <> all(${sql.param([...ids])}::uuid[])`
+
+const selectKeys = (tx: Tx, eventId: string) =>
+  tx
+    .select({ id: eventCategories.id, category: eventCategories.category })
+    .from(eventCategories)
+    .where(eq(eventCategories.eventId, eventId))
+
+/** The key of a new category, which never changes: its name in plain letters. */
+function freeKey(name: string, taken: ReadonlySet<string>): string {
+  const plain =
+    name
+      .toLowerCase()
+      .replace(/æ/g, 'ae')
+      .replace(/ø/g, 'oe')
+      .replace(/å/g, 'aa')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 50) || 'ticket'
+  if (!taken.has(plain)) return plain
+  for (let number = 2; ; number += 1) if (!taken.has(`${plain}-${number}`)) return `${plain}-${number}`
+}
+
+/** The fields that changed, flat: `categories.Adult.price`. Null if none did. */
+function changesOf(was: EventFields, is: EventFields) {
+  const [before, after] = [flat(was), flat(is)]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  )
+  if (names.length === 0) return null
+  const pick = (fields: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}
+
+function flat({ pools, categories, title, description, place, memberSeries, ...rest }: EventFields) {
+  const fields: Record<string, unknown> = { ...rest, memberSeries: memberSeries?.join(', ') ?? null }
+  for (const [name, text] of Object.entries({ title, description, place })) {
+    fields[name] = text.da
+    fields[`${name}En`] = text.en ?? null
+  }
+  for (const { id: _, name, capacity } of pools) fields[`pool.${name}`] = capacity
+  for (const { id: _, name, phases, poolId, ...category } of categories) {
+    for (const [field, value] of Object.entries(category)) fields[`${name.da}.${field}`] = value
+    fields[`${name.da}.pool`] = pools.find(({ id }) => id === poolId)?.name ?? null
+    for (const { id: __, name: phaseName, ...phase } of phases)
+      for (const [field, value] of Object.entries(phase)) fields[`${name.da}.${phaseName.da}.${field}`] = value
+  }
+  return fields
+}
