@@ -3,7 +3,7 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords } from './words.ts'
+import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords, phaseWords } from './words.ts'
 import { ageWords } from './requirement-words.ts'
 
 /** An event's prices, by category. */
@@ -13,7 +13,7 @@ export function EventPrices({ event }: { event: EventDetail }) {
   return (
     <Panel title={m.event_prices()}>
       <Rows>
-        {event.categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
+        {event.categories.map(({ id, name, price, memberPrice, phase, minAge, maxAge, membersOnly, places }) => {
           const age = ageWords({ minAge, maxAge })
           // Only members can book, so the standard price doesn't apply.
           const asMember = membersOnly || isMembersOnly(event)
@@ -35,6 +35,11 @@ export function EventPrices({ event }: { event: EventDetail }) {
               {age && (
                 <Text size="sm" c="dimmed">
                   {age}
+                </Text>
+              )}
+              {phase && !isOver && (
+                <Text size="sm" c="dimmed">
+                  {phaseWords(phase, { asMember: asMember || paysAsMember, timeZone: event.timeZone })}
                 </Text>
               )}
               {membersOnly && <Badge color="gray">{m.event_members_only()}</Badge>}

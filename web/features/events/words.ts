@@ -55,6 +55,21 @@ export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' 
     date: formatDayIn(firstDayOf(event), { day: 'numeric', month: 'long' }),
   })
 
+type Phase = NonNullable<EventDetail['categories'][number]['phase']>
+
+/** An earlier price and what comes after it: "Early bird: until 3 May at 12:00, 4 places left. Then DKK 400". */
+export function phaseWords(
+  { name, until, left, laterPrice, laterMemberPrice }: Phase,
+  { asMember, timeZone }: { asMember: boolean; timeZone: string },
+): string {
+  const limits = [
+    until && m.event_phase_until({ date: shortMomentWords(until, timeZone) }),
+    left !== null && m.event_phase_left({ count: left }),
+  ].filter(Boolean)
+  const later = moneyOrFree(asMember ? (laterMemberPrice ?? laterPrice) : laterPrice)
+  return m.event_phase({ name, limits: limits.join(', '), price: later })
+}
+
 interface Filling {
   readonly label: string
   /** 0 to 1. */

@@ -10,7 +10,7 @@ import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { CouponField } from '../coupons/coupon-field.tsx'
-import { registerPurpose } from '../words.ts'
+import { phaseWords, registerPurpose } from '../words.ts'
 import { ageWords } from '../requirement-words.ts'
 import { saveRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
@@ -35,7 +35,7 @@ export function SignedOutRegistration({ event }: { event: EventDetail }) {
                   <div>
                     <Text fw={620}>{category.name}</Text>
                     <Text size="sm" c="dimmed">
-                      {aboutWords(category)}
+                      {aboutWords(category, event.timeZone)}
                     </Text>
                   </div>
                   <div>
@@ -110,7 +110,7 @@ const counts = ({ places: { left } }: EventCategory) =>
     label: String(count),
   }))
 
-function aboutWords(category: EventCategory): string {
+function aboutWords(category: EventCategory, timeZone: string): string {
   const { left } = category.places
   const places =
     left === 0
@@ -118,7 +118,8 @@ function aboutWords(category: EventCategory): string {
       : left !== null && left <= maxPerCategory
         ? m.event_gate_few_left({ count: left })
         : ''
-  return [ageWords(category), category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
+  const phase = category.phase && `${phaseWords(category.phase, { asMember: false, timeZone })}.`
+  return [ageWords(category), phase, category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
 }
 
 const placesWords = ({ places: { left } }: EventDetail): string | undefined =>
