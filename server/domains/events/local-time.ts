@@ -19,11 +19,6 @@ export function localTimeOf(moment: Date, timeZone: string): string {
 export const isSkipped = (local: string, timeZone: string): boolean =>
   localTimeOf(momentOf(local, timeZone), timeZone) !== local
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name !== ''
-  } catch {
-    return false
-  }
-}
+const timeZones = new Set(Intl.supportedValuesOf('timeZone'))
+
+export const isTimeZone = (name: string): boolean => timeZones.has(name)

@@ -64,7 +64,7 @@ export function phaseWords(
 ): string {
   const limits = [
     until && m.event_phase_until({ date: shortMomentWords(until, timeZone) }),
-    left !== null && m.event_phase_left({ count: left }),
+    left !== null && m.event_places_left({ count: left }),
   ].filter(Boolean)
   const later = moneyOrFree(asMember ? (laterMemberPrice ?? laterPrice) : laterPrice)
   return m.event_phase({ name, limits: limits.join(', '), price: later })

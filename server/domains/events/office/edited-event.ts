@@ -159,7 +159,7 @@ export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pool
     refundUntilHours: row.refundUntilHours,
     capacity: row.capacity,
     pools: pools.map(({ id, name, capacity }) => ({ id, name, capacity })),
-    categories: categories.map(({ sold, held, entries, atOtherPrice, phases, ...category }) => ({
+    categories: categories.map(({ sold: _, held: __, entries: ___, atOtherPrice: ____, phases, ...category }) => ({
       ...category,
       phases: phases.map((phase) => ({ ...phase, until: phase.until === null ? null : local(new Date(phase.until)) })),
     })),

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
-import { type EditedEvent, type EventFields, officeEvents } from '#contract/office-events.ts'
+import { type EditedEvent, type EventFields, fullHouse, officeEvents } from '#contract/office-events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { prepare } from '#server/testing/purchase.ts'
@@ -236,4 +236,13 @@ test('a draft is deleted with its parts; what was published is not', async () =>
   expect(await codeOf(app.call(officeEvents.item, inClub({ eventId: draft.id }), as()))).toBe('event_not_found')
   const event = await published()
   expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: event.id }), as()))).toBe('event_published')
+})
+
+test('a full house is the dearest places first, early ones at their price', async () => {
+  const { fields } = await create()
+  const early = { id: newId(), name: { da: 'Tidlig' }, price: 100, memberPrice: null, until: null, places: 2 }
+  const dear = { ...category(fields), price: 300, capacity: 5, phases: [early] }
+  const cheap = { ...category(fields), id: newId(), price: 200 }
+  expect(fullHouse({ ...fields, categories: [cheap, dear], capacity: 10 })).toBe(2 * 100 + 3 * 300 + 5 * 200)
+  expect(fullHouse({ ...fields, categories: [cheap, dear] })).toBeNull()
 })

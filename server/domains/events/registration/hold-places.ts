@@ -112,8 +112,8 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
   const own = await lockEntriesOfOrder(tx, order.id)
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
   if (lapsed.length > 0 && (await hasClosedPlaces(tx, order.id))) return false
-  const isReleased = lapsed.some(({ status }) => status === 'released')
-  if ((isReleased || (lapsed.length > 0 && until !== null)) && !(await takeBack(tx, order, own, until))) return false
+  if (lapsed.length > 0 && until !== null) await requireTodaysPrices(tx, order, lapsed)
+  if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(tx, order, own))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -121,22 +121,27 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
 const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
   status === 'held' && (reservedUntil === null || reservedUntil > now)
 
-/**
- * Counts as if the order held none. What is about to be paid costs today's price: throws `event_price_changed` if that is another one. What
- * is paid already keeps the price that was agreed.
- * @returns false if others have some of the places by now
- */
-async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], until: Date | null) {
+/** A hold that has run out costs today's price. Throws `event_price_changed` if that is another one. What is paid already keeps its own. */
+async function requireTodaysPrices(tx: Tx, order: HeldOrder, lapsed: readonly EntryRow[]): Promise<void> {
+  const eventIds = [...new Set(lapsed.map(({ eventId }) => eventId))]
+  const events = await recountEvents(tx, { orderId: order.id, eventIds, memberIds: [] })
+  const allocation = allocatePlaces()
+  for (const entry of lapsed) {
+    requirePrice(allocation, events, entry)
+    const event = events.get(entry.eventId)!
+    allocation.take(event, categoryOf(event, entry.categoryId), entry.memberId)
+  }
+}
+
+/** Counts as if the order held none. @returns false if others have some of them by now */
+async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[]) {
   await lockEvents(
     tx,
     own.map(({ eventId }) => eventId),
   )
   const events = await countPlaces(tx, order.id, own)
   const allocation = allocatePlaces()
-  for (const entry of own) {
-    if (until !== null && !isHeld(entry, tx.now)) requirePrice(allocation, events, entry)
-    if (take(allocation, events, entry) !== null) return false
-  }
+  if (own.some((entry) => take(allocation, events, entry) !== null)) return false
   await transitionEntries(
     tx,
     own.filter(({ status }) => status === 'released').map(({ id }) => id),

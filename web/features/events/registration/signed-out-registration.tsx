@@ -119,7 +119,9 @@ function aboutWords(category: EventCategory, timeZone: string): string {
         ? m.event_gate_few_left({ count: left })
         : ''
   const phase = category.phase && `${phaseWords(category.phase, { asMember: false, timeZone })}.`
-  return [ageWords(category), phase, category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
+  return [ageWords(category), phase, category.membersOnly && m.event_gate_category_members(), places]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const placesWords = ({ places: { left } }: EventDetail): string | undefined =>
