@@ -159,8 +159,17 @@ export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pool
     refundUntilHours: row.refundUntilHours,
     capacity: row.capacity,
     pools: pools.map(({ id, name, capacity }) => ({ id, name, capacity })),
-    categories: categories.map(({ sold: _, held: __, entries: ___, atOtherPrice: ____, phases, ...category }) => ({
-      ...category,
+    categories: categories.map(({ phases, ...one }) => ({
+      id: one.id,
+      name: one.name,
+      price: one.price,
+      memberPrice: one.memberPrice,
+      capacity: one.capacity,
+      poolId: one.poolId,
+      minAge: one.minAge,
+      maxAge: one.maxAge,
+      membersOnly: one.membersOnly,
+      closed: one.closed,
       phases: phases.map((phase) => ({ ...phase, until: phase.until === null ? null : local(new Date(phase.until)) })),
     })),
   }
