@@ -304,6 +304,8 @@ export const EditedEvent = z.object({
     }),
   ),
   income: Money,
+  /** The series of the club's memberships, to choose from. */
+  clubSeries: z.array(text()).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),
   copiedFrom: z.nullable(Id),
   /** What a cancellation told the guests. */

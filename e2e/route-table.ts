@@ -153,6 +153,7 @@ const office = '/office/ROKLUB'
 const officeMenu = [
   'Today',
   'Memberships',
+  'Events',
   'Inbox',
   'Payments',
   'Settings',
@@ -164,6 +165,7 @@ const inOffice = (path: string, title: string): Row =>
   guarded(`${office}${path}`, { ...shown(title), menu: officeMenu })
 const officePages = [
   inOffice('', 'Today'),
+  inOffice('/events', 'Events'),
   inOffice('/inbox', 'Inbox'),
   inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),

@@ -30,6 +30,8 @@ export const pagePatterns = [
   '/office',
   '/office-invitation',
   '/office/{orgKey}',
+  '/office/{orgKey}/events',
+  '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',

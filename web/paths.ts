@@ -81,6 +81,12 @@ export const paths = {
   /** A club's settings, for its office. */
   clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),
+  /** A club's events, for its office. */
+  officeEvents: (orgKey: string, query: Record<string, string | undefined> = {}) =>
+    paths.office(orgKey, 'events', query),
+  /** The editor of an event. */
+  officeEvent: (orgKey: string, eventId: string, query: { tab?: string } = {}) =>
+    paths.office(orgKey, `events/${encodeURIComponent(eventId)}`, query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

@@ -75,6 +75,8 @@ import { Route as OpenOrgKeyEventsIdIndexRouteImport } from './routes/_open.$org
 import { Route as PublicOrgKeyEventsIdRegisterRouteImport } from './routes/_public.$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.index.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
@@ -435,6 +437,18 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
     path: '/$orgKey/events/$id/tickets/$eveEntryId',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsIndexRoute =
+  MemberOfficeOfficeOrgKeyEventsIndexRouteImport.update({
+    id: '/events/',
+    path: '/events/',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
+const MemberOfficeOfficeOrgKeyEventsEventIdRoute =
+  MemberOfficeOfficeOrgKeyEventsEventIdRouteImport.update({
+    id: '/events/$eventId',
+    path: '/events/$eventId',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersIndexRoute =
   MemberOfficeOfficeOrgKeyMembersIndexRouteImport.update({
     id: '/members/',
@@ -515,9 +529,11 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRoutesByTo {
@@ -580,9 +596,11 @@ export interface FileRoutesByTo {
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/office/$orgKey/events': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRoutesById {
@@ -652,9 +670,11 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/': typeof MemberOfficeOfficeOrgKeyIndexRoute
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
+  '/_member/_office/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 export interface FileRouteTypes {
@@ -720,9 +740,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey/'
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
+    | '/office/$orgKey/events/'
     | '/office/$orgKey/members/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -785,9 +807,11 @@ export interface FileRouteTypes {
     | '/office/$orgKey'
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
+    | '/office/$orgKey/events'
     | '/office/$orgKey/members'
   id:
     | '__root__'
@@ -856,9 +880,11 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/'
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/_member/_office/office/$orgKey/events/$eventId'
     | '/_member/_office/office/$orgKey/members/$memberId'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
+    | '/_member/_office/office/$orgKey/events/'
     | '/_member/_office/office/$orgKey/members/'
   fileRoutesById: FileRoutesById
 }
@@ -1332,6 +1358,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/_office/office/$orgKey/events/': {
+      id: '/_member/_office/office/$orgKey/events/'
+      path: '/events'
+      fullPath: '/office/$orgKey/events/'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
+    '/_member/_office/office/$orgKey/events/$eventId': {
+      id: '/_member/_office/office/$orgKey/events/$eventId'
+      path: '/events/$eventId'
+      fullPath: '/office/$orgKey/events/$eventId'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/': {
       id: '/_member/_office/office/$orgKey/members/'
       path: '/members'
@@ -1363,8 +1403,10 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyPaymentsRoute: typeof MemberOfficeOfficeOrgKeyPaymentsRoute
   MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
+  MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
+  MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
 }
 
@@ -1379,10 +1421,14 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
     MemberOfficeOfficeOrgKeySettingsRoute:
       MemberOfficeOfficeOrgKeySettingsRoute,
     MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
+    MemberOfficeOfficeOrgKeyEventsEventIdRoute:
+      MemberOfficeOfficeOrgKeyEventsEventIdRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:
       MemberOfficeOfficeOrgKeySettingsPeopleRoute,
+    MemberOfficeOfficeOrgKeyEventsIndexRoute:
+      MemberOfficeOfficeOrgKeyEventsIndexRoute,
     MemberOfficeOfficeOrgKeyMembersIndexRoute:
       MemberOfficeOfficeOrgKeyMembersIndexRoute,
   }

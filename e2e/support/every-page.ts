@@ -186,6 +186,8 @@ async function throughInbox(page: Page) {
   await page.getByRole('log').waitFor()
 }
 
+const tabNames = { what: 'What', when: 'When and where', who: 'Who and when', prices: 'Prices and places' }
+
 /** Pages of an admin whose club has conversations. */
 export const officePages: readonly PageToOpen[] = [
   at('inbox', paths.inbox('ROKLUB')),
@@ -215,6 +217,18 @@ export const officePages: readonly PageToOpen[] = [
   at('office-memberships', paths.officeMemberships('ROKLUB')),
   at('office-membership-new', paths.officeMemberships('ROKLUB', { edit: 'new' })),
   at('office-memberships-copy', paths.officeMemberships('ROKLUB', { copy: '1' })),
+  at('office-events', paths.officeEvents('ROKLUB')),
+  at('office-events-drafts', paths.officeEvents('ROKLUB', { tab: 'drafts' })),
+  at('office-events-calendar', paths.officeEvents('ROKLUB', { view: 'calendar' })),
+  ...(['what', 'when', 'who', 'prices'] as const).map((tab): PageToOpen => ({
+    name: `office-event-${tab}`,
+    open: async (page) => {
+      await visit(page, paths.officeEvents('ROKLUB'))
+      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+      await page.getByRole('tab').first().waitFor()
+      await page.getByRole('tab', { name: tabNames[tab] }).click()
+    },
+  })),
   at('club-members', paths.office('ROKLUB', 'members')),
   {
     name: 'club-member',

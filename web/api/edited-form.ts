@@ -183,8 +183,13 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other
+/** Of texts without the blanks around them, also within lists. */
+const isSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other)
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'object' ? JSON.stringify(value, (_, part: unknown) => trimmed(part)) : trimmed(value)
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
 /** The fields of two versions that differ, in their order. */
 function differing(typed: readonly EditedField[], saved: readonly EditedField[]) {
@@ -216,7 +221,8 @@ const readDraft = <V extends object>(name: string, like: V): Draft<V> | null =>
 const hasShape = (value: unknown, like: object): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(like).every(([name, known]: [string, unknown]) => {
+  Array.isArray(value) === Array.isArray(like) &&
+  (Array.isArray(like) ? [] : Object.entries(like)).every(([name, known]: [string, unknown]) => {
     const field: unknown = Reflect.get(value, name)
     return known && typeof known === 'object' ? hasShape(field, known) : typeof field === typeof known
   })

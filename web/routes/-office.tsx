@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconArrowLeft,
+  IconCalendarEvent,
   IconCheck,
   IconCreditCard,
   IconEye,
@@ -61,6 +62,7 @@ const sections: readonly Section[] = [
     icon: IconIdBadge2,
     scope: 'members.read',
   },
+  { page: 'events', name: 'officeEvents', label: m.office_events, icon: IconCalendarEvent, scope: 'events.read' },
   { page: 'members', name: 'clubMembers', label: m.title_club_members, icon: IconUsers, scope: 'members.read' },
   { page: 'inbox', name: 'inbox', label: m.title_inbox, icon: IconInbox, scope: 'inbox' },
   { page: 'payments', name: 'clubPayments', label: m.title_club_payments, icon: IconCreditCard, scope: 'money.read' },

@@ -50,6 +50,7 @@ export interface DataListProps<T> {
   /** What the list is of. */
   readonly label: string
   readonly columns: readonly ListColumn<T>[]
+  /** What can be filtered by; none: no filters. */
   readonly fields: Fields
   /** Undefined until the first page is there. */
   readonly rows: readonly T[] | undefined
@@ -105,12 +106,14 @@ export function DataList<T>(props: DataListProps<T>) {
           />
         </Box>
         <Group gap="sm" align="flex-end" ml="auto">
-          {isPhone && <SortField {...props} />}
+          {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
           {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
           {tools}
         </Group>
       </Group>
-      <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
+      {Object.keys(fields).length > 0 && (
+        <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
+      )}
       <Text role="status" fw={620}>
         {total !== undefined &&
           (state.filter

@@ -74,6 +74,9 @@ function format(value: string, options: Intl.DateTimeFormatOptions): string {
 
 const day = (value: string) => new Date(`${value}T12:00:00Z`)
 
+/** The names of all time zones. */
+export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone')
+
 /** A number with at most two decimals: `12,5`, `12.5`. */
 export const formatNumber = (value: number): string =>
   numberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)

@@ -129,6 +129,7 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
     soldByPool: parts.pools.map(({ id, sold, held }) => ({ id, sold, held })),
     picture: parts.picture,
     income: { minor: parts.income, currency },
+    clubSeries: parts.series.toSorted((a, b) => a.localeCompare(b, 'da')),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,
     cancelTexts: row.cancelTexts,

@@ -35,6 +35,11 @@ export interface CalendarEntry {
   readonly to: string
 }
 
+type EntryFacts = Pick<
+  EventFacts,
+  'id' | 'title' | 'orgKey' | 'orgName' | 'place' | 'startDate' | 'endDate' | 'timeZone'
+>
+
 interface OwnTicket {
   readonly event: EventFacts
   readonly memberId: string
@@ -43,13 +48,13 @@ interface OwnTicket {
 }
 
 /** Events of the user's clubs and those the family has tickets for, without duplicates. */
-export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTicket[]): CalendarEntry[] {
+export function entriesOf(events: readonly EntryFacts[], tickets: readonly OwnTicket[]): CalendarEntry[] {
   const names = Map.groupBy(
     tickets.filter(({ status }) => status === 'valid'),
     ({ event }) => event.id,
   )
   const own = [...names.values()].map((those) => those[0]!.event)
-  const all = new Map([...events, ...own].map((event) => [event.id, event]))
+  const all = new Map<string, EntryFacts>([...events, ...own].map((event) => [event.id, event]))
   return [...all.values()].map((event) => {
     const held = names.get(event.id) ?? []
     const { id, title, orgName, orgKey, place, startDate, endDate, timeZone } = event

@@ -1,0 +1,200 @@
+import { Button, Group, List, Menu, Paper, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { EditedEvent } from '#contract/office-events.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { clockOf, formatTime, momentWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import c from './event-editor.module.css'
+import { type EventValues, fieldsOf } from './event-values.ts'
+import { faultWords, placeWords, type ShownProblem, titleOf } from './event-words.ts'
+import { useEventChanges } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly event: EditedEvent
+  readonly typed: EventValues
+  readonly problems: readonly ShownProblem[]
+  readonly dirty: boolean
+  readonly busy: boolean
+  /** The last save was refused. */
+  readonly stuck: boolean
+  readonly savedAt: Date | null
+  readonly onProblem: (problem: ShownProblem) => void
+  readonly onShowProblems: () => void
+  readonly onSave: () => void
+  /** Published, or a draft again. */
+  readonly onChanged: (event: EditedEvent) => void
+}
+
+type Question = 'publish' | 'withdraw' | 'delete'
+
+/** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
+export function EditorBar(props: Props) {
+  const { club, event, typed, problems, dirty, busy, stuck, onProblem, onShowProblems, onSave } = props
+  const { publish, withdraw, discard } = useEventChanges(club.id)
+  const go = useNavigateTo()
+  const [asking, setAsking] = useState<Question | null>(null)
+  const title = titleOf(fieldsOf(typed))
+  const isDraft = event.status === 'draft'
+  const taken = event.sold + event.held
+  const ask = (question: Question) => {
+    if (question !== 'publish') return setAsking(question)
+    onShowProblems()
+    const [first] = problems
+    if (first) return onProblem(first)
+    if (dirty) onSave()
+    setAsking(question)
+  }
+  const close = () => setAsking(null)
+  const told = {
+    onSettled: close,
+    onError: (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
+  }
+  const changed = (message: string) => (saved: EditedEvent) => {
+    props.onChanged(saved)
+    showToast({ message })
+  }
+  return (
+    <Paper component="section" className={c.bar ?? ''} aria-label={m.event_edit_form()}>
+      <Text size="sm" c="dimmed" role="status" className={c.said ?? ''}>
+        {saidWords(props)}
+      </Text>
+      <Group gap="xs" justify="flex-end">
+        <Problems {...props} />
+        {!isDraft && (
+          <ButtonLink variant="default" to={paths.event(club.key, event.id)}>
+            {m.event_edit_preview()}
+          </ButtonLink>
+        )}
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
+              {m.event_edit_more()}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isDraft ? (
+              <Menu.Item color="red" disabled={event.publishedAt !== null} onClick={() => ask('delete')}>
+                {m.event_edit_delete()}
+              </Menu.Item>
+            ) : (
+              <Menu.Item disabled={taken > 0} onClick={() => ask('withdraw')}>
+                {m.event_edit_withdraw()}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        {isDraft ? (
+          <Button onClick={() => ask('publish')}>{m.event_edit_publish()}</Button>
+        ) : (
+          <Button onClick={onSave} loading={busy} disabled={!dirty && !stuck}>
+            {m.event_edit_save()}
+          </Button>
+        )}
+      </Group>
+      <QuestionDialog
+        opened={asking === 'publish'}
+        title={m.event_edit_publish_title({ title })}
+        confirm={m.event_edit_publish()}
+        keep={m.event_edit_keep_draft()}
+        busy={publish.isPending || busy || dirty}
+        onConfirm={() => publish.mutate(event, { ...told, onSuccess: changed(m.event_edit_published({ title })) })}
+        onClose={close}
+      >
+        <List spacing={4}>
+          {publishMeans(typed).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      </QuestionDialog>
+      <QuestionDialog
+        opened={asking === 'withdraw'}
+        title={m.event_edit_withdraw_title({ title })}
+        confirm={m.event_edit_withdraw()}
+        keep={m.event_edit_keep_published()}
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate(event, { ...told, onSuccess: changed(m.event_edit_withdrawn({ title })) })}
+        onClose={close}
+      >
+        {m.event_edit_withdraw_means()}
+      </QuestionDialog>
+      <QuestionDialog
+        opened={asking === 'delete'}
+        title={m.event_edit_delete_title({ title })}
+        confirm={m.event_edit_delete()}
+        keep={m.event_edit_delete_keep()}
+        busy={discard.isPending}
+        onConfirm={() =>
+          discard.mutate(event, {
+            ...told,
+            onSuccess: () => {
+              showToast({ message: m.event_edit_deleted({ title }) })
+              void go(paths.officeEvents(club.key, { tab: 'drafts' }), { replace: true })
+            },
+          })
+        }
+        onClose={close}
+      >
+        {m.event_edit_delete_means()}
+      </QuestionDialog>
+    </Paper>
+  )
+}
+
+function saidWords({ busy, dirty, stuck, savedAt }: Props): string {
+  if (busy) return m.event_edit_saving()
+  if (stuck) return m.event_edit_not_saved()
+  if (dirty) return m.event_edit_unsaved()
+  return savedAt ? m.event_edit_saved_at({ time: formatTime(savedAt.toISOString()) }) : m.event_edit_no_changes()
+}
+
+/** What is left to do, each a link to its field. */
+function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
+  if (problems.length === 0)
+    return (
+      <Group gap={4} wrap="nowrap" c="teal.8" fz="sm" component="span">
+        <IconCheck size={18} stroke={1.7} aria-hidden />
+        {m.event_edit_problems_none()}
+      </Group>
+    )
+  const fields = fieldsOf(typed)
+  return (
+    <Menu position="top-end" width={360} onOpen={onShowProblems} returnFocus={false}>
+      <Menu.Target>
+        <Button
+          variant="light"
+          color="coral"
+          leftSection={<IconAlertTriangle size={18} stroke={1.7} aria-hidden />}
+          rightSection={<IconChevronUp size={16} stroke={1.7} aria-hidden />}
+        >
+          {m.event_edit_problems({ count: problems.length })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="60dvh" style={{ overflowY: 'auto' }}>
+        {problems.map((problem) => (
+          <Menu.Item key={`${problem.path} ${problem.fault}`} onClick={() => onProblem(problem)}>
+            {m.event_edit_problem_at({ place: placeWords(problem.path, fields), problem: faultWords(problem) })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What publishing does: from when people see it, and from when they register. */
+function publishMeans({ publicFrom, saleFrom, timeZone }: EventValues): string[] {
+  const words = (local: string) => momentWords(`${local}:00Z`, 'UTC')
+  const now = clockOf(new Date(), timeZone).slice(0, 16).replace(' ', 'T')
+  const isLater = publicFrom > now
+  return [
+    isLater ? m.event_edit_publish_means_from({ date: words(publicFrom) }) : m.event_edit_publish_means_now(),
+    saleFrom > now && saleFrom > publicFrom
+      ? m.event_gate_not_started({ date: words(saleFrom) })
+      : m.event_edit_publish_sale_now(),
+  ]
+}

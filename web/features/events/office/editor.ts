@@ -1,0 +1,21 @@
+import type { EditedEvent } from '#contract/office-events.ts'
+import type { useEditedForm } from '#web/api/edited-form.ts'
+import type { EventValues } from './event-values.ts'
+
+export interface EventClub {
+  readonly id: string
+  readonly key: string
+}
+
+/** What the tabs of the form need. */
+export interface Editor {
+  readonly club: EventClub
+  readonly event: EditedEvent
+  readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
+  /** The values as they are typed. */
+  readonly typed: EventValues
+  /** The sentence beside a field. */
+  readonly problemAt: (path: string) => string | undefined
+  /** A part was saved on its own, such as the picture. */
+  readonly onPartSaved: (event: EditedEvent) => void
+}

@@ -1,0 +1,116 @@
+import { textIn } from '#contract/local-text.ts'
+import type { EventBadge, EventFault, EventFields, EventProblem, EventTemplate } from '#contract/office-events.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+
+/** An event's title in the reader's language. */
+export const titleOf = ({ title }: { readonly title: EventFields['title'] }): string =>
+  textIn(title, getLocale()) || m.office_events_untitled()
+
+export const badgeWords: Readonly<Record<EventBadge, { readonly label: () => string; readonly color: string }>> = {
+  draft: { label: m.event_badge_draft, color: 'gray' },
+  hidden: { label: m.event_state_hidden, color: 'gray' },
+  announced: { label: m.event_badge_announced, color: 'fjord' },
+  on_sale: { label: m.event_badge_on_sale, color: 'teal' },
+  last_places: { label: m.event_badge_last_places, color: 'coral' },
+  sold_out: { label: m.event_state_full, color: 'coral' },
+  sale_ended: { label: m.event_state_closed, color: 'gray' },
+  running: { label: m.event_badge_running, color: 'teal' },
+  over: { label: m.event_state_over, color: 'gray' },
+  cancelled: { label: m.event_badge_cancelled, color: 'red' },
+}
+
+export const templateWords: Readonly<Record<EventTemplate, () => string>> = {
+  party: m.office_events_template_party,
+  course: m.office_events_template_course,
+  camp: m.office_events_template_camp,
+  match: m.office_events_template_match,
+  assembly: m.office_events_template_assembly,
+}
+
+/** A time that was not chosen; the server never sees it. */
+export type Fault = EventFault | 'time_missing'
+
+export type ShownProblem = Omit<EventProblem, 'fault'> & { readonly fault: Fault }
+
+/** What is wrong with a field, as a sentence beside it. */
+export function faultWords({ fault, data = {} }: ShownProblem): string {
+  const words: Record<Fault, () => string> = {
+    title_missing: m.event_fault_title_missing,
+    name_missing: m.event_fault_name_missing,
+    time_zone_unknown: m.event_fault_time_zone_unknown,
+    time_missing_that_day: m.event_fault_time_missing_that_day,
+    time_missing: m.event_fault_time_missing,
+    ends_before_start: m.event_fault_ends_before_start,
+    longer_than_a_year: m.event_fault_longer_than_a_year,
+    doors_after_start: m.event_fault_doors_after_start,
+    public_after_end: m.event_fault_public_after_end,
+    sale_ends_before_start: m.event_fault_sale_ends_before_start,
+    sale_starts_after_event: m.event_fault_sale_starts_after_event,
+    sale_ends_after_event: m.event_fault_sale_ends_after_event,
+    refund_hours_out_of_range: m.event_fault_refund_hours_out_of_range,
+    capacity_out_of_range: m.event_fault_capacity_out_of_range,
+    category_missing: m.event_fault_category_missing,
+    pool_unknown: m.event_fault_pool_unknown,
+    pool_unused: m.event_fault_pool_unused,
+    price_negative: m.event_fault_price_negative,
+    price_too_high: m.event_fault_price_too_high,
+    member_price_higher: m.event_fault_member_price_higher,
+    age_out_of_range: m.event_fault_age_out_of_range,
+    ages_reversed: m.event_fault_ages_reversed,
+    phase_without_end: m.event_fault_phase_without_end,
+    phases_out_of_order: m.event_fault_phases_out_of_order,
+    phase_after_sale: m.event_fault_phase_after_sale,
+    phase_beyond_capacity: m.event_fault_phase_beyond_capacity,
+    capacity_below_sold: () => {
+      const [sold, held] = [Number(data['sold'] ?? 0), Number(data['held'] ?? 0)]
+      return m.event_fault_capacity_below_sold({ taken: sold + held, sold, held })
+    },
+    category_has_guests: m.event_fault_category_has_guests,
+    alt_text_missing: m.event_fault_alt_text_missing,
+    payment_not_configured: m.event_fault_payment_not_configured,
+    event_over: m.event_fault_event_over,
+    series_unknown: m.event_fault_series_unknown,
+  }
+  return words[fault]()
+}
+
+/** Where a problem is: `Adult, early bird`, or the field's name. */
+export function placeWords(path: string, { categories, pools }: Pick<EventFields, 'categories' | 'pools'>): string {
+  const [list, at, part, within] = path.split('.')
+  if (list === 'pools') return pools[Number(at)]?.name || m.event_edit_pools()
+  if (list !== 'categories') return labels[path]?.() ?? m.event_edit_tab_prices()
+  const category = categories[Number(at)]
+  if (!category) return m.event_edit_tab_prices()
+  const name = textIn(category.name, getLocale()) || m.event_edit_category_untitled()
+  if (part !== 'phases') return name
+  const phase = category.phases[Number(within)]
+  return `${name}, ${(phase && textIn(phase.name, getLocale())) || m.event_edit_phase_untitled()}`
+}
+
+const labels: Readonly<Record<string, () => string>> = {
+  title: m.event_edit_title_da,
+  startsAt: m.event_edit_starts,
+  endsAt: m.event_edit_ends,
+  doorsAt: m.event_edit_doors,
+  timeZone: m.event_edit_zone,
+  memberSeries: m.event_edit_series,
+  publicFrom: m.event_edit_public_from,
+  saleFrom: m.event_edit_sale_from,
+  saleUntil: m.event_edit_sale_until,
+  refundUntilHours: m.event_edit_refund_hours,
+  capacity: m.event_edit_capacity,
+}
+
+export const editorTabs = ['what', 'when', 'who', 'prices', 'people', 'money'] as const
+export type EditorTab = (typeof editorTabs)[number]
+
+export const editorTabOf = (text: unknown): EditorTab => editorTabs.find((one) => one === text) ?? 'what'
+
+/** The tab with the field of a problem. */
+export function tabOfPath(path: string): EditorTab {
+  const [field = ''] = path.split('.')
+  if (['title', 'kind', 'description', 'picture'].includes(field)) return 'what'
+  if (['startsAt', 'endsAt', 'doorsAt', 'timeZone', 'place', 'address'].includes(field)) return 'when'
+  return ['memberSeries', 'publicFrom', 'saleFrom', 'saleUntil', 'refundUntilHours'].includes(field) ? 'who' : 'prices'
+}

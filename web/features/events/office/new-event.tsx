@@ -1,0 +1,185 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { EventTemplate, eventTemplates, LocalTime, type ListedEvent } from '#contract/office-events.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { useNavigateTo } from '#web/ui/link.tsx'
+import { formatShortDate, today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { addDays, isDay } from '../days.ts'
+import { templateWords, titleOf } from './event-words.ts'
+import { officeEventsQuery, useEventChanges } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Asks what a new event begins with, and when it takes place; then opens its draft. */
+export const NewEvent = ({ opened, onClose, ...props }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={m.office_events_new()}
+    closeButtonProps={{ 'aria-label': m.action_close() }}
+  >
+    <NewEventForm {...props} onClose={onClose} />
+  </Modal>
+)
+
+function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
+  const { create, duplicate } = useEventChanges(club.id)
+  const open = useOpenEditor(club.key)
+  const [from, setFrom] = useState('')
+  const [source, setSource] = useState('')
+  const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
+  const [wrong, setWrong] = useState(false)
+  const copies = from === 'copy'
+  const { events } = useEventsToCopy(club.id, copies)
+  const template = EventTemplate.safeParse(from)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
+    setWrong(!isRight)
+    if (!isRight) return
+    if (copies) duplicate.mutate({ id: source, startsOn: startsAt.slice(0, 10) }, { onSuccess: open })
+    else create.mutate({ template: template.success ? template.data : null, startsAt }, { onSuccess: open })
+  }
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        <ChoiceField
+          label={m.office_events_new_from()}
+          value={from}
+          onChange={({ currentTarget: { value } }) => setFrom(value)}
+          data={[
+            { value: '', label: m.office_events_new_blank() },
+            ...eventTemplates.map((one) => ({ value: one, label: templateWords[one]() })),
+            { value: 'copy', label: m.office_events_new_copy() },
+          ]}
+          data-autofocus
+        />
+        {copies && (
+          <ChoiceField
+            label={m.office_events_new_copy_of()}
+            value={source}
+            error={wrong && source === '' && m.office_events_new_choose()}
+            onChange={({ currentTarget: { value } }) => setSource(value)}
+            data={[
+              { value: '', label: m.office_events_new_choose() },
+              ...events.map((one) => ({
+                value: one.id,
+                label: `${titleOf(one)}, ${formatShortDate(one.startDate)}`,
+              })),
+            ]}
+          />
+        )}
+        {copies ? (
+          <DayField value={startsAt.slice(0, 10)} wrong={wrong} onChange={(day) => setStartsAt(`${day}T18:00`)} />
+        ) : (
+          <TextInput
+            type="datetime-local"
+            size="md"
+            label={m.office_events_new_starts()}
+            value={startsAt}
+            error={wrong && !LocalTime.safeParse(startsAt).success && m.event_fault_time_missing()}
+            onChange={({ currentTarget: { value } }) => setStartsAt(value)}
+          />
+        )}
+        <Buttons
+          error={create.error ?? duplicate.error}
+          busy={create.isPending || duplicate.isPending}
+          onClose={onClose}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+interface CopyProps {
+  readonly club: Props['club']
+  readonly event: Pick<ListedEvent, 'id' | 'title'>
+  readonly onClose: () => void
+}
+
+/** Asks for the day of a copy. */
+export function CopyEvent({ club, event, onClose }: CopyProps) {
+  const { duplicate } = useEventChanges(club.id)
+  const open = useOpenEditor(club.key)
+  const [day, setDay] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const onSubmit = (submit: FormEvent) => {
+    submit.preventDefault()
+    setWrong(!isDay(day))
+    if (isDay(day)) duplicate.mutate({ id: event.id, startsOn: day }, { onSuccess: open })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.office_events_copy_title({ title: titleOf(event) })}
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="md">
+          <Text size="sm">{m.office_events_copy_explained()}</Text>
+          <DayField value={day} wrong={wrong} onChange={setDay} data-autofocus />
+          <Buttons error={duplicate.error} busy={duplicate.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface DayFieldProps {
+  readonly value: string
+  readonly wrong: boolean
+  readonly onChange: (day: string) => void
+  readonly 'data-autofocus'?: boolean
+}
+
+const DayField = ({ value, wrong, onChange, ...props }: DayFieldProps) => (
+  <TextInput
+    type="date"
+    size="md"
+    label={m.office_events_new_starts_on()}
+    value={value}
+    error={wrong && !isDay(value) && m.field_date()}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    {...props}
+  />
+)
+
+const Buttons = ({ error, busy, onClose }: { error: unknown; busy: boolean; onClose: () => void }) => (
+  <>
+    {error !== null && (
+      <Text role="alert" c="var(--mantine-color-error)">
+        {problemText(error)}
+      </Text>
+    )}
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onClose} disabled={busy}>
+        {m.action_cancel()}
+      </Button>
+      <Button type="submit" loading={busy}>
+        {m.office_events_new_create()}
+      </Button>
+    </Group>
+  </>
+)
+
+function useOpenEditor(orgKey: string) {
+  const go = useNavigateTo()
+  return ({ id }: { readonly id: string }) => void go(paths.officeEvent(orgKey, id))
+}
+
+/** The newest of each state; others are duplicated from the list. */
+function useEventsToCopy(orgId: string, enabled: boolean) {
+  const coming = useInfiniteQuery({ ...officeEventsQuery(orgId, 'coming'), enabled })
+  const over = useInfiniteQuery({ ...officeEventsQuery(orgId, 'over'), enabled })
+  const cancelled = useInfiniteQuery({ ...officeEventsQuery(orgId, 'cancelled'), enabled })
+  return { events: [coming, over, cancelled].flatMap(({ data }) => data?.pages[0]?.events ?? []) }
+}

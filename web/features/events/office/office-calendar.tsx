@@ -1,0 +1,97 @@
+import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ListedEvent } from '#contract/office-events.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { today, whenWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { type CalendarEntry, dayWords, entriesOf, entriesOn, monthWords } from '../calendar/entries.ts'
+import { Month } from '../calendar/sheets.tsx'
+import { rangeOf } from '../calendar/views.ts'
+import { addMonths, isDay, mondayOf } from '../days.ts'
+import { badgeWords, titleOf } from './event-words.ts'
+import { SoldPlaces } from './sold-places.tsx'
+import { officeCalendarQuery } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly day: string | undefined
+  readonly onDay: (day: string) => void
+}
+
+/** A month of a club's events, drafts included, and those of the chosen day. */
+export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
+  const day = isDay(inAddress) ? inAddress : today()
+  const { from, until } = rangeOf('month', day)
+  const query = useQuery(officeCalendarQuery(club.id, from, until))
+  const events = query.data?.events ?? []
+  const entries = entriesOfOffice(events, club.key)
+  const chosen = new Set(entriesOn(entries, day).map(({ id }) => id))
+  const label = monthWords(day)
+  return (
+    <Panel>
+      <Group gap="xs" mb="md">
+        <ActionIcon
+          variant="default"
+          aria-label={m.office_events_month_before()}
+          onClick={() => onDay(addMonths(day, -1))}
+        >
+          <IconChevronLeft size={18} stroke={1.7} />
+        </ActionIcon>
+        <Title order={2} size="h3" aria-live="polite" miw={158} ta="center">
+          {label}
+        </Title>
+        <ActionIcon
+          variant="default"
+          aria-label={m.office_events_month_after()}
+          onClick={() => onDay(addMonths(day, 1))}
+        >
+          <IconChevronRight size={18} stroke={1.7} />
+        </ActionIcon>
+        <Button variant="default" onClick={() => onDay(today())}>
+          {m.calendar_today()}
+        </Button>
+      </Group>
+      {query.error && !query.data && <QueryError query={query} />}
+      <div aria-busy={query.isPending}>
+        <Month day={day} entries={entries} label={label} onDay={onDay} onWeek={(week) => onDay(mondayOf(week))} />
+      </div>
+      <Stack gap="sm" mt="lg">
+        <Title order={3} size="h4">
+          {dayWords(day)}
+        </Title>
+        {chosen.size === 0 && <Text c="dimmed">{m.office_events_day_none()}</Text>}
+        {events
+          .filter(({ id }) => chosen.has(id))
+          .map((event) => (
+            <Group key={event.id} gap="4px 16px">
+              <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={620}>
+                {titleOf(event)}
+              </TextLink>
+              <Badge color={badgeWords[event.badge].color}>{badgeWords[event.badge].label()}</Badge>
+              <Text size="sm" c="dimmed">
+                {whenWords(event, 'short')}
+              </Text>
+              <SoldPlaces event={{ ...event, places: null }} />
+            </Group>
+          ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function entriesOfOffice(events: readonly ListedEvent[], orgKey: string): CalendarEntry[] {
+  const facts = events.map((event) => {
+    const title = titleOf(event)
+    return {
+      ...event,
+      orgKey,
+      orgName: badgeWords[event.badge].label(),
+      title: event.status === 'draft' ? m.office_events_draft_named({ title }) : title,
+    }
+  })
+  return entriesOf(facts, []).map((entry) => ({ ...entry, to: paths.officeEvent(orgKey, entry.id) }))
+}

@@ -1,0 +1,263 @@
+import { ActionIcon, Badge, Box, Button, Group, Image, Menu, SegmentedControl, Stack, Tabs } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import {
+  IconCalendarPlus,
+  IconCopy,
+  IconDots,
+  IconExternalLink,
+  IconPencil,
+  IconPhoto,
+  IconPlus,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { EventTab, type ListedEvent } from '#contract/office-events.ts'
+import { pictureOf } from '#web/api/event-urls.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { paths } from '#web/paths.ts'
+import { DataList, type ListColumn } from '#web/ui/data-list/data-list.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PlainLink, useNavigateTo } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { whenWords } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { m } from '#words/messages.js'
+import { badgeWords, titleOf } from './event-words.ts'
+import { CopyEvent, NewEvent } from './new-event.tsx'
+import { SoldPlaces } from './sold-places.tsx'
+import { officeEventsQuery } from './queries.ts'
+
+// With the kit's schedule.
+const OfficeCalendar = lazy(async () => ({ default: (await import('./office-calendar.tsx')).OfficeCalendar }))
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly mayWrite: boolean
+}
+
+const tabWords: Readonly<Record<EventTab, () => string>> = {
+  coming: m.office_events_tab_coming,
+  drafts: m.office_events_tab_drafts,
+  over: m.office_events_tab_over,
+  cancelled: m.office_events_tab_cancelled,
+}
+
+const noneWords: Readonly<Record<EventTab, readonly [title: () => string, text: () => string]>> = {
+  coming: [m.office_events_none_coming_title, m.office_events_none_coming],
+  drafts: [m.office_events_none_drafts_title, m.office_events_none_drafts],
+  over: [m.office_events_none_over_title, m.office_events_none_over],
+  cancelled: [m.office_events_none_cancelled_title, m.office_events_none_cancelled],
+}
+
+/** A club's events for its office: a list by state, or a calendar. */
+export function OfficeEvents({ club, mayWrite }: Props) {
+  const { tab, search, view, day, change } = useAddress(club.key)
+  const [creating, setCreating] = useState(false)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.office_events()}
+        subtitle={m.office_events_explained()}
+        actions={
+          <>
+            <SegmentedControl
+              aria-label={m.office_events_view()}
+              color="fjord"
+              value={view}
+              onChange={(value) => change({ view: value === 'calendar' ? value : undefined })}
+              data={[
+                { value: 'list', label: m.office_events_list() },
+                { value: 'calendar', label: m.office_events_calendar() },
+              ]}
+            />
+            {mayWrite && (
+              <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => setCreating(true)}>
+                {m.office_events_new()}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {view === 'calendar' ? (
+        <Suspense fallback={<SkeletonList rows={6} height={96} />}>
+          <OfficeCalendar club={club} day={day} onDay={(chosen) => change({ day: chosen })} />
+        </Suspense>
+      ) : (
+        <EventsList
+          club={club}
+          mayWrite={mayWrite}
+          tab={tab}
+          search={search}
+          onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
+          onSearch={(q) => change({ q: q || undefined })}
+        />
+      )}
+      <NewEvent club={club} opened={creating} onClose={() => setCreating(false)} />
+    </Stack>
+  )
+}
+
+/** What is shown, in the address. */
+function useAddress(orgKey: string) {
+  const inAddress: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigateTo()
+  const textOf = (name: string) => (typeof inAddress[name] === 'string' ? inAddress[name] : undefined)
+  const tab = EventTab.safeParse(textOf('tab'))
+  const [q, view, day] = [textOf('q')?.slice(0, 100), textOf('view'), textOf('day')]
+  const shown = { tab: tab.success ? tab.data : undefined, q, view, day }
+  return {
+    tab: shown.tab ?? ('coming' as const),
+    search: q ?? '',
+    view: view === 'calendar' ? view : ('list' as const),
+    day,
+    change: (next: Partial<Record<keyof typeof shown, string | undefined>>) =>
+      void go(paths.officeEvents(orgKey, { ...shown, ...next }), { replace: true, stay: true }),
+  }
+}
+
+interface ListProps extends Props {
+  readonly tab: EventTab
+  readonly search: string
+  readonly onTab: (tab: EventTab) => void
+  readonly onSearch: (search: string) => void
+}
+
+function EventsList({ club, mayWrite, tab, search, onTab, onSearch }: ListProps) {
+  const pages = useInfiniteQuery(officeEventsQuery(club.id, tab, search))
+  const counts = pages.data?.pages[0]?.counts
+  const events = pages.data?.pages.flatMap((page) => page.events)
+  const [copying, setCopying] = useState<ListedEvent | null>(null)
+  const more = useMore(
+    pages,
+    (page) => page.events,
+    (_, event) => (event === undefined ? null : document.querySelector<HTMLElement>(`[data-list-row="${event.id}"]`)),
+  )
+  const [title, text] = noneWords[tab]
+  return (
+    <Tabs value={tab} onChange={(value) => onTab(EventTab.parse(value))}>
+      <Tabs.List mb="lg">
+        {EventTab.options.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {counts ? m.office_events_tab_count({ tab: tabWords[one](), count: counts[one] }) : tabWords[one]()}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>
+        <DataList<ListedEvent>
+          name="office-events"
+          label={tabWords[tab]()}
+          columns={columns(club.key, mayWrite ? setCopying : null)}
+          fields={{}}
+          rows={events}
+          total={search ? undefined : counts?.[tab]}
+          idOf={({ id }) => id}
+          nameOf={titleOf}
+          linkOf={({ id }) => paths.officeEvent(club.key, id)}
+          countWords={(count) => m.events_count({ count })}
+          searchLabel={m.office_events_search()}
+          searchHint={m.office_events_search_hint()}
+          state={{ search, filter: undefined, sort: '' }}
+          onChange={(next) => next.search !== undefined && onSearch(next.search)}
+          fetching={pages.isPlaceholderData}
+          failed={pages.error && !pages.data ? <QueryError query={pages} /> : undefined}
+          more={<ShowMore {...more} />}
+          empty={
+            <EmptyState icon={<IconCalendarPlus size={40} stroke={1.5} />} title={title()}>
+              {text()}
+            </EmptyState>
+          }
+        />
+      </Tabs.Panel>
+      {copying && <CopyEvent club={club} event={copying} onClose={() => setCopying(null)} />}
+    </Tabs>
+  )
+}
+
+const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null): ListColumn<ListedEvent>[] => [
+  {
+    name: 'title',
+    title: m.office_events_title(),
+    render: (event) => (
+      <Group gap="sm" wrap="nowrap" component="span">
+        <Thumbnail event={event} />
+        <span style={{ overflowWrap: 'anywhere' }}>{titleOf(event)}</span>
+      </Group>
+    ),
+  },
+  { name: 'when', title: m.office_events_when(), render: (event) => whenWords(event, 'dated') },
+  {
+    name: 'state',
+    title: m.office_events_state(),
+    render: ({ badge }) => <Badge color={badgeWords[badge].color}>{badgeWords[badge].label()}</Badge>,
+  },
+  { name: 'places', title: m.event_places(), width: 210, render: (event) => <SoldPlaces event={event} /> },
+  {
+    name: 'income',
+    title: m.office_events_income(),
+    align: 'right',
+    render: ({ income }) => (income.minor === 0 ? '' : <MoneyText value={income} />),
+  },
+  {
+    name: 'actions',
+    title: m.office_events_actions(),
+    align: 'right',
+    render: (event) => <RowMenu orgKey={orgKey} event={event} onCopy={onCopy} />,
+  },
+]
+
+/** Pictures are public, so that one of an event which nobody sees yet is not there. */
+function Thumbnail({ event }: { event: ListedEvent }) {
+  const picture = event.badge === 'draft' || event.badge === 'hidden' ? null : pictureOf(event)
+  if (picture)
+    return <Image src={`${picture.src}&size=small`} alt="" w={56} h={36} radius="sm" fit="cover" flex="none" />
+  return (
+    <Box component="span" w={56} h={36} flex="none" ta="center" c="dimmed" pt={6} aria-hidden>
+      <IconPhoto size={22} stroke={1.5} />
+    </Box>
+  )
+}
+
+function RowMenu({
+  orgKey,
+  event,
+  onCopy,
+}: {
+  orgKey: string
+  event: ListedEvent
+  onCopy: Parameters<typeof columns>[1]
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={m.office_events_actions_of({ title: titleOf(event) })}>
+          <IconDots size={20} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={PlainLink}
+          to={paths.officeEvent(orgKey, event.id)}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {m.office_events_open()}
+        </Menu.Item>
+        {onCopy && (
+          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => onCopy(event)}>
+            {m.office_events_duplicate()}
+          </Menu.Item>
+        )}
+        {event.status === 'published' && (
+          <Menu.Item
+            component={PlainLink}
+            to={paths.event(orgKey, event.id)}
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            {m.office_events_preview()}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

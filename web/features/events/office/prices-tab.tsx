@@ -1,0 +1,195 @@
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { fullHouse } from '#contract/office-events.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { CategoryRow, Places } from './category-row.tsx'
+import c from './event-editor.module.css'
+import type { Editor } from './editor.ts'
+import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
+
+interface Props extends Editor {
+  readonly onChange: (prices: PriceValues) => void
+}
+
+/** Places, pools, and the categories with their prices. */
+export function PricesTab({ event, typed, problemAt, onChange }: Props) {
+  const { prices } = typed
+  const { categories, pools } = prices
+  const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
+  const replace = (at: number, next: CategoryValues) => set({ categories: categories.with(at, next) })
+  const move = (at: number, by: -1 | 1) => {
+    const moved = [...categories]
+    moved.splice(at + by, 0, ...moved.splice(at, 1))
+    set({ categories: moved })
+  }
+  const sum = fullHouse(fieldsOf(typed))
+  const problem = problemAt('categories')
+  return (
+    <Stack gap="lg">
+      <Panel title={m.event_places()}>
+        <Places
+          label={m.event_edit_capacity()}
+          path="capacity"
+          value={prices.capacity}
+          taken={event.sold + event.held}
+          hint={m.event_edit_capacity_hint()}
+          error={problemAt('capacity')}
+          onChange={(capacity) => set({ capacity })}
+        />
+      </Panel>
+      <Panel
+        title={m.event_prices()}
+        subtitle={sum === null ? m.event_edit_full_house_none() : fullHouseWords(sum, event.income.currency)}
+      >
+        <Stack gap="md">
+          {groupsOf(categories).map(({ poolId, rows }) => {
+            const pool = pools.find(({ id }) => id === poolId)
+            const shown = rows.map(({ category, at }) => (
+              <CategoryRow
+                key={category.id}
+                category={category}
+                at={at}
+                isLast={at === categories.length - 1}
+                pools={pools}
+                sold={event.soldByCategory.find(({ id }) => id === category.id)}
+                problemAt={problemAt}
+                onChange={(next) => replace(at, next)}
+                onMove={(by) => move(at, by)}
+                onRemove={() => set({ categories: categories.toSpliced(at, 1) })}
+              />
+            ))
+            if (!pool) return shown
+            return (
+              <Stack key={`${poolId} ${rows[0]?.at}`} gap="sm" className={c.pool ?? ''}>
+                <Text size="sm" fw={620}>
+                  {m.event_edit_pool_of({ name: pool.name, count: Number(pool.capacity) || 0 })}
+                </Text>
+                {shown}
+              </Stack>
+            )
+          })}
+          {problem && (
+            <Alert color="red" icon={<IconAlertCircle />}>
+              {problem}
+            </Alert>
+          )}
+          <Group>
+            <Button
+              variant="light"
+              data-path="categories"
+              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+              disabled={categories.length >= 20}
+              onClick={() => set({ categories: [...categories, newCategory()] })}
+            >
+              {m.event_edit_category_add()}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+      <Panel title={m.event_edit_pools()} subtitle={m.event_edit_pools_explained()}>
+        <Stack gap="md">
+          {pools.map((pool, at) => (
+            <PoolRow
+              key={pool.id}
+              pool={pool}
+              at={at}
+              taken={takenOf(event.soldByPool.find(({ id }) => id === pool.id))}
+              problemAt={problemAt}
+              onChange={(next) => set({ pools: pools.with(at, next) })}
+              onRemove={() =>
+                set({
+                  pools: pools.toSpliced(at, 1),
+                  categories: categories.map((one) => (one.poolId === pool.id ? { ...one, poolId: '' } : one)),
+                })
+              }
+            />
+          ))}
+          <Group>
+            <Button
+              variant="light"
+              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+              disabled={pools.length >= 10}
+              onClick={() => set({ pools: [...pools, { id: crypto.randomUUID(), name: '', capacity: '' }] })}
+            >
+              {m.event_edit_pool_add()}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </Stack>
+  )
+}
+
+const fullHouseWords = (minor: number, currency: string) =>
+  m.event_edit_full_house({ amount: formatMoney({ minor, currency }) })
+
+const takenOf = (one: { readonly sold: number; readonly held: number } | undefined) => (one ? one.sold + one.held : 0)
+
+/** Neighbours that share a pool, in their order. */
+function groupsOf(categories: readonly CategoryValues[]) {
+  const groups: { poolId: string; rows: { category: CategoryValues; at: number }[] }[] = []
+  categories.forEach((category, at) => {
+    const last = groups.at(-1)
+    if (last && category.poolId !== '' && last.poolId === category.poolId) last.rows.push({ category, at })
+    else groups.push({ poolId: category.poolId, rows: [{ category, at }] })
+  })
+  return groups
+}
+
+const newCategory = (): CategoryValues => ({
+  id: crypto.randomUUID(),
+  nameDa: '',
+  nameEn: '',
+  price: '0',
+  memberPrice: '',
+  capacity: '',
+  poolId: '',
+  minAge: '',
+  maxAge: '',
+  membersOnly: false,
+  closed: false,
+  phases: [],
+})
+
+interface PoolRowProps {
+  readonly pool: PoolValues
+  readonly at: number
+  readonly taken: number
+  readonly problemAt: Editor['problemAt']
+  readonly onChange: (pool: PoolValues) => void
+  readonly onRemove: () => void
+}
+
+const PoolRow = ({ pool, at, taken, problemAt, onChange, onRemove }: PoolRowProps) => (
+  <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+    <TextInput
+      label={m.event_edit_pool_name()}
+      maxLength={60}
+      value={pool.name}
+      onChange={({ currentTarget: { value } }) => onChange({ ...pool, name: value })}
+      data-path={`pools.${at}.name`}
+      error={problemAt(`pools.${at}.name`)}
+    />
+    <Places
+      label={m.event_edit_pool_capacity()}
+      path={`pools.${at}.capacity`}
+      value={pool.capacity}
+      taken={taken}
+      error={problemAt(`pools.${at}.capacity`)}
+      onChange={(capacity) => onChange({ ...pool, capacity })}
+    />
+    <Box pt={{ base: 0, sm: 26 }}>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={17} stroke={1.7} aria-hidden />}
+        disabled={taken > 0}
+        onClick={onRemove}
+        aria-label={m.event_edit_pool_remove({ name: pool.name || m.event_edit_pool() })}
+      >
+        {m.image_remove()}
+      </Button>
+    </Box>
+  </SimpleGrid>
+)

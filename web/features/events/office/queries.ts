@@ -1,0 +1,89 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/office-events.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+
+const ofClub = (orgId: string) => [...queryKeys.events, 'office', orgId]
+
+/** A club's events for its office, 50 at a time. */
+export const officeEventsQuery = (orgId: string, tab: EventTab, search = '') =>
+  infiniteQueryOptions({
+    queryKey: [...ofClub(orgId), 'list', tab, search],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        officeEvents.list,
+        { orgId, tab, ...(search && { search }), ...(pageParam && { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** A club's events between two days, drafts included. */
+export const officeCalendarQuery = (orgId: string, from: string, until: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'days', from, until],
+    queryFn: ({ signal }) => call(officeEvents.list, { orgId, tab: 'coming', from, until }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** An event in its editor. */
+export const editedEventQuery = (orgId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'item', eventId],
+    queryFn: ({ signal }) => call(officeEvents.item, { orgId, eventId }, { signal }),
+  })
+
+type Seen = Pick<EditedEvent, 'id' | 'version'>
+
+/** The changes of an office. Each refetches the club's lists, and what members see. */
+export function useEventChanges(orgId: string) {
+  const cache = useQueryClient()
+  const refetch = () =>
+    cache.invalidateQueries({
+      predicate: ({ queryKey: [first, second, , third] }) =>
+        first === queryKeys.events[0] && !(second === 'office' && third === 'item'),
+    })
+  const onSuccess = (event: EditedEvent) => {
+    cache.setQueryData(editedEventQuery(orgId, event.id).queryKey, event)
+    void refetch()
+  }
+  return {
+    show: onSuccess,
+    create: useMutation({
+      mutationFn: (body: Omit<Input<typeof officeEvents.create>, 'orgId'>) =>
+        call(officeEvents.create, { orgId, ...body }),
+      onSuccess,
+    }),
+    duplicate: useMutation({
+      mutationFn: ({ id, startsOn }: { id: string; startsOn: string }) =>
+        call(officeEvents.duplicate, { orgId, eventId: id, startsOn }),
+      onSuccess,
+    }),
+    save: useMutation({
+      mutationFn: ({ fields, base }: { fields: EventFields; base: Seen }) =>
+        call(officeEvents.save, { orgId, eventId: base.id, version: base.version, ...fields }),
+      onSuccess,
+    }),
+    publish: useMutation({
+      mutationFn: ({ id, version }: Seen) => call(officeEvents.publish, { orgId, eventId: id, version }),
+      onSuccess,
+    }),
+    withdraw: useMutation({
+      mutationFn: ({ id, version }: Seen) => call(officeEvents.withdraw, { orgId, eventId: id, version }),
+      onSuccess,
+    }),
+    discard: useMutation({
+      mutationFn: ({ id }: Seen) => call(officeEvents.discard, { orgId, eventId: id }),
+      onSuccess: refetch,
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import { Autocomplete, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { kindsQuery } from '../queries.ts'
+import type { Editor } from './editor.ts'
+
+/** Title, kind and description in both languages. */
+export function WhatTab({ club, form, typed, problemAt }: Editor) {
+  const { data: kinds = [] } = useQuery(kindsQuery(club.id))
+  const field = (path: 'titleDa' | 'titleEn' | 'kind' | 'descriptionDa' | 'descriptionEn') => ({
+    key: form.key(path),
+    ...form.getInputProps(path),
+  })
+  return (
+    <Stack gap="lg">
+      <Panel title={m.event_edit_tab_what()}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <TextInput
+            required
+            withAsterisk
+            size="md"
+            lang="da"
+            maxLength={120}
+            label={m.event_edit_title_da()}
+            {...field('titleDa')}
+            data-path="title"
+            error={problemAt('title')}
+          />
+          <TextInput
+            size="md"
+            lang="en"
+            maxLength={120}
+            label={m.event_edit_title_en()}
+            description={untranslated(typed.titleDa, typed.titleEn)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...field('titleEn')}
+          />
+          <Textarea
+            autosize
+            minRows={8}
+            maxRows={24}
+            lang="da"
+            maxLength={20_000}
+            label={m.event_edit_description_da()}
+            description={m.settings_text_markdown()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...field('descriptionDa')}
+          />
+          <Textarea
+            autosize
+            minRows={8}
+            maxRows={24}
+            lang="en"
+            maxLength={20_000}
+            label={m.event_edit_description_en()}
+            description={untranslated(typed.descriptionDa, typed.descriptionEn)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...field('descriptionEn')}
+          />
+        </SimpleGrid>
+        <Autocomplete
+          mt="md"
+          maw={420}
+          maxLength={60}
+          label={m.event_edit_kind()}
+          description={m.event_edit_kind_hint()}
+          data={[...new Set(kinds)]}
+          {...field('kind')}
+        />
+      </Panel>
+    </Stack>
+  )
+}
+
+/** That there is Danish only. */
+const untranslated = (da: string, en: string) =>
+  da.trim() !== '' && en.trim() === '' ? m.event_edit_untranslated() : undefined

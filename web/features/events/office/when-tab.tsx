@@ -1,0 +1,93 @@
+import { Anchor, SimpleGrid, TextInput } from '@mantine/core'
+import { LocalTime } from '#contract/office-events.ts'
+import { mapUrl } from '#web/ui/cards/facts.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { timeZones } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { Editor } from './editor.ts'
+
+/** Times, all local to the place, and the place. */
+export function WhenTab({ form, typed, problemAt }: Editor) {
+  const text = (path: 'placeDa' | 'placeEn' | 'address' | 'timeZone') => ({
+    key: form.key(path),
+    ...form.getInputProps(path),
+  })
+  const time = (path: 'startsAt' | 'endsAt' | 'doorsAt') => ({
+    type: 'datetime-local',
+    size: 'md' as const,
+    key: form.key(path),
+    ...form.getInputProps(path),
+    error: problemAt(path),
+  })
+  const starts = time('startsAt')
+  /** The end moves with the start, so that the event lasts as long as before. */
+  const onStart = (change: React.ChangeEvent<HTMLInputElement>) => {
+    const { startsAt: before, endsAt } = form.getValues()
+    starts.onChange(change)
+    const moved = movedBy(endsAt, before, form.getValues().startsAt)
+    if (moved) form.setFieldValue('endsAt', moved)
+  }
+  return (
+    <>
+      <Panel title={m.event_time()}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput required withAsterisk label={m.event_edit_starts()} {...starts} onChange={onStart} />
+          <TextInput required withAsterisk label={m.event_edit_ends()} {...time('endsAt')} />
+          <TextInput
+            label={m.event_edit_doors()}
+            description={m.event_edit_optional()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...time('doorsAt')}
+          />
+          <ChoiceField
+            label={m.event_edit_zone()}
+            description={m.event_edit_zone_hint()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={zones(typed.timeZone)}
+            {...text('timeZone')}
+            error={problemAt('timeZone')}
+          />
+        </SimpleGrid>
+      </Panel>
+      <Panel title={m.event_place()} mt="lg">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput size="md" lang="da" maxLength={120} label={m.event_edit_place_da()} {...text('placeDa')} />
+          <TextInput
+            size="md"
+            lang="en"
+            maxLength={120}
+            label={m.event_edit_place_en()}
+            description={
+              typed.placeDa.trim() !== '' && typed.placeEn.trim() === '' ? m.event_edit_untranslated() : undefined
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...text('placeEn')}
+          />
+          <TextInput
+            size="md"
+            maxLength={200}
+            label={m.event_edit_address()}
+            description={m.event_edit_address_hint()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...text('address')}
+          />
+        </SimpleGrid>
+        {typed.address.trim() !== '' && (
+          <Anchor href={mapUrl(typed.address)} target="_blank" rel="noopener noreferrer" size="sm" fw={600}>
+            {m.event_map()}
+          </Anchor>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const zones = (current: string) => [...new Set(['Europe/Copenhagen', current, ...timeZones()])]
+
+/** A local time, moved by as much as another was; null where one of them is none. */
+function movedBy(local: string, from: string, to: string): string | null {
+  if (![local, from, to].every((one) => LocalTime.safeParse(one).success)) return null
+  const at = (one: string) => Date.parse(`${one}:00Z`)
+  return new Date(at(local) + at(to) - at(from)).toISOString().slice(0, 16)
+}

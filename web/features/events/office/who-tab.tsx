@@ -1,0 +1,102 @@
+import { Checkbox, Group, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { LocalTime } from '#contract/office-events.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { momentWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { Editor } from './editor.ts'
+import { type EventValues, whoWords } from './event-values.ts'
+
+/** Who can come, when it can be seen and bought, and until when a paid place can be cancelled. */
+export function WhoTab({ event, form, typed, problemAt }: Editor) {
+  const time = (path: 'publicFrom' | 'saleFrom' | 'saleUntil') => ({
+    type: 'datetime-local',
+    size: 'md' as const,
+    key: form.key(path),
+    ...form.getInputProps(path),
+    error: problemAt(path),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  })
+  const series = [...new Set([...event.clubSeries, ...typed.series])]
+  return (
+    <Stack gap="lg">
+      <Panel title={m.event_edit_who()}>
+        <Stack gap="md">
+          <Radio.Group key={form.key('who')} aria-label={m.event_edit_who()} {...form.getInputProps('who')}>
+            <Group gap="12px 24px">
+              {Object.entries(whoWords).map(([value, label]) => (
+                <Radio key={value} value={value} label={label()} />
+              ))}
+            </Group>
+          </Radio.Group>
+          {series.length > 0 && (
+            <Checkbox.Group
+              key={form.key('series')}
+              label={m.event_edit_series()}
+              description={m.event_edit_series_hint()}
+              {...form.getInputProps('series')}
+              data-path="memberSeries"
+              error={problemAt('memberSeries')}
+            >
+              <Group gap="8px 20px" mt={6}>
+                {series.map((one) => (
+                  <Checkbox key={one} value={one} label={one} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+          )}
+          <Checkbox
+            key={form.key('onePerPerson')}
+            label={m.event_edit_one_each()}
+            {...form.getInputProps('onePerPerson', { type: 'checkbox' })}
+          />
+        </Stack>
+      </Panel>
+      <Panel title={m.event_registration()}>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+          <TextInput required withAsterisk label={m.event_edit_public_from()} {...time('publicFrom')} />
+          <TextInput
+            label={m.event_edit_sale_from()}
+            description={m.event_edit_sale_from_hint()}
+            {...time('saleFrom')}
+          />
+          <TextInput
+            label={m.event_edit_sale_until()}
+            description={m.event_edit_sale_until_hint()}
+            {...time('saleUntil')}
+          />
+        </SimpleGrid>
+      </Panel>
+      <Panel title={m.event_edit_refund()}>
+        <Stack gap="md">
+          <Checkbox
+            label={m.event_edit_refund_allowed()}
+            checked={typed.refundUntilHours !== ''}
+            onChange={({ currentTarget: { checked } }) => form.setFieldValue('refundUntilHours', checked ? '48' : '')}
+          />
+          {typed.refundUntilHours !== '' && (
+            <NumberInput
+              maw={240}
+              label={m.event_edit_refund_hours()}
+              allowDecimal={false}
+              allowNegative={false}
+              value={typed.refundUntilHours}
+              onChange={(value) => form.setFieldValue('refundUntilHours', String(value === '' ? 0 : value))}
+              data-path="refundUntilHours"
+              error={problemAt('refundUntilHours')}
+            />
+          )}
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {refundSentence(typed)}
+          </Text>
+        </Stack>
+      </Panel>
+    </Stack>
+  )
+}
+
+/** The rule as its buyers read it. */
+function refundSentence({ refundUntilHours, startsAt }: EventValues): string {
+  if (refundUntilHours === '' || !LocalTime.safeParse(startsAt).success) return m.event_edit_refund_none_says()
+  const until = new Date(Date.parse(`${startsAt}:00Z`) - Number(refundUntilHours) * 3_600_000)
+  return m.event_edit_refund_says({ date: momentWords(until.toISOString(), 'UTC') })
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { prefetch } from '#web/api/query-client.ts'
+import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
+import { CopyEvent } from '#web/features/events/office/new-event.tsx'
+import { editedEventQuery } from '#web/features/events/office/queries.ts'
+import { paths } from '#web/paths.ts'
+import { useNavigateTo } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { requireId } from './-addresses.ts'
+import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
+
+export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId')({
+  // The event's title is the heading, which gets the focus.
+  loader: async ({ params: { orgKey, eventId } }) => {
+    requireId(eventId)
+    await prefetch(editedEventQuery((await clubOfOffice(orgKey)).id, eventId))
+  },
+  component: EventPage,
+  staticData: {
+    name: 'officeEvent',
+    title: m.event_edit_form,
+    crumbs: [{ label: m.office_events, to: ({ orgKey = '' }) => paths.officeEvents(orgKey) }],
+  },
+})
+
+function EventPage() {
+  const { eventId } = Route.useParams()
+  const { club, can, readOnly } = useOffice()
+  const { tab }: { tab?: unknown } = useSearch({ strict: false })
+  const go = useNavigateTo()
+  const [copying, setCopying] = useState(false)
+  const mayWrite = can('events.write') && !readOnly
+  return (
+    <EventEditorPage
+      key={eventId}
+      club={club}
+      eventId={eventId}
+      mayWrite={mayWrite}
+      tab={tab}
+      onTab={(next) => void go(paths.officeEvent(club.key, eventId, { tab: next }), { replace: true, stay: true })}
+      parts={{
+        actions: (event) => (
+          <>
+            <HistoryLink thing="event" thingId={event.id} />
+            {mayWrite && (
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={18} stroke={1.7} />}
+                onClick={() => setCopying(true)}
+              >
+                {m.office_events_duplicate()}
+              </Button>
+            )}
+            {copying && (
+              <CopyEvent
+                club={club}
+                event={{ id: event.id, title: event.fields.title }}
+                onClose={() => setCopying(false)}
+              />
+            )}
+          </>
+        ),
+      }}
+    />
+  )
+}
