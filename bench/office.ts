@@ -76,7 +76,7 @@ async function measureExports(db: Db, orgId: string, name: 'members' | 'payments
     let after: string | undefined
     let done = 0
     do {
-      const read = await list.read(db, orgId, {}, { after, limit: part })
+      const read = await list.read(db, orgId, {}, { after, limit: part }, 'da')
       rows.push(...read.rows)
       done += read.count
       after = read.next ?? undefined

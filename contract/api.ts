@@ -22,6 +22,7 @@ import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
 import { officeEvents } from './office-events.ts'
+import { officeRegistrations } from './office-registrations.ts'
 import { officeMemberships } from './office-memberships.ts'
 import { officeToday } from './office-today.ts'
 import { operator } from './operator.ts'
@@ -53,6 +54,7 @@ export const api = {
   officeMembers,
   exports,
   officeEvents,
+  officeRegistrations,
   officeMemberships,
   delayedActions,
   events,

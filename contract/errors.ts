@@ -168,6 +168,13 @@ export const errors = {
     status: 409,
     title: 'The price has changed since you chose. Look at the new one, and order again.',
   },
+  category_price_differs: {
+    status: 409,
+    title: 'These two categories have different prices. Refund the place and register the person again.',
+  },
+  event_is_draft: { status: 409, title: 'This event is a draft. Publish it before you register anybody.' },
+  too_many_refunds: { status: 409, title: 'At most 500 orders can be refunded at once. Choose fewer.' },
+  too_many_to_print: { status: 409, title: 'At most 3,000 people fit on a list to print. Filter it first.' },
   category_closed: { status: 409, title: 'This price is no longer sold. Choose another one.' },
   category_members_only: {
     status: 403,

@@ -4,6 +4,7 @@ import { PersonName } from './members.ts'
 import { HistoryThing, historyQuery } from './office-history.ts'
 import { memberListQuery } from './office-members.ts'
 import { paymentListQuery } from './office-payments.ts'
+import { registrationListQuery } from './office-registrations.ts'
 import { Id, integer, LocalDate, Moment, text } from './values.ts'
 
 /** `csv`: with `;`, decimal comma and ISO dates, as Danish spreadsheets read it. */
@@ -144,5 +145,27 @@ export const exports = {
     ...fetchFile,
     path: `${ofList('payments')}/{exportId}/file`,
     summary: "The file of an export of payments; each download is in the club's history",
+  }),
+  registrations: endpoint({
+    ...begin,
+    path: ofList('registrations'),
+    summary: 'Exports the registrations of an event, without amounts; more than 5,000 are written in the background',
+    body: z.object({ ...registrationListQuery, ...chosen }),
+    errors: [...begin.errors, 'event_not_found'],
+  }),
+  registrationsEarlier: endpoint({
+    ...earlier,
+    path: ofList('registrations'),
+    summary: 'The newest exports of registrations of the last day, whoever in the office made them',
+  }),
+  registrationsState: endpoint({
+    ...show,
+    path: `${ofList('registrations')}/{exportId}`,
+    summary: 'How far an export of registrations is',
+  }),
+  registrationsFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('registrations')}/{exportId}/file`,
+    summary: "The file of an export of registrations; each download is in the club's history",
   }),
 }

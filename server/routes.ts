@@ -82,7 +82,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...exportRoutes(),
   ...couponRoutes(),
   ...eventRoutes(context),
-  ...officeEventRoutes(),
+  ...officeEventRoutes(context),
   ...ticketRoutes(context),
   ...calendarFeedRoutes(context),
   ...conversationRoutes(context),

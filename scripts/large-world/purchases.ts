@@ -107,4 +107,6 @@ export const insertPlaces = [
     select line.id, order_id, position, line.kind, member_id, first_name || ' ' || last_name, title, event_id, thing_id, kept_id, category, name,
       (starts_at at time zone 'Europe/Copenhagen')::date, (starts_at at time zone 'Europe/Copenhagen')::date, starts_at, 'Europe/Copenhagen', 'standard', line.price, 0, 0, 0, line.price
     from line join members on members.id = member_id join event on event.id = event_id where line.kind = 'event'`,
+  // A trigger reads it from lines that come before their places.
+  sql`update event_entries set sort_total = lines.total from order_lines lines where lines.entry_id = event_entries.id`,
 ]

@@ -1,5 +1,6 @@
-import { boolean, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
-import { id, moment, writtenAt } from './columns.ts'
+import { handMethods } from '#contract/office-registrations.ts'
+import { boolean, date, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
+import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, eventPhases, eventPools, events } from './events.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
@@ -40,6 +41,22 @@ export const eventEntries = pgTable(
       .notNull()
       .default('standard'),
     createdAt: writtenAt('created_at'),
+    /** When an office marked the person as present, and who. */
+    presentAt: moment('present_at'),
+    presentBy: uuid('present_by'),
+    /** Who in the office added it by hand, and why; null: bought on the portal. */
+    addedBy: uuid('added_by'),
+    addedReason: text('added_reason'),
+    /** How it was paid outside the portal. */
+    handMethod: text('hand_method', { enum: handMethods }),
+    handAmount: minor('hand_amount'),
+    /** When the club paid that back, after the place was cancelled. */
+    handReturnedAt: moment('hand_returned_at'),
+    /** By what lists are sorted, filtered and added up; triggers write these three. The person's last name first, in lower case. */
+    sortName: text('sort_name').notNull().default(''),
+    sortBorn: date('sort_born', { mode: 'string' }),
+    /** The total of its order line. */
+    sortTotal: minor('sort_total').notNull().default(0),
   },
   (table) => [
     uniqueIndex('event_entries_one_per_person')
@@ -50,6 +67,9 @@ export const eventEntries = pgTable(
       .where(sql`status = 'held'`),
     index('event_entries_event').on(table.eventId, table.createdAt),
     index('event_entries_order').on(table.orderId),
+    index('event_entries_names')
+      .on(table.eventId, table.sortName, table.id)
+      .where(sql`status <> 'released'`),
     index('event_entries_member').on(table.memberId, table.id),
   ],
 )

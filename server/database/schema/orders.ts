@@ -80,8 +80,8 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     /** For an automatic renewal: its places are held until then, whatever happens to the payments. */
     renewalUntil: moment('renewal_until'),
-    /** Who started it. An automatic renewal counts as the buyer's. */
-    origin: text('origin', { enum: ['buyer', 'administrator'] })
+    /** Who started it. An automatic renewal counts as the buyer's; `office`: added by hand, nothing to pay on the portal. */
+    origin: text('origin', { enum: ['buyer', 'administrator', 'office'] })
       .notNull()
       .default('buyer'),
     /** The order that replaced it. */

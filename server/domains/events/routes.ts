@@ -3,11 +3,13 @@ import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
 import { officeEvents } from '#contract/office-events.ts'
+import { officeRegistrations } from '#contract/office-registrations.ts'
 import { publicEvents } from '#contract/public-events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import {
+  type ByHandServices,
   capturePayment,
   declinePayment,
   openPaymentWindow,
@@ -26,7 +28,11 @@ import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from 
 import { duplicateEvent } from './office/copy-event.ts'
 import { showEditedEvent } from './office/edited-event.ts'
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
+import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
+import { printRegistrations } from './office/print-registrations.ts'
+import { markPresent, moveRegistrations, recordPaidBack, refundRegistrations } from './office/registration-actions.ts'
+import { listRegistrations } from './office/registrations.ts'
 import { createEvent, saveEvent } from './office/write-event.ts'
 import { listEntries } from './registration/list-entries.ts'
 import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
@@ -37,9 +43,10 @@ import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
 /** A club's events for its office. */
-export const officeEventRoutes = () => {
+export const officeEventRoutes = (services: ByHandServices) => {
   const reads = { may: office('events.read', clubOfPath) }
   const writes = { may: office('events.write', clubOfPath) }
+  const refunds = { may: office('money.refund', clubOfPath), rate: { calls: 60 } }
   return [
     route(officeEvents.list, reads, listOfficeEvents),
     route(officeEvents.item, reads, showEditedEvent),
@@ -49,6 +56,17 @@ export const officeEventRoutes = () => {
     route(officeEvents.withdraw, writes, withdrawEvent),
     route(officeEvents.duplicate, writes, duplicateEvent),
     route(officeEvents.discard, writes, discardEvent),
+    route(officeRegistrations.list, reads, listRegistrations),
+    // Whoever writes events holds it, too.
+    route(officeRegistrations.present, { may: office('door', clubOfPath) }, markPresent),
+    route(officeRegistrations.move, writes, moveRegistrations),
+    route(officeRegistrations.refund, refunds, refundRegistrations),
+    route(officeRegistrations.paidBack, refunds, recordPaidBack),
+    route(officeRegistrations.candidates, { ...writes, rate: { calls: 120 } }, findCandidates),
+    route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>
+      addRegistration(services, tx, caller, input),
+    ),
+    route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
   ]
 }
 

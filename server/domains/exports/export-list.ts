@@ -27,9 +27,9 @@ export async function exportList(
   { format, orgId, ...query }: { readonly format: ExportFormat; readonly orgId: string } & Record<string, unknown>,
 ): Promise<Export> {
   const { organisation, actor } = caller
-  const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE })
-  const isSmall = first.next === null
   const { language } = actor.via
+  const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
+  const isSmall = first.next === null
   const bytes = isSmall ? await writeFile(format, listOf(list).columns(language), first.rows) : null
   return inTransaction(db, async (tx) => {
     await lockExports(tx, organisation.id)
@@ -100,7 +100,7 @@ export async function writeInBackground(db: Db, exportId: string): Promise<void>
   let done = 0
   let after: string | undefined
   do {
-    const part = await list.read(db, row.orgId, row.query, { after, limit: PART })
+    const part = await list.read(db, row.orgId, row.query, { after, limit: PART }, row.language)
     rows.push(...part.rows)
     done += part.count
     after = part.next ?? undefined

@@ -1,9 +1,11 @@
 import type { HistoryEntry } from '#contract/office-history.ts'
 import type { ClubMember } from '#contract/office-members.ts'
+import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
 import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
+import { findEvent, readRegistrations, type WhichRegistrations } from '#server/domains/events/index.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
 import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
@@ -27,6 +29,7 @@ export interface ExportedList<Query, Row> {
     orgId: string,
     query: Query,
     page: { readonly after?: string | undefined; readonly limit: number },
+    language: Language,
   ) => Promise<Part<Row>>
 }
 
@@ -139,6 +142,57 @@ const history: ExportedList<WhichHistory, HistoryEntry> = {
   },
 }
 
+const states = {
+  paid: m.registrations_is_paid,
+  held: m.registrations_is_held,
+  cancelled: m.registrations_is_cancelled,
+}
+
+const methods = {
+  free: m.registrations_by_free,
+  cash: m.registrations_by_cash,
+  bank_transfer: m.registrations_by_bank_transfer,
+  mobilepay: m.registrations_by_mobilepay,
+}
+
+/** Everybody who has, holds or had a place at an event. Without amounts: whoever sees events need not see money. */
+const registrations: ExportedList<WhichRegistrations & { eventId: string; sort?: RegistrationSort }, Registration> = {
+  fileName: (locale) => m.export_registrations_file({}, { locale }),
+  columns: (locale) => {
+    const word = (message: typeof m.club_members_name) => message({}, { locale })
+    const yes = (is: boolean) => (is ? word(m.registrations_yes) : '')
+    return [
+      { title: word(m.club_members_name), kind: 'text', value: ({ name }) => name },
+      { title: word(m.club_members_age), kind: 'number', value: ({ age }) => age },
+      { title: word(m.registrations_category), kind: 'text', value: ({ category }) => category },
+      { title: word(m.registrations_phase), kind: 'text', value: ({ phase }) => phase },
+      { title: word(m.registrations_state), kind: 'text', value: ({ state }) => states[state]({}, { locale }) },
+      { title: word(m.registrations_number), kind: 'text', value: ({ number }) => number },
+      { title: word(m.registrations_guardian), kind: 'text', value: ({ guardian }) => guardian?.name ?? '' },
+      { title: word(m.registrations_guardian_phone), kind: 'text', value: ({ guardian }) => guardian?.phone ?? '' },
+      { title: word(m.registrations_buyer), kind: 'text', value: ({ buyer }) => buyer },
+      {
+        title: word(m.registrations_bought),
+        kind: 'date',
+        value: ({ boughtAt }) => copenhagenDate(new Date(boughtAt)),
+      },
+      { title: word(m.registrations_present), kind: 'text', value: ({ presentAt }) => yes(presentAt !== null) },
+      { title: word(m.registrations_by_hand), kind: 'text', value: ({ byHand }) => yes(byHand !== null) },
+      {
+        title: word(m.registrations_method),
+        kind: 'text',
+        value: ({ byHand }) => (byHand ? methods[byHand.method]({}, { locale }) : ''),
+      },
+      { title: word(m.registrations_reason), kind: 'text', value: ({ byHand }) => byHand?.reason ?? '' },
+    ]
+  },
+  read: async (db, orgId, { eventId, ...query }, { after, limit }, language) => {
+    const event = await findEvent(db, orgId, eventId)
+    const page = await readRegistrations(db, event, query, { after, limit, language, currency: null })
+    return { rows: page.people, count: page.people.length, total: page.total, next: page.next }
+  },
+}
+
 /** The lists by their name in `exports.list`. */
-export const exportedLists = { members, payments, history }
+export const exportedLists = { members, payments, history, registrations }
 export type ListName = keyof typeof exportedLists

@@ -7,6 +7,7 @@ import { listEarlierExports } from './list-earlier.ts'
 const members = { may: office('members.read', clubOfPath) }
 const payments = { may: office('money.read', clubOfPath) }
 const history = { may: office('reports', clubOfPath) }
+const registrations = { may: office('events.read', clubOfPath) }
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
 export const exportRoutes = () => [
@@ -41,5 +42,17 @@ export const exportRoutes = () => [
   ),
   route(exports.historyFile, { ...history, rate: { calls: 60 } }, (tx, caller, input) =>
     fetchExport(tx, caller, 'history', input),
+  ),
+  route(exports.registrations, { ...registrations, ...writing }, (db, caller, input) =>
+    exportList(db, caller, 'registrations', input),
+  ),
+  route(exports.registrationsEarlier, { ...registrations, rate: { calls: 120 } }, (db, caller) =>
+    listEarlierExports(db, caller, 'registrations'),
+  ),
+  route(exports.registrationsState, { ...registrations, rate: { calls: 240 } }, (db, caller, input) =>
+    showExport(db, caller, 'registrations', input),
+  ),
+  route(exports.registrationsFile, { ...registrations, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'registrations', input),
   ),
 ]

@@ -4,7 +4,8 @@ export { amountText, findLinePayment } from './line-payment.ts'
 export { orderMails, orderWhatsapps } from './notifications/mails.ts'
 export { sealToken } from './order-token.ts'
 export { countTests, endTests } from './settlement/end-tests.ts'
-export { cancelFreeLine } from './settlement/refund-lines.ts'
+export { askForRefund, cancelFreeLine } from './settlement/refund-lines.ts'
+export { type ByHandServices, createOrderByHand } from './office/order-by-hand.ts'
 export { type PaidTerm, selectPaidTerms } from './paid-term-queries.ts'
 export {
   hasOrders,

@@ -55,3 +55,42 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
   },
   discard: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }), outcome: 'event_published' },
 }
+
+const nobody = () => [newId()]
+
+/** What it does with those who are registered. */
+export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrations'], Row> = {
+  list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  present: {
+    may: 'office door',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), present: true }),
+  },
+  move: {
+    may,
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), categoryId: newId() }),
+    outcome: 'category_not_found',
+  },
+  refund: {
+    may: 'office money.refund',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
+  },
+  paidBack: {
+    may: 'office money.refund',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
+  },
+  candidates: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId, search: 'anna' }) },
+  add: {
+    may,
+    input: ({ club, eventId }) => ({
+      orgId: club.id,
+      eventId,
+      memberId: newId(),
+      categoryId: newId(),
+      method: 'free',
+      amount: 0,
+      reason: 'A guest',
+    }),
+    outcome: 'not_found',
+  },
+  print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name' }) },
+}

@@ -170,6 +170,21 @@ export const purchaseRows: Rows<
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
       outcome: 'not_found',
     },
+    registrations: {
+      may: 'office events.read',
+      input: ({ club, eventId }) => ({ orgId: club.id, eventId, format: 'csv' }),
+    },
+    registrationsEarlier: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id }) },
+    registrationsState: {
+      may: 'office events.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
+    registrationsFile: {
+      may: 'office events.read',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
     payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
     paymentsEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     paymentsState: {

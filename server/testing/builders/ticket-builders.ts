@@ -61,19 +61,6 @@ export async function buildTickets(
       paidAt: tx.now,
       ...order,
     })
-    await tx.insert(eventEntries).values(
-      lines.map(({ entryId, categoryId, memberId, status = 'paid' }) => ({
-        id: entryId,
-        eventId: event.id,
-        orgId: event.orgId,
-        categoryId,
-        memberId,
-        orderId,
-        status,
-        reservedUntil: status === 'held' ? new Date(tx.now.getTime() + 600_000) : null,
-        onePerPerson: false,
-      })),
-    )
     await tx.insert(orderLines).values(
       lines.map(({ name = 'Anna Holm', ...line }) => ({
         id: newId(),
@@ -97,6 +84,19 @@ export async function buildTickets(
         vat: 0,
         surcharge: 0,
         total: line.price,
+      })),
+    )
+    await tx.insert(eventEntries).values(
+      lines.map(({ entryId, categoryId, memberId, status = 'paid' }) => ({
+        id: entryId,
+        eventId: event.id,
+        orgId: event.orgId,
+        categoryId,
+        memberId,
+        orderId,
+        status,
+        reservedUntil: status === 'held' ? new Date(tx.now.getTime() + 600_000) : null,
+        onePerPerson: false,
       })),
     )
     return { orderId, entryIds: lines.map(({ entryId }) => entryId) }

@@ -93,6 +93,51 @@ export async function takeHeldPlaces(
     )
 }
 
+/**
+ * Takes places that an office adds by hand: under the same lock and the same limits, whenever the event is sold and whatever a place costs
+ * now. Throws `event_sold_out`, `already_registered`, `category_closed`.
+ */
+export async function takePlaceByHand(
+  tx: Tx,
+  { orderId, orgId }: Pick<Hold, 'orderId' | 'orgId'>,
+  line: HeldPlace,
+  byHand: Pick<EntryRow, 'addedBy' | 'addedReason' | 'handMethod' | 'handAmount'>,
+): Promise<void> {
+  await lockEvents(tx, [line.eventId])
+  const events = await countPlaces(tx, orderId, [line])
+  const event = events.get(line.eventId)!
+  requireSold(events, line)
+  const refusal = take(allocatePlaces(), events, line)
+  if (refusal) {
+    const { code, ...data } = refusal
+    throw new Problem(code, { data: { name: line.memberName, ...data } })
+  }
+  await insertEntries(tx, [
+    {
+      id: line.entryId,
+      eventId: event.id,
+      categoryId: line.categoryId,
+      poolId: categoryOf(event, line.categoryId).pool?.id ?? null,
+      orgId,
+      memberId: line.memberId,
+      orderId,
+      status: 'paid',
+      onePerPerson: event.onePerPerson,
+      ...byHand,
+    },
+  ])
+  await countSold(tx, [line.entryId], 1)
+}
+
+/** Locks an event and counts its places; holds that ran out are released. */
+export async function lockPlaces(tx: Tx, eventId: string): Promise<EventForSale> {
+  await lockEvents(tx, [eventId])
+  // For no order, and without anybody's entries.
+  const [orderId, nobody] = [newId(), newId()]
+  const events = await countPlaces(tx, orderId, [{ eventId, categoryId: '', memberId: nobody }])
+  return events.get(eventId)!
+}
+
 /** Stops a buyer from blocking an event with unpaid orders. Counted under the lock of the event. */
 function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: readonly PricedEvent[]): void {
   for (const { id, unpaidOfBuyer } of events.values()) {

@@ -73,11 +73,12 @@ async function selectEntries(
 ): Promise<SeenEntry[]> {
   const { rows } = await db.execute<SeenEntry>(sql`
     select event_entries.id, event_entries.event_id as "eventId", event_entries.org_id as "orgId",
-      event_entries.member_id as "memberId", lines.member_name as "memberName", ${shownEmail} as email, lines.category,
-      lines.category_name as "categoryName", event_entries.status, orders.status as "orderStatus",
+      event_entries.member_id as "memberId", lines.member_name as "memberName", ${shownEmail} as email, categories.category,
+      categories.name as "categoryName", event_entries.status, orders.status as "orderStatus",
       case when ${orderVisibleTo(caller)} then orders.number else '' end as "orderNumber", event_entries.created_at as "createdAt"
     from event_entries
     join order_lines lines on lines.entry_id = event_entries.id
+    join event_categories categories on categories.id = event_entries.category_id
     join orders on orders.id = event_entries.order_id
     left join members person on person.id = event_entries.member_id and person.id = any(${familyOf(caller)})
     left join members buyer on buyer.id = orders.buyer_id and ${orderVisibleTo(caller)}

@@ -6,7 +6,7 @@ export interface OfferedPlaces extends Limit {
 }
 
 /** Places left by one limit; Infinity if there is none. */
-const leftIn = ({ capacity, sold, held }: Limit): number =>
+export const leftIn = ({ capacity, sold, held }: Limit): number =>
   capacity === null ? Infinity : Math.max(capacity - sold - held, 0)
 
 const finite = (left: number): number | null => (left === Infinity ? null : left)

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/database/db.ts'
 import { preparedByText } from '#server/database/prepared.ts'
 import {
+  eventCategories,
   eventEntries,
   eventPictures,
   events,
@@ -40,8 +41,9 @@ export async function selectTickets(db: Reader, which: Which) {
       status: eventEntries.status,
       memberId: eventEntries.memberId,
       memberName: orderLines.memberName,
-      category: sql<string>`coalesce(${orderLines.category}, '')`,
-      categoryName: sql<string>`coalesce(${orderLines.categoryName}, '')`,
+      // The office may have moved the place since it was bought.
+      category: eventCategories.category,
+      categoryName: eventCategories.name,
       past,
       begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
       isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
@@ -68,6 +70,7 @@ export async function selectTickets(db: Reader, which: Which) {
     .innerJoin(orders, eq(orders.id, eventEntries.orderId))
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
     .innerJoin(events, eq(events.id, eventEntries.eventId))
+    .innerJoin(eventCategories, eq(eventCategories.id, eventEntries.categoryId))
     .innerJoin(organisations, eq(organisations.id, events.orgId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
     .leftJoin(eventPictures, eq(eventPictures.eventId, events.id))

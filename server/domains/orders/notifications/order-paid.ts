@@ -39,7 +39,8 @@ export async function orderPaidMail(
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
-  const words = paidWords({ club, lines, locale, isFree: receipt === null, amount })
+  const isByHand = order.origin === 'office'
+  const words = paidWords({ club, lines, locale, isFree: receipt === null, isByHand, amount })
   return {
     to,
     orgId: organisation.id,
@@ -80,7 +81,7 @@ export async function orderPaidMail(
         locale,
         isFree: receipt === null,
       }),
-      why: m.mail_why_purchase({ club }, { locale }),
+      why: (isByHand ? m.mail_why_by_hand : m.mail_why_purchase)({ club }, { locale }),
     },
     attachments: [...attached, ...(receipt ? [await drawReceipt(db, receipt, locale)] : [])],
   }
@@ -119,6 +120,8 @@ interface Paid {
   readonly locale: Language
   /** Nothing to pay, no receipt. */
   readonly isFree: boolean
+  /** Added by the club's office. */
+  readonly isByHand?: boolean
   /** Formatted. */
   readonly amount: string
 }
@@ -151,7 +154,7 @@ function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
   }
 }
 
-function ticketWords({ club, lines, locale, isFree, amount }: Paid) {
+function ticketWords({ club, lines, locale, isFree, isByHand = false, amount }: Paid) {
   const [event, ...others] = new Set(lines.map(({ title }) => title))
   const count = lines.length
   const subject = count === 1 ? m.mail_tickets_subject_one : m.mail_tickets_subject
@@ -162,7 +165,9 @@ function ticketWords({ club, lines, locale, isFree, amount }: Paid) {
       ? m.mail_tickets_preview_free({ count }, { locale })
       : m.mail_tickets_preview({ amount, count }, { locale }),
     paragraphs: [
-      (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club, count }, { locale }),
+      isByHand
+        ? m.mail_tickets_text_by_hand({ club }, { locale })
+        : (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club, count }, { locale }),
       (count === 1 ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),
     ],
   }

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { filterText } from './filters.ts'
+import { MOST_EVENT_PRICE } from './office-events.ts'
+import {
+  Id,
+  integer,
+  Language,
+  ListCursor,
+  LocalDate,
+  Moment,
+  Money,
+  requiredLine,
+  singleLine,
+  text,
+} from './values.ts'
+
+/** `held`: reserved by an unpaid order; `cancelled`: it was paid and is cancelled. */
+export const registrationStates = ['paid', 'held', 'cancelled'] as const
+
+/** How a place that an office added was paid to the club, outside the portal. */
+export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
+
+const yesNo = ['yes', 'no'] as const
+
+/** The fields by which the registrations of an event are filtered. Age is that on the event's first day. */
+export const registrationFilterFields = {
+  category: { kind: 'choice', choices: 'ids' },
+  state: { kind: 'choice', choices: registrationStates },
+  age: { kind: 'number' },
+  minor: { kind: 'choice', choices: yesNo },
+  present: { kind: 'choice', choices: yesNo },
+  byHand: { kind: 'choice', choices: yesNo },
+  /** Paid outside the portal, cancelled, and not paid back yet. */
+  toPayBack: { kind: 'choice', choices: yesNo },
+  /** The day in the event's time zone. */
+  bought: { kind: 'date' },
+} as const
+
+/** A leading `-` turns the order round. `name`: the last name. */
+export const RegistrationSort = z.enum(['name', '-name', 'category', '-category', 'age', '-age', 'bought', '-bought'])
+export type RegistrationSort = z.infer<typeof RegistrationSort>
+
+/** Which registrations of an event: all that match. */
+const matching = {
+  /** Parts of a name. */
+  search: z.optional(singleLine(100)),
+  filter: z.optional(filterText(registrationFilterFields)),
+}
+export const registrationListQuery = { eventId: Id, ...matching, sort: z.optional(RegistrationSort) }
+
+/** Those with these ids, or all that match. */
+const Chosen = { ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))), ...matching }
+
+/** Somebody's place at an event, as the club's office sees it. Amounts are null for those who may not see money. */
+export const Registration = z.object({
+  id: Id,
+  memberId: Id,
+  name: text(),
+  /** By which lists are sorted. */
+  lastName: text(),
+  /** On the event's first day. */
+  age: z.nullable(integer()),
+  isMinor: z.boolean(),
+  categoryId: Id,
+  category: text(),
+  /** The phase whose price was charged. */
+  phase: z.nullable(text()),
+  state: z.enum(registrationStates),
+  /** What the order's line cost on the portal. */
+  price: z.nullable(Money),
+  /** The number on the ticket. */
+  number: text(),
+  /** Of somebody under 18: the parent, else whoever bought the ticket. */
+  guardian: z.nullable(z.object({ name: text(), phone: text() })),
+  buyer: text(),
+  boughtAt: Moment,
+  presentAt: z.nullable(Moment),
+  /** Added by an office. */
+  byHand: z.nullable(
+    z.object({
+      by: text(),
+      reason: text(),
+      method: z.enum(handMethods),
+      amount: z.nullable(Money),
+      /** Cancelled, and to be paid back by the club itself. */
+      toPayBack: z.boolean(),
+    }),
+  ),
+  orderId: Id,
+  isTest: z.boolean(),
+  can: z.object({ refund: z.boolean() }),
+})
+export type Registration = z.infer<typeof Registration>
+
+/** Of all that match. */
+export const RegistrationCounts = z.object({
+  paid: integer(0),
+  held: integer(0),
+  cancelled: integer(0),
+  present: integer(0),
+  byHand: integer(0),
+  toPayBack: integer(0),
+  /** Paid and held places by category. */
+  categories: z.array(z.object({ id: Id, count: integer(0) })).check(z.maxLength(200)),
+  /** What paid places cost on the portal, and what was paid for them outside of it; null for those who may not see money. */
+  income: z.nullable(Money),
+  elsewhere: z.nullable(Money),
+})
+export type RegistrationCounts = z.infer<typeof RegistrationCounts>
+
+/** Somebody whom an office may register. */
+export const Candidate = z.object({
+  id: Id,
+  name: text(),
+  age: z.nullable(integer()),
+  /** Whose participant they are. */
+  of: z.nullable(text()),
+  registered: z.boolean(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+const one = z.object({ orgId: Id, eventId: Id })
+const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/registrations`
+const known = ['organisation_not_found', 'event_not_found'] as const
+
+/** How many changed, and how many of the chosen did not: they were so already, or have no valid ticket. */
+const Changed = z.object({ changed: integer(0), unchanged: integer(0) })
+
+export const officeRegistrations = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: 'Everybody who has, holds or had a place at an event: 50 at a time, with counts of all that match',
+    params: one,
+    query: z.object({ ...matching, sort: z.optional(RegistrationSort), after: z.optional(ListCursor) }),
+    output: z.object({
+      people: z.array(Registration).check(z.maxLength(50)),
+      counts: RegistrationCounts,
+      total: integer(0),
+      next: z.nullable(ListCursor),
+      /** The event's first day, on which ages are shown. */
+      day: LocalDate,
+    }),
+    errors: known,
+  }),
+  present: endpoint({
+    method: 'POST',
+    path: `${path}/present`,
+    summary: 'Marks people with a valid ticket as present, or takes that back',
+    params: one,
+    body: z.object({ ...Chosen, present: z.boolean() }),
+    output: Changed,
+    errors: known,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: `${path}/move`,
+    summary: 'Moves people with a valid ticket to another category of the same price: all of them, or none',
+    params: one,
+    body: z.object({ ...Chosen, categoryId: Id }),
+    output: Changed,
+    errors: [...known, 'category_not_found', 'category_closed', 'category_price_differs', 'event_sold_out'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${path}/refund`,
+    summary: 'Refunds places, of 500 orders at most: each order can be stopped for a minute',
+    params: one,
+    body: z.object(Chosen),
+    /** `skipped`: cancelled or unpaid, or of an order with another refund under way. */
+    output: z.object({ orders: integer(0), places: integer(0), skipped: integer(0), amount: Money }),
+    errors: [...known, 'too_many_refunds'],
+  }),
+  paidBack: endpoint({
+    method: 'POST',
+    path: `${path}/paid-back`,
+    summary: 'Records that the club paid back by hand what cancelled places had cost outside the portal',
+    params: one,
+    body: z.object(Chosen),
+    output: Changed,
+    errors: known,
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: `${path}/candidates`,
+    summary: 'Members of the club and people of their families, by name, to register by hand',
+    params: one,
+    query: z.object({ search: requiredLine(100) }),
+    output: z.array(Candidate).check(z.maxLength(20)),
+    errors: known,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Registers a member of the club or somebody of their family by hand: free, or paid outside the portal',
+    params: one,
+    body: z
+      .object({
+        memberId: Id,
+        categoryId: Id,
+        method: z.enum(handMethods),
+        /** What was paid to the club, in øre; 0 when it is free. */
+        amount: integer(0, MOST_EVENT_PRICE),
+        reason: requiredLine(300),
+      })
+      .check(
+        z.refine(({ method, amount }) => (method === 'free') === (amount === 0), {
+          error: 'Say what was paid, or that it is free',
+          path: ['amount'],
+        }),
+      ),
+    output: Registration,
+    errors: [
+      ...known,
+      'not_found',
+      'category_not_found',
+      'category_closed',
+      'event_cancelled',
+      'event_is_draft',
+      'event_sold_out',
+      'already_registered',
+    ],
+  }),
+  print: endpoint({
+    method: 'POST',
+    path: `${path}/print`,
+    summary: "A list to print of those who have a place: A4 with boxes to tick; each is in the club's history",
+    params: one,
+    body: z.object({ ...matching, sort: z.enum(['name', 'category']), language: z.optional(Language) }),
+    output: 'file',
+    files: ['application/pdf'],
+    errors: [...known, 'too_many_to_print'],
+  }),
+}

@@ -1,0 +1,151 @@
+import type { Candidate, handMethods, Registration } from '#contract/office-registrations.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { eventCategories } from '#server/database/schema/index.ts'
+import { and, eq, sql, type SQL } from '#server/database/sql.ts'
+import { ageOn, fullName } from '#server/domains/members/index.ts'
+import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
+import type { OrganisationRow } from '#server/domains/organisations/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { holds } from '#server/identity/scopes.ts'
+import { eventDays } from '../event-days.ts'
+import { takePlaceByHand } from '../registration/hold-places.ts'
+import type { EventRow } from './edited-event.ts'
+import { findEvent, readRegistrations } from './registrations.ts'
+
+const MOST_FOUND = 20
+
+/** Members of the club and people of their families, by parts of their names, to register by hand. */
+export async function findCandidates(
+  db: Reader,
+  { organisation }: OfficeCaller,
+  { eventId, search }: { readonly eventId: string; readonly search: string },
+): Promise<Candidate[]> {
+  const event = await findEvent(db, organisation.id, eventId)
+  const words = search.split(/\s+/).slice(0, 6)
+  const named = words.map((word) => sql`people.search like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text)`)
+  const { first } = eventDays(event)
+  const people = await selectPeople(db, event, sql.join(named, sql` and `))
+  return people.map(({ id, firstName, lastName, dateOfBirth, parentName, registered }) => ({
+    id,
+    name: fullName({ firstName, lastName }),
+    age: dateOfBirth === null ? null : ageOn(first, dateOfBirth),
+    of: parentName,
+    registered,
+  }))
+}
+
+interface Person extends Record<string, unknown> {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string | null
+  readonly parentId: string | null
+  readonly parentName: string | null
+  readonly registered: boolean
+}
+
+/** Whoever has or had a membership of the club, and whom they may act for. */
+async function selectPeople(db: Reader, { id: eventId, orgId }: EventRow, where: SQL): Promise<Person[]> {
+  const { rows } = await db.execute<Person>(sql`
+    with own as materialized (select distinct member_id as id from clubs_of_members where org_id = ${orgId}),
+    reached as materialized (
+      select id from own
+      union select reach.member_id from people_in_reach reach join own on own.id = reach.actor_id where not reach.archived
+    )
+    select people.id, people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth::text as "dateOfBirth",
+      people.parent_id as "parentId", trim(parents.first_name || ' ' || parents.last_name) as "parentName",
+      exists (select from event_entries entries where entries.event_id = ${eventId} and entries.member_id = people.id
+        and (entries.status = 'paid' or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))) as registered
+    from reached join members people on people.id = reached.id left join members parents on parents.id = people.parent_id
+    where people.enabled and people.archived_at is null and ${where}
+    order by people.first_name, people.last_name, people.id limit ${MOST_FOUND}`)
+  return rows
+}
+
+interface Added {
+  readonly eventId: string
+  readonly memberId: string
+  readonly categoryId: string
+  readonly method: (typeof handMethods)[number]
+  readonly amount: number
+  readonly reason: string
+}
+
+/**
+ * Registers somebody by hand, also outside the time of the sale and whatever the rules for buyers say; never beyond the places there are,
+ * and once where people have one place each. They get a ticket and its mail. What they paid elsewhere is noted, and is no income of the portal.
+ */
+export async function addRegistration(
+  services: ByHandServices,
+  tx: Tx,
+  caller: OfficeCaller<OrganisationRow>,
+  { eventId, memberId, categoryId, method, amount, reason }: Added,
+): Promise<Registration> {
+  const { actor, organisation } = caller
+  const event = await findEvent(tx, organisation.id, eventId)
+  if (event.status === 'cancelled') throw new Problem('event_cancelled')
+  if (event.status === 'draft') throw new Problem('event_is_draft')
+  const [person] = await selectPeople(tx, event, sql`people.id = ${memberId}`)
+  if (!person) throw new Problem('not_found')
+  const [category] = await tx
+    .select()
+    .from(eventCategories)
+    .where(and(eq(eventCategories.id, categoryId), eq(eventCategories.eventId, eventId)))
+  if (!category) throw new Problem('category_not_found')
+
+  const { first, last } = eventDays(event)
+  const line = {
+    id: newId(),
+    entryId: newId(),
+    kind: 'event' as const,
+    orgId: organisation.id,
+    memberId,
+    memberName: fullName(person),
+    title: event.title,
+    startDate: first,
+    endDate: last,
+    eventId,
+    categoryId,
+    category: category.category,
+    categoryName: category.name,
+    startsAt: event.startsAt,
+    timeZone: event.timeZone,
+    priceKind: 'standard' as const,
+    phaseId: null,
+    currency: organisation.currency,
+    price: 0,
+    vatRate: 0,
+    vat: 0,
+    surcharge: 0,
+    discount: 0,
+    total: 0,
+  }
+  const order = await createOrderByHand(services, tx, caller, { buyerId: person.parentId ?? memberId, lines: [line] })
+  await recordOfficeChange(tx, caller, {
+    name: 'registration_added',
+    thing: 'event',
+    thingId: eventId,
+    label: event.title,
+    after: { person: line.memberName, category: category.name, method, amount },
+    reason,
+  })
+  // From here to the commit, buyers of the same places wait.
+  const hold = { orderId: order.id, orgId: organisation.id }
+  const byHand = { addedBy: actor.actorId, addedReason: reason, handMethod: method, handAmount: amount }
+  await takePlaceByHand(tx, hold, line, byHand)
+  const { people } = await readRegistrations(
+    tx,
+    event,
+    { ids: [line.entryId] },
+    {
+      limit: 1,
+      language: actor.via.language,
+      currency: holds(actor, 'money.read', organisation.key) ? organisation.currency : null,
+      mayRefund: holds(actor, 'money.refund', organisation.key, 'write'),
+    },
+  )
+  return people[0]!
+}

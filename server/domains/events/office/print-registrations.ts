@@ -1,0 +1,110 @@
+import type { Filter } from '#contract/filters.ts'
+import type { Registration, registrationFilterFields } from '#contract/office-registrations.ts'
+import type { Language } from '#contract/values.ts'
+import { type Db, inTransaction } from '#server/database/db.ts'
+import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { formatMomentIn } from '#server/documents/format.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
+import * as m from '#words/messages.js'
+import { inLanguage } from '../event-texts.ts'
+import { dayWords, hourWords } from '../when-words.ts'
+import type { PrintedList } from './draw-registrations.ts'
+import type { EventClub } from './edited-event.ts'
+import { findEvent, readRegistrations, type WhichRegistrations } from './registrations.ts'
+
+/** As many fit on a hundred pages or so. */
+const MOST_PRINTED = 3000
+
+type Print = WhichRegistrations & {
+  readonly eventId: string
+  readonly sort: 'name' | 'category'
+  readonly language?: Language | undefined
+}
+
+/** A list to print of those who have or hold a place. Names and phone numbers leave the portal, so it is in the club's history. */
+export async function printRegistrations(
+  db: Db,
+  caller: OfficeCaller<EventClub>,
+  { eventId, sort, language, filter, ...which }: Print,
+): Promise<Answered> {
+  const { actor, organisation } = caller
+  const locale = language ?? actor.via.language
+  const row = await findEvent(db, organisation.id, eventId)
+  const { people, total } = await readRegistrations(
+    db,
+    row,
+    { ...which, sort, filter: withPlace(filter) },
+    { limit: MOST_PRINTED, language: locale, currency: null },
+  )
+  if (total > MOST_PRINTED) throw new Problem('too_many_to_print', { data: { most: MOST_PRINTED } })
+  const event = inLanguage(row, locale)
+  const now = await inTransaction(db, async (tx) => {
+    await recordOfficeChange(tx, caller, {
+      name: 'registrations_printed',
+      thing: 'event',
+      thingId: eventId,
+      label: row.title,
+      after: { count: total },
+    })
+    return tx.now
+  })
+  const printer = await selectOptionalMember(db, actor.actorId)
+  const list: PrintedList = {
+    club: organisation.name,
+    title: event.title,
+    about: [
+      [dayWords(event, locale), hourWords(event, locale)].filter(Boolean).join(', '),
+      [...new Set([event.place, event.address])].filter(Boolean).join(', '),
+    ].filter(Boolean),
+    count: m.print_count({ count: total }, { locale }),
+    printed: m.print_by(
+      { name: printer ? fullName(printer) : '', when: formatMomentIn(now.toISOString(), 'Europe/Copenhagen', locale) },
+      { locale },
+    ),
+    groups: groupsOf(people, sort, locale),
+  }
+  const bytes = await drawInThread(new URL('./draw-registrations.ts', import.meta.url), list, locale)
+  return {
+    contentType: 'application/pdf',
+    fileName: `${m.print_file({}, { locale })}-${fileWords(event.title)}.pdf`,
+    bytes,
+  }
+}
+
+function withPlace(filter: Print['filter']): Filter<keyof typeof registrationFilterFields> {
+  const live = { field: 'state', op: 'any_of', values: ['paid', 'held'] } as const
+  return filter ? { all: [live, filter] } : live
+}
+
+function groupsOf(people: readonly Registration[], sort: Print['sort'], locale: Language): PrintedList['groups'] {
+  const headOf = (person: Registration) => (sort === 'category' ? person.category : letterOf(person))
+  return [...Map.groupBy(people, headOf)].map(([head, those]) => ({
+    head: sort === 'category' ? `${head} (${those.length})` : head,
+    people: those.map((person) => ({
+      name: lastNameFirst(person),
+      age: person.isMinor ? `${person.age} (< 18)` : (person.age?.toString() ?? ''),
+      category: person.category,
+      phone: person.guardian?.phone ?? '',
+      number: person.number,
+      note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
+    })),
+  }))
+}
+
+const letterOf = ({ lastName, name }: Registration) => (lastName || name).trim().charAt(0).toLocaleUpperCase('da')
+
+/** `Holm, Anna` */
+function lastNameFirst({ name, lastName }: Registration): string {
+  const first = lastName && name.endsWith(lastName) ? name.slice(0, -lastName.length).trim() : ''
+  return first ? `${lastName}, ${first}` : name
+}
+
+const fileWords = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)

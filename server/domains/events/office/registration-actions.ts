@@ -1,0 +1,187 @@
+import type { Tx } from '#server/database/db.ts'
+import { eventEntries } from '#server/database/schema/index.ts'
+import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
+import { askForRefund } from '#server/domains/orders/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { countSold, type EntryRow, selectEntries } from '../registration/entry-queries.ts'
+import { lockPlaces } from '../registration/hold-places.ts'
+import { leftIn } from '../registration/places.ts'
+import type { CategoryForSale } from '../registration/queries.ts'
+import type { EventClub, EventRow } from './edited-event.ts'
+import { findEvent, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
+
+type Caller = OfficeCaller<EventClub>
+type Which = WhichRegistrations & { readonly eventId: string }
+
+interface Changed {
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** As many names as an entry of the history has. */
+const MOST_NAMED = 20
+const MOST_ORDERS = 500
+
+/** Marks people with a valid ticket as present, or takes that back. */
+export async function markPresent(
+  tx: Tx,
+  caller: Caller,
+  { eventId, present, ...which }: Which & { readonly present: boolean },
+): Promise<Changed> {
+  const { event, ids } = await choose(tx, caller, eventId, which)
+  const rows = await tx
+    .update(eventEntries)
+    .set(present ? { presentAt: tx.now, presentBy: caller.actor.actorId } : { presentAt: null, presentBy: null })
+    .where(
+      and(
+        inArray(eventEntries.id, ids),
+        eq(eventEntries.status, 'paid'),
+        present ? isNull(eventEntries.presentAt) : sql`present_at is not null`,
+      ),
+    )
+    .returning({ id: eventEntries.id })
+  await record(tx, caller, event, present ? 'registrations_present' : 'registrations_absent', rows)
+  return { changed: rows.length, unchanged: ids.length - rows.length }
+}
+
+/**
+ * Moves people with a valid ticket to another category of the same price, all or none. The event is locked: buyers meet the places before or
+ * after, and the counts of both categories and their pools move along. What was charged stays as it was.
+ */
+export async function moveRegistrations(
+  tx: Tx,
+  caller: Caller,
+  { eventId, categoryId, ...which }: Which & { readonly categoryId: string },
+): Promise<Changed> {
+  await findEvent(tx, caller.organisation.id, eventId)
+  const { categories } = await lockPlaces(tx, eventId)
+  const target = categories.find(({ id }) => id === categoryId)
+  if (!target) throw new Problem('category_not_found')
+  if (target.closed) throw new Problem('category_closed')
+  const { event, ids } = await choose(tx, caller, eventId, which)
+  const moving = (await selectEntries(tx, ids)).filter((one) => one.status === 'paid' && one.categoryId !== categoryId)
+  for (const entry of moving)
+    requireSamePrice(
+      categories.find(({ id }) => id === entry.categoryId)!,
+      target,
+      entry,
+    )
+  requireRoom(target, moving)
+  const moved = moving.map(({ id }) => id)
+  if (moved.length > 0) {
+    await countSold(tx, moved, -1)
+    await tx
+      .update(eventEntries)
+      .set({ categoryId, poolId: target.pool?.id ?? null })
+      .where(inArray(eventEntries.id, moved))
+    await countSold(tx, moved, 1)
+  }
+  await record(tx, caller, event, 'registrations_moved', moving, { category: target.name.da })
+  return { changed: moved.length, unchanged: ids.length - moved.length }
+}
+
+/** By what the categories cost now, for whoever paid the price of members by that one. */
+function requireSamePrice(from: CategoryForSale, to: CategoryForSale, { priceKind }: EntryRow): void {
+  const priceOf = ({ price, memberPrice }: CategoryForSale) =>
+    priceKind === 'standard' ? price : (memberPrice ?? price)
+  if (priceOf(from) !== priceOf(to))
+    throw new Problem('category_price_differs', { data: { from: from.name.da, to: to.name.da } })
+}
+
+function requireRoom(target: CategoryForSale, moving: readonly EntryRow[]): void {
+  const { pool } = target
+  const left = Math.min(leftIn(target), moving.length)
+  const ofOtherPools = pool ? moving.filter(({ poolId }) => poolId !== pool.id).length : 0
+  if (left < moving.length || (pool && leftIn(pool) < ofOtherPools))
+    throw new Problem('event_sold_out', { data: { left: pool ? Math.min(left, leftIn(pool)) : left } })
+}
+
+/** Asks for the refund of places, order by order: each can be stopped for a minute. Other lines of the orders stay. */
+export async function refundRegistrations(tx: Tx, caller: Caller, { eventId, ...which }: Which) {
+  const { ids } = await choose(tx, caller, eventId, which)
+  const lines = await selectRefundable(tx, ids)
+  const orders = Map.groupBy(lines, ({ orderId }) => orderId)
+  if (orders.size > MOST_ORDERS) throw new Problem('too_many_refunds', { data: { most: MOST_ORDERS } })
+  const done = { orders: 0, places: 0, amount: 0 }
+  for (const [orderId, those] of orders) {
+    if (!(await refundOrder(tx, caller, orderId, those))) continue
+    done.orders += 1
+    done.places += those.length
+    done.amount += those.reduce((sum, { total }) => sum + total, 0)
+  }
+  const amount = { minor: done.amount, currency: caller.organisation.currency }
+  return { ...done, amount, skipped: ids.length - done.places }
+}
+
+interface Refundable extends Record<string, unknown> {
+  readonly id: string
+  readonly orderId: string
+  readonly total: number
+}
+
+/** The lines of valid tickets, by the ids of their orders, which are locked in that order. */
+async function selectRefundable(tx: Tx, ids: readonly string[]): Promise<Refundable[]> {
+  const { rows } = await tx.execute<Refundable>(sql`
+    select lines.id, lines.order_id as "orderId", lines.total::float8 as total
+    from event_entries entries join order_lines lines on lines.entry_id = entries.id
+    where entries.id = any(${sql.param([...ids])}::uuid[]) and entries.status = 'paid' order by lines.order_id, lines.id`)
+  return rows
+}
+
+const notNow = new Set(['refund_in_progress', 'line_refunded', 'order_not_paid'])
+
+async function refundOrder(tx: Tx, caller: Caller, orderId: string, lines: readonly Refundable[]): Promise<boolean> {
+  try {
+    await askForRefund(tx, caller, { orderId, lineIds: lines.map(({ id }) => id) })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && notNow.has(error.code)) return false
+    throw error
+  }
+}
+
+/** Records that the club paid back itself what cancelled places had cost outside the portal. */
+export async function recordPaidBack(tx: Tx, caller: Caller, { eventId, ...which }: Which): Promise<Changed> {
+  const { event, ids } = await choose(tx, caller, eventId, which)
+  const rows = await tx
+    .update(eventEntries)
+    .set({ handReturnedAt: tx.now })
+    .where(
+      and(
+        inArray(eventEntries.id, ids),
+        eq(eventEntries.status, 'cancelled'),
+        sql`hand_amount > 0 and hand_returned_at is null`,
+      ),
+    )
+    .returning({ id: eventEntries.id, amount: eventEntries.handAmount })
+  const amount = rows.reduce((sum, row) => sum + (row.amount ?? 0), 0)
+  await record(tx, caller, event, 'registrations_paid_back', rows, { amount })
+  return { changed: rows.length, unchanged: ids.length - rows.length }
+}
+
+async function choose(tx: Tx, { organisation }: Caller, eventId: string, which: WhichRegistrations) {
+  const event = await findEvent(tx, organisation.id, eventId)
+  return { event, ids: await selectRegistrationIds(tx, event, which) }
+}
+
+type Name = 'registrations_present' | 'registrations_absent' | 'registrations_moved' | 'registrations_paid_back'
+
+/** In the club's history, if anything changed. */
+async function record(
+  tx: Tx,
+  caller: Caller,
+  { id, title }: EventRow,
+  name: Name,
+  changed: readonly { readonly id: string }[],
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  if (changed.length === 0) return
+  const ids = changed.slice(0, MOST_NAMED).map((one) => one.id)
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select member_name as name from order_lines where entry_id = any(${sql.param(ids)}::uuid[]) order by member_name, id`)
+  const people = rows.map((row) => row.name).join(', ')
+  const after = { count: changed.length, people: changed.length > MOST_NAMED ? `${people} …` : people, ...more }
+  await recordOfficeChange(tx, caller, { name, thing: 'event', thingId: id, label: title, after })
+}

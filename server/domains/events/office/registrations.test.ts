@@ -1,0 +1,353 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { exports } from '#contract/exports.ts'
+import { officeRegistrations, type Registration } from '#contract/office-registrations.ts'
+import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
+import { readPdf } from '#server/testing/files/pdf-reader.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { mailsTo, prepare } from '#server/testing/purchase.ts'
+import { buyFor } from '#server/testing/purchases/line-refunds.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { withoutLocks } from '#server/testing/without-locks.ts'
+
+let app: TestApp
+let club: Club
+let event: BuiltEvent
+let [office, anna, bo, carla]: Person[] = []
+let alma: string
+beforeAll(async () => {
+  app = await sharedApp()
+  office = await signedIn(app, 'all-clubs@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  carla = await signedIn(app, 'carla@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+  await app.database.sql(`update members set date_of_birth = '2020-05-01' where id = $1`, [alma])
+  await app.database.sql(`update members set phone = '+4520304050' where id = $1`, [anna.memberId])
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  event = await buildEvent(app, club, { categories: camp })
+})
+
+const camp = [{ category: 'adult' }, { category: 'leader' }, { category: 'child', price: 10_000 }]
+const as = (person = office!) => ({ as: person.token })
+const at = <T extends object>(input: T, { id } = event) => ({ orgId: club.id, eventId: id, ...input })
+const list = (query: object = {}, person = office!) =>
+  app.call(officeRegistrations.list, at(query), as(person))
+const filtered = async (filter: object, more: object = {}) =>
+  names((await list({ filter: JSON.stringify(filter), ...more })).people)
+const names = (people: readonly Registration[]) => people.map(({ name }) => name.split(' ')[0])
+const move = (category: string, which: object = {}) =>
+  app.call(officeRegistrations.move, at({ categoryId: event.categories[category]!.id, ...which }), as())
+const add = (memberId: string, more: object = {}, person = office!) =>
+  app.call(
+    officeRegistrations.add,
+    at({ memberId, categoryId: event.categories['adult']!.id, method: 'free', amount: 0, reason: 'A guest', ...more }),
+    as(person),
+  )
+const healthy = async () => {
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+}
+const isMember = (person: Person) => buyFor(app, person, [person.memberId], club.season)
+
+/** Anna with her child, and Bo, have paid. */
+async function family() {
+  await buyPlaces(
+    app,
+    anna!,
+    event,
+    [
+      { memberId: anna!.memberId, event, category: 'adult' },
+      { memberId: alma, event, category: 'child' },
+    ],
+    30_000,
+  )
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'adult' }])
+}
+
+test('people with age, payment and guardian; by last name, filtered, counted and added up', async () => {
+  await family()
+  await prepare(app, carla!, [{ memberId: carla!.memberId, event, category: 'leader' }])
+  const { people, counts, total } = await list()
+  expect(total).toBe(4)
+  expect(people.find(({ memberId }) => memberId === alma)).toMatchObject({
+    name: 'Alma Holm',
+    isMinor: true,
+    category: 'child',
+    state: 'paid',
+    price: { minor: 10_000 },
+    guardian: { name: 'Anna Holm', phone: '+4520304050' },
+    buyer: 'Anna Holm',
+    presentAt: null,
+    byHand: null,
+    can: { refund: true },
+  })
+  expect(counts).toMatchObject({
+    paid: 3,
+    held: 1,
+    cancelled: 0,
+    present: 0,
+    income: { minor: 50_000 },
+    elsewhere: { minor: 0 },
+  })
+  expect(names(people).filter((name) => name !== 'Carla')).toEqual(['Alma', 'Anna', 'Bo'])
+  expect(names((await list({ sort: '-name' })).people).filter((name) => name !== 'Carla')).toEqual([
+    'Bo',
+    'Anna',
+    'Alma',
+  ])
+  expect(await filtered({ field: 'minor', op: 'any_of', values: ['yes'] })).toEqual(['Alma'])
+  expect(await filtered({ field: 'state', op: 'any_of', values: ['held'] })).toEqual(['Carla'])
+  expect(await filtered({ not: { field: 'age', op: 'empty' } })).toEqual(['Alma'])
+  expect(await filtered({ field: 'category', op: 'any_of', values: [event.categories['child']!.id] })).toEqual(['Alma'])
+  expect(names((await list({ search: 'holm an' })).people)).toEqual(['Anna'])
+  expect((await list({ search: '%' })).people).toEqual([])
+  for (const sort of ['name', 'category', 'age', 'bought', '-age', '-bought', '-category'])
+    expect((await list({ sort })).people).toHaveLength(4)
+})
+
+test('a new name is sorted and found at once', async () => {
+  await family()
+  await app.database.sql(`update members set last_name = 'Ærø' where id = $1`, [alma])
+  expect(names((await list()).people).at(-1)).toBe('Alma')
+  expect(names((await list({ search: 'ærø' })).people)).toEqual(['Alma'])
+  await app.database.sql(`update members set last_name = 'Holm' where id = $1`, [alma])
+})
+
+test('amounts are for those who may see money, and another club sees nothing', async () => {
+  await family()
+  const manager = carla!
+  await grantOffice(app, club, manager, ['event_manager'])
+  const { people, counts } = await list({}, manager)
+  expect([counts.income, people[0]!.price, people[0]!.can.refund]).toEqual([null, null, false])
+  expect(await codeOf(app.call(officeRegistrations.refund, at({}), as(manager)))).toBe('forbidden')
+  const other = await buildClub(app)
+  const input = { orgId: other.id, eventId: event.id }
+  expect(await codeOf(app.call(officeRegistrations.list, input, as()))).toBe('event_not_found')
+  expect(await codeOf(app.call(officeRegistrations.present, { ...input, present: true }, as()))).toBe('event_not_found')
+  await grantOffice(app, club, manager, ['door'])
+  expect(await app.call(officeRegistrations.present, at({ present: true }), as(manager))).toMatchObject({ changed: 3 })
+})
+
+test('pages go on where the one before ended', async () => {
+  const people = Array.from({ length: 120 }, () => ({ memberId: bo!.memberId }))
+  await buildTickets(app, event, { buyer: bo!, people })
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await list(after ? { after } : {})
+    seen.push(...page.people.map(({ id }) => id))
+    after = page.next ?? undefined
+  } while (after)
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+})
+
+test('people are marked as present, by id or by filter, and that is taken back', async () => {
+  await family()
+  const mark = (present: boolean, which: object = {}) =>
+    app.call(officeRegistrations.present, at({ present, ...which }), as())
+  const filter = JSON.stringify({ field: 'minor', op: 'any_of', values: ['yes'] })
+  expect(await mark(true, { filter })).toEqual({ changed: 1, unchanged: 0 })
+  expect(await mark(true)).toEqual({ changed: 2, unchanged: 1 })
+  expect((await list()).counts.present).toBe(3)
+  const { people } = await list({ search: 'alma' })
+  expect(await mark(false, { ids: [people[0]!.id] })).toEqual({ changed: 1, unchanged: 0 })
+  expect((await list()).counts.present).toBe(2)
+  const rows = await app.database.sql<{ name: string; after: object }>(
+    'select name, after from office_history where org_id = $1 order by id',
+    [club.id],
+  )
+  expect(rows.at(-1)).toMatchObject({ name: 'registrations_absent', after: { count: 1, people: 'Alma Holm' } })
+})
+
+test('people move to a category of the same price, with their places and tickets; not to a dearer one', async () => {
+  await family()
+  const { people } = await list({ filter: JSON.stringify(adults()) })
+  expect(await move('leader', { ids: people.map(({ id }) => id) })).toEqual({ changed: 2, unchanged: 0 })
+  expect((await list()).counts.categories.toSorted((a, b) => a.count - b.count)).toEqual([
+    { id: event.categories['child']!.id, count: 1 },
+    { id: event.categories['leader']!.id, count: 2 },
+  ])
+  const [ticket] = await app.call(tickets.list, { eventId: event.id }, as(bo))
+  expect(ticket!.categoryName).toBe('leader')
+  expect(await codeOf(move('child', { ids: people.map(({ id }) => id) }))).toBe('category_price_differs')
+  await healthy()
+})
+
+const adults = () => ({ field: 'category', op: 'any_of', values: [event.categories['adult']!.id] })
+
+test('nobody moves into a full category or pool, and within a pool places stay as many', async () => {
+  event = await buildEvent(app, club, {
+    pool: 2,
+    categories: [
+      { category: 'adult' },
+      { category: 'leader', capacity: 1 },
+      { category: 'tent', pooled: true },
+      { category: 'bed', pooled: true },
+    ],
+  })
+  await buyPlaces(app, anna!, event, [{ memberId: anna!.memberId, event, category: 'tent' }])
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'tent' }])
+  expect(await codeOf(move('leader'))).toBe('event_sold_out')
+  expect(await move('bed')).toEqual({ changed: 2, unchanged: 0 })
+  await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'adult' }])
+  expect(await codeOf(move('bed'))).toBe('event_sold_out')
+  await healthy()
+})
+
+/** Anna has a place for adults; there is one for leaders. */
+async function oneForLeaders(): Promise<void> {
+  event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'leader', capacity: 1 }] })
+  await buyPlaces(app, anna!, event, [{ memberId: anna!.memberId, event, category: 'adult' }])
+}
+
+/** Bo buys it while the office moves Anna there. @returns how many have it */
+async function race(): Promise<number> {
+  await readBeforeWriting(app, 'event_entries', () =>
+    Promise.all([
+      codeOf(move('leader')),
+      codeOf(prepare(app, bo!, [{ memberId: bo!.memberId, event, category: 'leader' }])),
+    ]),
+  )
+  const [row] = await app.database.sql<{ taken: number }>(
+    `select count(*)::int as taken from event_entries where category_id = $1 and status in ('paid', 'held')`,
+    [event.categories['leader']!.id],
+  )
+  return row!.taken
+}
+
+test('the last place of a category goes to the buyer or to whoever is moved there', async () => {
+  await oneForLeaders()
+  expect(await race()).toBe(1)
+  await healthy()
+})
+
+test('control: without the lock on the event both have it', async () => {
+  await oneForLeaders()
+  expect(await withoutLocks('for no key update', race)).toBe(2)
+})
+
+test('places are refunded after a minute, one line of an order alone', async () => {
+  await family()
+  const filter = JSON.stringify({ field: 'minor', op: 'any_of', values: ['yes'] })
+  const asked = await app.call(officeRegistrations.refund, at({ filter }), as())
+  expect(asked).toEqual({ orders: 1, places: 1, skipped: 0, amount: { minor: 10_000, currency: 'DKK' } })
+  expect((await list({ search: 'anna' })).people[0]!.can.refund).toBe(false)
+  expect(await app.call(officeRegistrations.refund, at({ search: 'anna' }), as())).toMatchObject({
+    orders: 0,
+    skipped: 1,
+  })
+  await carryOut(app)
+  await healthy()
+  const { counts } = await list()
+  expect(counts).toMatchObject({ paid: 2, cancelled: 1, income: { minor: 40_000 } })
+  expect(await app.call(officeRegistrations.refund, at({}), as())).toMatchObject({ orders: 2, places: 2, skipped: 1 })
+  await carryOut(app)
+  await healthy()
+  expect((await list()).counts).toMatchObject({ paid: 0, cancelled: 3, income: { minor: 0 } })
+})
+
+test('a member or somebody of their family is added by hand, with ticket and mail and without a receipt', async () => {
+  await isMember(anna!)
+  await app.runJobs({ all: true })
+  const search = (text: string) => app.call(officeRegistrations.candidates, at({ search: text }), as())
+  expect(await search('holm al')).toMatchObject([{ id: alma, of: 'Anna Holm', registered: false }])
+  expect(await search('bo')).toEqual([])
+  const paid = { method: 'cash', amount: 15_000, reason: 'Paid at the club house' }
+  expect(await add(alma, paid)).toMatchObject({
+    name: 'Alma Holm',
+    state: 'paid',
+    price: { minor: 0 },
+    byHand: { ...paid, amount: { minor: 15_000 }, toPayBack: false },
+  })
+  expect(await search('holm al')).toMatchObject([{ registered: true }])
+  expect(await codeOf(add(alma))).toBe('already_registered')
+  expect(await codeOf(add(bo!.memberId))).toBe('not_found')
+  expect(await codeOf(add(anna!.memberId, { method: 'cash', amount: 0 }))).toBe('invalid_input')
+  const { counts } = await list()
+  expect(counts).toMatchObject({ paid: 1, byHand: 1, income: { minor: 0 }, elsewhere: { minor: 15_000 } })
+  await healthy()
+  const mail = (await mailsTo('anna@example.com')).find(({ subject }) => subject.includes('Summer regatta'))!
+  expect(mail.text).toContain('Nothing was paid through the portal')
+  expect(mail.attachments.map(({ fileName }) => fileName).join()).not.toContain('Receipt')
+  const [ticket] = await app.call(tickets.list, { eventId: event.id }, as(anna))
+  expect(ticket).toMatchObject({ memberId: alma, status: 'valid', hasReceipt: false })
+})
+
+test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until it is paid back', async () => {
+  await isMember(anna!)
+  const { id } = await add(anna!.memberId, { method: 'mobilepay', amount: 20_000 })
+  await app.call(officeRegistrations.refund, at({ ids: [id] }), as())
+  await carryOut(app)
+  const toPayBack = JSON.stringify({ field: 'toPayBack', op: 'any_of', values: ['yes'] })
+  expect(await list({ filter: toPayBack })).toMatchObject({
+    people: [{ id, state: 'cancelled', byHand: { toPayBack: true } }],
+    counts: { toPayBack: 1, elsewhere: { minor: 0 } },
+  })
+  const payBack = () => app.call(officeRegistrations.paidBack, at({ filter: toPayBack }), as())
+  expect(await payBack()).toEqual({ changed: 1, unchanged: 0 })
+  expect(await payBack()).toEqual({ changed: 0, unchanged: 0 })
+  await healthy()
+})
+
+test('by hand also after the sale, and never beyond the places there are', async () => {
+  await isMember(anna!)
+  await isMember(bo!)
+  event = await buildEvent(app, club, { capacity: 1, saleUntil: new Date('2020-01-01') })
+  await add(anna!.memberId)
+  expect(await codeOf(add(bo!.memberId))).toBe('event_sold_out')
+  await app.database.sql(`update events set status = 'draft' where id = $1`, [event.id])
+  expect(await codeOf(add(bo!.memberId))).toBe('event_is_draft')
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
+  expect(await codeOf(add(bo!.memberId))).toBe('event_cancelled')
+  const income = await app.call(orders.ofClub, { orgId: club.id }, as())
+  expect(income.sums).toMatchObject([{ paid: { minor: 177_000 } }])
+})
+
+test('an export has no amounts and no formulas, and the file is named', async () => {
+  await family()
+  await app.database.sql(`update members set last_name = '=1+1' where id = $1`, [carla!.memberId])
+  const made = await app.call(exports.registrations, at({ format: 'csv' as const, sort: 'name' as const }), {
+    ...as(),
+    headers: { 'accept-language': 'da' },
+  })
+  expect(made).toMatchObject({ state: 'ready', total: 3, fileName: expect.stringMatching(/^tilmeldinger-.*\.csv$/) })
+  const file = await app.call(exports.registrationsFile, { orgId: club.id, exportId: made.id }, as())
+  const lines = Buffer.from(file.bytes).toString().slice(1).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^Navn;Alder;Kategori;/)
+  expect(lines.find((line) => line.startsWith('Alma'))).toMatch(
+    /^Alma Holm;\d+;child;;betalt;[0-9A-Z]{4}-[0-9A-Z]{4};Anna Holm;/,
+  )
+  expect(await codeOf(app.call(exports.registrations, { orgId: club.id, eventId: newId(), format: 'csv' }, as()))).toBe(
+    'event_not_found',
+  )
+})
+
+test('a list is printed with everybody who has a place, in groups, with blank lines and pages', async () => {
+  await family()
+  const print = (more: object) =>
+    app.call(officeRegistrations.print, at({ sort: 'name' as const, language: 'en' as const, ...more }), as())
+  const file = await print({})
+  expect(file.contentType).toBe('application/pdf')
+  const { text } = readPdf(file.bytes)
+  for (const words of ['Holm, Alma', '(< 18)', '+4520304050', 'Page 1 of 1', 'Printed by'])
+    expect(text).toContain(words.replace(/\s/g, ''))
+  const [row] = await app.database.sql<{ after: object }>(
+    `select after from office_history where org_id = $1 and name = 'registrations_printed'`,
+    [club.id],
+  )
+  expect(row!.after).toEqual({ count: 3 })
+  await app.database.sql('delete from rate_windows')
+  expect((await print({ sort: 'category', filter: JSON.stringify(adults()) })).bytes.length).toBeGreaterThan(1000)
+})

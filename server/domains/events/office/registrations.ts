@@ -1,0 +1,274 @@
+import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { Filter } from '#contract/filters.ts'
+import {
+  type Registration,
+  type RegistrationCounts,
+  registrationFilterFields,
+  type RegistrationSort,
+} from '#contract/office-registrations.ts'
+import type { Language } from '#contract/values.ts'
+import type { Reader } from '#server/database/db.ts'
+import { filterSql } from '#server/database/filter-sql.ts'
+import { afterCursor, cursorAfter, type ListOrder, orderOf } from '#server/database/list-order.ts'
+import { events } from '#server/database/schema/index.ts'
+import { and, eq, sql, type SQL } from '#server/database/sql.ts'
+import { ageOn, fullName } from '#server/domains/members/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { holds } from '#server/identity/scopes.ts'
+import { eventDays } from '../event-days.ts'
+import { ticketNumber } from '../tickets/ticket-code.ts'
+import type { EventClub, EventRow } from './edited-event.ts'
+
+const PAGE = 50
+const OF_AGE = 18
+
+/** Which registrations of an event. */
+export interface WhichRegistrations {
+  readonly search?: string | undefined
+  readonly filter?: Filter<keyof typeof registrationFilterFields> | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
+}
+
+type Sorted = WhichRegistrations & { readonly sort?: RegistrationSort | undefined }
+
+interface Page {
+  readonly people: Registration[]
+  readonly counts: RegistrationCounts
+  readonly total: number
+  readonly next: string | null
+  readonly day: string
+}
+
+/** An event of the club. Throws `event_not_found`. */
+export async function findEvent(db: Reader, orgId: string, eventId: string): Promise<EventRow> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.orgId, orgId)))
+  if (!row) throw new Problem('event_not_found')
+  return row
+}
+
+/** Everybody who has, holds or had a place at an event, a page at a time, with counts of all that match, in two queries. */
+export async function listRegistrations(
+  db: Reader,
+  { actor, organisation }: OfficeCaller<EventClub>,
+  { eventId, after, ...which }: Sorted & { readonly eventId: string; readonly after?: string | undefined },
+): Promise<Page> {
+  const event = await findEvent(db, organisation.id, eventId)
+  return readRegistrations(db, event, which, {
+    after,
+    limit: PAGE,
+    language: actor.via.language,
+    currency: holds(actor, 'money.read', organisation.key) ? organisation.currency : null,
+    mayRefund: holds(actor, 'money.refund', organisation.key, 'write'),
+  })
+}
+
+interface Shown {
+  readonly after?: string | undefined
+  readonly limit: number
+  readonly language: Language
+  /** Null: amounts are not shown. */
+  readonly currency: string | null
+  readonly mayRefund?: boolean
+}
+
+/** The same with a page of any size. */
+export async function readRegistrations(
+  db: Reader,
+  event: EventRow,
+  which: Sorted,
+  { after, limit, language, currency, mayRefund = false }: Shown,
+): Promise<Page> {
+  const order = orderOf(sorts, which.sort ?? 'name')
+  const day = eventDays(event).first
+  // What matches is looked for once; without a condition the page comes from its index and the counts from a scan.
+  const isAll = !which.search?.trim() && !which.filter && !which.ids
+  const { rows } = await db.execute<{ counts: CountRow[]; page: Row[] }>(sql`
+    with matching as ${isAll ? sql`not materialized` : sql`materialized`} (
+      select id, category_id, state, present_at, added_by, hand_amount, hand_returned_at, sort_total, ${order.key} as key
+      from ${registrationsOf(event, day)} where ${matches(which)}
+    ),
+    page as materialized (
+      select id, key, state from matching where ${afterCursor(order, after)} order by ${order.by} limit ${limit + 1}
+    )
+    select
+      (select coalesce(json_agg(counted), '[]') from (
+        select category_id as "categoryId", state, count(*)::int as count, count(present_at)::int as present, count(added_by)::int as "byHand",
+          count(*) filter (where ${isToPayBack})::int as "toPayBack",
+          sum(sort_total)::float8 as income, coalesce(sum(hand_amount), 0)::float8 as elsewhere
+        from matching group by category_id, state
+      ) counted) as counts,
+      (select coalesce(json_agg(person order by ${order.by}), '[]') from (
+        select page.id, page.key, page.state, entries.member_id as "memberId",
+          people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth as "dateOfBirth",
+          entries.category_id as "categoryId", categories.name_texts as category, phases.name_texts as phase,
+          entries.sort_total as price, entries.created_at as "boughtAt", entries.present_at as "presentAt",
+          case when parents.id is not null then json_build_object('name', trim(parents.first_name || ' ' || parents.last_name), 'phone', parents.phone)
+            when buyers.id <> people.id then json_build_object('name', trim(buyers.first_name || ' ' || buyers.last_name), 'phone', buyers.phone)
+          end as guardian,
+          trim(buyers.first_name || ' ' || buyers.last_name) as buyer, orders.id as "orderId", orders.test_mode as "isTest",
+          orders.status = 'paid' and page.state = 'paid' and not exists (
+            select from delayed_actions where kind = 'refund' and thing_id = orders.id and delayed_actions.state = 'waiting') as refundable,
+          case when entries.added_by is not null then json_build_object(
+            'by', coalesce((select trim(first_name || ' ' || last_name) from members where id = entries.added_by), ''),
+            'reason', coalesce(entries.added_reason, ''), 'method', coalesce(entries.hand_method, 'free'), 'amount', coalesce(entries.hand_amount, 0),
+            'toPayBack', page.state = 'cancelled' and entries.hand_amount > 0 and entries.hand_returned_at is null) end as "byHand"
+        from page join event_entries entries on entries.id = page.id
+        join members people on people.id = entries.member_id
+        join event_categories categories on categories.id = entries.category_id
+        join orders on orders.id = entries.order_id
+        join members buyers on buyers.id = orders.buyer_id
+        left join event_phases phases on phases.id = entries.phase_id
+        left join members parents on parents.id = people.parent_id
+      ) person) as page`)
+  const { counts, page } = rows[0]!
+  const shown = page.slice(0, limit)
+  return {
+    people: shown.map((row) => present(row, { day, language, currency, mayRefund })),
+    counts: countsOf(counts, currency),
+    total: sumOf(counts, ({ count }) => count),
+    next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
+    day,
+  }
+}
+
+/** The ids of all that match. */
+export async function selectRegistrationIds(db: Reader, event: EventRow, which: WhichRegistrations): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from ${registrationsOf(event, eventDays(event).first)} where ${matches(which)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The places that somebody has, holds or had, with what they are filtered and ordered by. */
+const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
+  select id, category_id, present_at, added_by, hand_amount, hand_returned_at, sort_total, sort_name, sort_born, created_at,
+    status as state,
+    (created_at at time zone ${timeZone})::date as bought, extract(year from age(${day}::date, sort_born))::int as age,
+    array_position(array(select id from event_categories where event_id = ${id}::uuid order by position, category), category_id) as position
+  from event_entries
+  where event_id = ${id}::uuid and status <> 'released'
+    and (status <> 'held' or reserved_until is null or reserved_until > (select portal_now()))
+) registrations`
+
+const categoryKey = sql`(lpad(position::text, 5, '0') || sort_name)`
+
+/** By age the youngest come first, which are the last born; people without a birth date come last. */
+const sorts: Readonly<Record<RegistrationSort, ListOrder>> = {
+  name: { key: sql`sort_name`, type: 'text' },
+  '-name': { key: sql`sort_name`, type: 'text', descending: true },
+  category: { key: categoryKey, type: 'text' },
+  '-category': { key: categoryKey, type: 'text', descending: true },
+  age: { key: sql`coalesce(sort_born, '0001-01-01')`, type: 'date', descending: true },
+  '-age': { key: sql`coalesce(sort_born, '9999-12-31')`, type: 'date' },
+  bought: { key: sql`created_at`, type: 'timestamptz' },
+  '-bought': { key: sql`created_at`, type: 'timestamptz', descending: true },
+}
+
+const isToPayBack = sql`(state = 'cancelled' and hand_amount > 0 and hand_returned_at is null)`
+
+const yesNo = (condition: SQL) => sql`(case when ${condition} then 'yes' else 'no' end)`
+
+const columns = {
+  category: sql`category_id::text`,
+  state: sql`state`,
+  age: sql`age`,
+  minor: yesNo(sql`age < ${OF_AGE}`),
+  present: yesNo(sql`present_at is not null`),
+  byHand: yesNo(sql`added_by is not null`),
+  toPayBack: yesNo(isToPayBack),
+  bought: sql`bought`,
+}
+
+function matches({ search = '', filter, ids }: WhichRegistrations): SQL {
+  const conditions = [filterSql(filter, registrationFilterFields, columns)]
+  if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
+  // The last name is stored first, so that each word is looked for by itself.
+  for (const word of search.trim().split(/\s+/).filter(Boolean).slice(0, 6))
+    conditions.push(sql`sort_name like '%' || name_to_sort('', ${word.replace(/[\\%_]/g, '\\$&')}::text) || '%'`)
+  return sql.join(conditions, sql` and `)
+}
+
+interface CountRow {
+  readonly categoryId: string
+  readonly state: Registration['state']
+  readonly count: number
+  readonly present: number
+  readonly byHand: number
+  readonly toPayBack: number
+  readonly income: number
+  readonly elsewhere: number
+}
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+
+function countsOf(rows: readonly CountRow[], currency: string | null): RegistrationCounts {
+  const inState = (state: CountRow['state']) => rows.filter((row) => row.state === state)
+  const money = (minor: number) => (currency === null ? null : { minor, currency })
+  const live = Map.groupBy(
+    rows.filter(({ state }) => state !== 'cancelled'),
+    ({ categoryId }) => categoryId,
+  )
+  return {
+    paid: sumOf(inState('paid'), ({ count }) => count),
+    held: sumOf(inState('held'), ({ count }) => count),
+    cancelled: sumOf(inState('cancelled'), ({ count }) => count),
+    present: sumOf(inState('paid'), ({ present: here }) => here),
+    byHand: sumOf(rows, ({ byHand }) => byHand),
+    toPayBack: sumOf(rows, ({ toPayBack }) => toPayBack),
+    categories: [...live].map(([id, those]) => ({ id, count: sumOf(those, ({ count }) => count) })),
+    income: money(sumOf(inState('paid'), ({ income }) => income)),
+    elsewhere: money(sumOf(inState('paid'), ({ elsewhere }) => elsewhere)),
+  }
+}
+
+interface Row extends Pick<
+  Registration,
+  'id' | 'memberId' | 'categoryId' | 'state' | 'guardian' | 'buyer' | 'orderId' | 'isTest'
+> {
+  readonly key: string | number
+  readonly firstName: string
+  readonly lastName: string
+  readonly dateOfBirth: string | null
+  readonly category: LocalText
+  readonly phase: LocalText | null
+  readonly price: number
+  readonly boughtAt: string
+  readonly presentAt: string | null
+  readonly refundable: boolean
+  readonly byHand: (Omit<NonNullable<Registration['byHand']>, 'amount'> & { readonly amount: number }) | null
+}
+
+function present(
+  { key, firstName, lastName, dateOfBirth, refundable, ...row }: Row,
+  {
+    day,
+    language,
+    currency,
+    mayRefund,
+  }: { day: string; language: Language; currency: string | null; mayRefund: boolean },
+): Registration {
+  const age = dateOfBirth === null ? null : ageOn(day, dateOfBirth)
+  const isMinor = age !== null && age < OF_AGE
+  const money = (minor: number) => (currency === null ? null : { minor, currency })
+  return {
+    ...row,
+    name: fullName({ firstName, lastName }),
+    lastName,
+    age,
+    isMinor,
+    category: textIn(row.category, language),
+    phase: row.phase && textIn(row.phase, language),
+    price: money(row.price),
+    number: ticketNumber(row.id),
+    guardian: isMinor ? row.guardian : null,
+    boughtAt: new Date(row.boughtAt).toISOString(),
+    presentAt: row.presentAt && new Date(row.presentAt).toISOString(),
+    byHand: row.byHand && { ...row.byHand, amount: money(row.byHand.amount) },
+    can: { refund: mayRefund && refundable },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '#server/database/db.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { isTestState, type OrganisationRow } from '#server/domains/organisations/index.ts'
+import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { orderNumber } from '../checkout/order-number.ts'
+import { returnEvent } from '../checkout/payment-addresses.ts'
+import type { HeldLine } from '../line-item-handler.ts'
+import { kindsOf } from '../line-kinds.ts'
+import { sealToken } from '../order-token.ts'
+import { insertLines, insertOrder } from '../queries.ts'
+import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
+
+export interface ByHandServices extends CompleteServices {
+  readonly secrets: Secrets
+  readonly productKey: string
+}
+
+/**
+ * An order of an office for somebody: nothing is to be paid on the portal, whatever the club was paid outside of it, so that it has no
+ * receipt and is no income. The person gets its messages. What the lines reserve is taken afterwards.
+ */
+export async function createOrderByHand(
+  services: ByHandServices,
+  tx: Tx,
+  { actor, organisation }: OfficeCaller<OrganisationRow>,
+  { buyerId, lines }: { readonly buyerId: string; readonly lines: readonly HeldLine[] },
+): Promise<{ id: string }> {
+  const buyer = (await selectOptionalMember(tx, buyerId))!
+  const payment = await selectOptionalConfiguration(tx, organisation.id)
+  const token = newToken()
+  const order = await insertOrder(tx, {
+    id: newId(),
+    orgId: organisation.id,
+    buyerId,
+    number: orderNumber({ orgKey: organisation.key, productKey: services.productKey, token, lines, buyerId }),
+    kinds: kindsOf(lines),
+    eventId: returnEvent(lines),
+    ...sealToken(services.secrets, token),
+    clientTokenHash: hashToken(newToken()),
+    selectionHash: '',
+    total: 0,
+    currency: organisation.currency,
+    testMode: payment?.testMode ?? isTestState(organisation.state),
+    billing: {
+      name: fullName(buyer),
+      email: buyer.email ?? '',
+      phone: buyer.phone,
+      addressLine1: buyer.addressLine1,
+      addressLine2: buyer.addressLine2,
+      addressLine3: buyer.addressLine3,
+      postCode: buyer.postCode,
+      city: buyer.city,
+      country: buyer.country,
+    },
+    language: buyer.language ?? actor.via.language,
+    origin: 'office',
+  })
+  await insertLines(tx, order!.id, lines)
+  const cause = { reason: 'added by hand', actorId: actor.actorId, subjectId: buyerId }
+  await completeOrder(services, tx, order!, cause, '')
+  return order!
+}
