@@ -1,13 +1,18 @@
-// npm run bench -- office: the list of a club's members with 20,000 people and that of its payments with 100,000 orders, by filter, order and
-// page; and their exports.
+// npm run bench -- office: the list of a club's members with 20,000 people, that of its payments with 100,000 orders and that of the 100,000
+// registrations of one event, by filter, order and page; their exports, and a list of 500 people to print.
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { exportedLists, type ExportedList } from '#server/domains/exports/lists.ts'
 import { writeFile } from '#server/domains/exports/write-file.ts'
+import type { EventClub } from '#server/domains/events/office/edited-event.ts'
+import { printRegistrations } from '#server/domains/events/office/print-registrations.ts'
+import { listRegistrations } from '#server/domains/events/office/registrations.ts'
 import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
 import { listClubOrders, type WhichPayments } from '#server/domains/orders/office/club-orders.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { fillClub } from './office/fill.ts'
+import { fillRegistrations } from './office/fill-registrations.ts'
 import { fillOrders } from './office/fill-orders.ts'
 import { startCluster, type Cluster } from './support/cluster.ts'
 import { cpuOf } from './support/meter.ts'
@@ -18,7 +23,8 @@ const { values } = parseArgs({
     people: { type: 'string', default: '20000' },
     orders: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '40' },
-    /** One of the two lists. */
+    registrations: { type: 'string', default: '100000' },
+    /** One of the three lists. */
     only: { type: 'string' },
   },
 })
@@ -46,20 +52,47 @@ async function measure(on: Cluster) {
   const { rows } = await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid')
   const caller = { organisation: { id: orgId, key: 'BENCHA', name: 'Club A' } } as OfficeCaller
   const { pid } = rows[0]!
+  const { rows: admins } = await poolOf(db).query<{ id: string }>('select id from members order by id limit 1')
+  const seller = {
+    actor: { actorId: admins[0]!.id, via: { language: 'da' }, roles: [{ org: 'BENCHA', role: 'ADMIN' }], grants: [] },
+    organisation: { ...caller.organisation, currency: 'DKK' },
+  } as unknown as OfficeCaller<EventClub>
   line(`a page of 50; p95 at most ${LIMIT} ms`, 'p50 / p95 ms, processor ms, of how many')
-  if (values.only !== 'payments') {
+  const measures = (list: string) => (values.only ?? list) === list
+  if (measures('members')) {
     for (const [what, which] of memberLists(seasons))
       await measureList(pid, what, which, (page) => listClubMembers(db, caller, { ...which, ...page }))
     await measureExports(db, orgId, 'members', 'people')
   }
-  if (values.only !== 'members') {
+  if (measures('payments')) {
     say(`Filling it with ${values.orders} orders`)
     await fillOrders(on, database, Number(values.orders))
     for (const [what, which] of paymentLists())
       await measureList(pid, what, which, (page) => listClubOrders(db, caller, { ...which, ...page }))
     await measureExports(db, orgId, 'payments', 'lines of orders')
   }
+  if (measures('registrations')) {
+    say(`Filling an event with ${values.registrations} registrations`)
+    const filled = await fillRegistrations(on, database, Number(values.registrations))
+    for (const [what, which] of registrationLists(filled.categoryId))
+      await measureList(pid, what, which, (page) =>
+        listRegistrations(db, seller, { eventId: filled.eventId, ...which, ...page }),
+      )
+    await measurePrint(db, seller, filled.printedId)
+  }
   await closeDb(db)
+}
+
+/** A list of 500 people as a PDF; twice, because the first loads fonts. */
+async function measurePrint(db: Db, caller: OfficeCaller<EventClub>, eventId: string) {
+  for (const what of ['the first list', 'the next list']) {
+    const begun = performance.now()
+    const { bytes } = await printRegistrations(db, caller, { eventId, sort: 'name', language: 'da' })
+    const seconds = (performance.now() - begun) / 1000
+    const { length } = bytes as Uint8Array
+    line(`500 people to print, ${what}`, `${seconds.toFixed(2)} s, ${Math.round(length / 1000)} kB`)
+    if (process.env['PRINTED']) writeFileSync(process.env['PRINTED'], bytes as Uint8Array)
+  }
 }
 
 /** Reading and writing a file, at once and in the parts of the job. */
@@ -139,6 +172,31 @@ function paymentLists(): [string, WhichPayments & Pages][] {
     ['a search for a name', { search: 'hansen' }],
     ['a search for a receipt', { search: '2025-00777' }],
     ['a search that finds nothing', { search: 'nobody here' }],
+  ]
+}
+
+type RegistrationList = Omit<Parameters<typeof listRegistrations>[2], 'eventId' | 'after'> & Pages
+
+/** What it does with the people of an event. */
+function registrationLists(categoryId: string): [string, RegistrationList][] {
+  const where = (field: string, ...chosen: string[]) => ({ field, op: 'any_of', values: chosen }) as never
+  return [
+    ['everybody of an event, by last name', {}],
+    ['everybody of an event, the second page', { pages: 2 }],
+    ['everybody of an event, the hundredth page', { pages: 100 }],
+    ['everybody of an event, by category', { sort: 'category' }],
+    ['everybody of an event, by age', { sort: 'age' }],
+    ['everybody of an event, the newest first', { sort: '-bought' }],
+    ['of an event, a category', { filter: where('category', categoryId) }],
+    ['of an event, paid', { filter: where('state', 'paid') }],
+    ['of an event, under 18', { filter: where('minor', 'yes') }],
+    ['of an event, paid and not present', { filter: { all: [where('state', 'paid'), where('present', 'no')] } }],
+    [
+      'of an event, not paid or to be paid back',
+      { filter: { any: [where('state', 'held'), where('toPayBack', 'yes')] } },
+    ],
+    ['of an event, a search for a name', { search: 'hansen' }],
+    ['of an event, a search that finds nobody', { search: 'nobody here' }],
   ]
 }
 

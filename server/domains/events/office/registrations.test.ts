@@ -42,8 +42,7 @@ beforeEach(async () => {
 const camp = [{ category: 'adult' }, { category: 'leader' }, { category: 'child', price: 10_000 }]
 const as = (person = office!) => ({ as: person.token })
 const at = <T extends object>(input: T, { id } = event) => ({ orgId: club.id, eventId: id, ...input })
-const list = (query: object = {}, person = office!) =>
-  app.call(officeRegistrations.list, at(query), as(person))
+const list = (query: object = {}, person = office!) => app.call(officeRegistrations.list, at(query), as(person))
 const filtered = async (filter: object, more: object = {}) =>
   names((await list({ filter: JSON.stringify(filter), ...more })).people)
 const names = (people: readonly Registration[]) => people.map(({ name }) => name.split(' ')[0])

@@ -244,14 +244,15 @@ interface Row extends Pick<
 }
 
 function present(
-  { key, firstName, lastName, dateOfBirth, refundable, ...row }: Row,
+  person: Row,
   {
     day,
     language,
     currency,
     mayRefund,
-  }: { day: string; language: Language; currency: string | null; mayRefund: boolean },
+  }: Required<Pick<Shown, 'language' | 'currency' | 'mayRefund'>> & { readonly day: string },
 ): Registration {
+  const { key: _, firstName, lastName, dateOfBirth, refundable, ...row } = person
   const age = dateOfBirth === null ? null : ageOn(day, dateOfBirth)
   const isMinor = age !== null && age < OF_AGE
   const money = (minor: number) => (currency === null ? null : { minor, currency })
