@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { isConflict, isConnectionLost, isReadOnly, isStalePlan, isUnanswered } from './errors.ts'
+import { isConflict, isReferenceGone, isConnectionLost, isReadOnly, isStalePlan, isUnanswered } from './errors.ts'
 import { drizzle, type NodePgDatabase, sql } from './sql.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
@@ -82,7 +82,7 @@ export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 const ATTEMPTS = 4
 
 /**
- * Runs `work` in one transaction (READ COMMITTED) and commits. After a deadlock, a serialisation failure or a lost connection `work`
+ * Runs `work` in one transaction (READ COMMITTED) and commits. After a deadlock, a serialisation failure, a row deleted meanwhile or a lost connection `work`
  * runs again, so it must have no effect outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
     // After a connection lost during COMMIT nobody knows whether it committed; running again could do the work twice. After a
     // timeout the caller has waited long enough.
-    const again = isConflict(error) || isStalePlan(error)
+    const again = isConflict(error) || isReferenceGone(error) || isStalePlan(error)
     return { error, retry: again || (!committing && isConnectionLost(error) && !isUnanswered(error)) }
   } finally {
     client.release(broken)

@@ -1,9 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeMemberships } from '#contract/office-memberships.ts'
-import { inTransaction } from '../database/db.ts'
-import { sql } from '../database/sql.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '../testing/builders.ts'
-import { lockWaits } from '../testing/lock-waits.ts'
+import { inTurn } from '../testing/lock-waits.ts'
 import { prepare } from '../testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 import { withoutLocks } from '../testing/without-locks.ts'
@@ -29,34 +27,17 @@ const stopping = () =>
     app.call(officeMemberships.stop, { orgId: club.id, configurationId: season.id, version: 1 }, { as: office!.token }),
   )
 
-/** Starts `first` while nobody can write to a table, then `second`, and lets both end. @returns who ended first, and how */
-async function held(table: string, first: () => Promise<string>, second: () => Promise<string>, waiting: number) {
-  const ended: string[] = []
-  const noted = async (name: string, work: Promise<string>) => ended.push(`${name} ${await work}`)
-  const both = await inTransaction(app.database.db, async (tx) => {
-    await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`)
-    const one = noted('first', first())
-    await lockWaits(app, 1)
-    const other = noted('second', second())
-    if (waiting === 2) await lockWaits(app, 2)
-    else await other
-    return { all: Promise.all([one, other]) }
-  })
-  await both.all
-  return ended
-}
-
 test('a stop waits for a purchase that has read the price: nothing is sold after it', async () => {
-  expect(await held('membership_terms', buying, stopping, 2)).toEqual(['first ok', 'second ok'])
+  expect(await inTurn(app, 'membership_terms', buying, stopping, 2)).toEqual(['first ok', 'second ok'])
 })
 
 test('without the lock, the office is told that the sale has stopped, and one more is sold', async () => {
-  const outcome = await withoutLocks('for key share', () => held('membership_terms', buying, stopping, 1))
+  const outcome = await withoutLocks('for key share', () => inTurn(app, 'membership_terms', buying, stopping, 1))
   expect(outcome).toEqual(['second ok', 'first ok'])
 })
 
 test('a purchase that comes while a sale is being stopped waits, and is refused', async () => {
-  const [one, other] = await held('office_history', stopping, buying, 2)
+  const [one, other] = await inTurn(app, 'office_history', stopping, buying, 2)
   expect(new Set([one, other])).toEqual(new Set(['first ok', 'second configuration_not_found']))
 })
 
@@ -73,7 +54,7 @@ test('a purchase that comes while a price is being changed pays the new one', as
         { as: office!.token },
       ),
     )
-  await held('office_history', changing, buying, 2)
+  await inTurn(app, 'office_history', changing, buying, 2)
   const lines = await app.database.sql(`select total::int from order_lines where configuration_id = $1`, [season.id])
   expect(lines).toEqual([{ total: 12_300 }])
 })

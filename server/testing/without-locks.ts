@@ -2,8 +2,8 @@ import pg from 'pg'
 
 /** Runs `work` while this process takes no row locks of a kind, to show that a race test then fails. */
 export const withoutLocks = <T>(kind: 'for no key update' | 'for key share', work: () => Promise<T>): Promise<T> =>
-  // `for key share of "table"`, too.
-  withQueries((text) => text.replace(new RegExp(`${kind}( of "\\w+")?`), ''), work)
+  // `for key share of "table"`, and those that skip what is locked, too.
+  withQueries((text) => text.replace(new RegExp(`${kind}( of "\\w+")?( skip locked)?`), ''), work)
 
 /** Runs `work` while this process sends changed statements. @param change returns a statement that it leaves as it is */
 export async function withQueries<T>(change: (text: string) => string, work: () => Promise<T>): Promise<T> {

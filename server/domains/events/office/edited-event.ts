@@ -6,6 +6,7 @@ import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '../local-time.ts'
+import { releaseExpired } from '../registration/hold-places.ts'
 import { badgeOf } from './event-badge.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -28,8 +29,9 @@ export async function showEditedEvent(
 export type EventClub = Club & { readonly currency: string }
 
 /**
- * Locks an event against its buyers and other offices, at the version that the office has seen. Throws `event_not_found`,
- * `changed_meanwhile` with the current one, `event_cancelled`.
+ * Locks an event against its buyers and other offices, at the version that the office has seen. Holds that have run out are released, so
+ * that none comes back by a late payment without being counted again; `held` counts the rest. Throws `event_not_found`, `changed_meanwhile`
+ * with the current one, `event_cancelled`.
  */
 export async function lockEditedEvent(
   tx: Tx,
@@ -45,13 +47,18 @@ export async function lockEditedEvent(
   if (version !== undefined && row.version !== version)
     throw new Problem('changed_meanwhile', { data: { current: await presentEditedEvent(tx, organisation, row) } })
   if (row.status === 'cancelled') throw new Problem('event_cancelled')
-  return row
+  if (row.held === 0) return row
+  await releaseExpired(tx, [row.id])
+  const [counted] = await tx.select().from(events).where(eq(events.id, row.id))
+  return counted!
 }
 
 interface Places {
   readonly id: string
   readonly sold: number
   readonly held: number
+  /** Sold, and held as counted under the lock: a hold that has run out counts until it is released. */
+  readonly taken: number
 }
 
 /** What belongs to an event, as one query reads it. */
@@ -84,7 +91,7 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
         ) as is_other_price
       from event_entries entries
       join event_categories categories on categories.id = entries.category_id
-      left join event_phases phases on phases.id = entries.phase_id
+      left join event_phases phases on phases.id = entries.phase_id and phases.removed_at is null
       left join order_lines lines on lines.entry_id = entries.id
       where entries.event_id = ${event.id} and (entries.status = 'paid' or ${isHeld})
     )
@@ -96,12 +103,12 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
       array(select distinct series from membership_configurations where org_id = ${event.orgId}) as series,
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
           'held', (select count(*) from taken where taken.pool_id = pools.id and is_held)) order by name, id), '[]')
         from event_pools pools where event_id = ${event.id}) as pools,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
           'capacity', capacity, 'poolId', pool_id, 'minAge', min_age, 'maxAge', max_age, 'membersOnly', members_only,
-          'closed', closed_at is not null, 'sold', sold,
+          'closed', closed_at is not null, 'sold', sold, 'taken', sold + held,
           'held', (select count(*) from taken where taken.category_id = categories.id and is_held),
           'entries', (select count(*) from event_entries where event_id = ${event.id} and category_id = categories.id),
           'atOtherPrice', (select count(*) from taken where taken.category_id = categories.id and is_other_price),

@@ -110,11 +110,11 @@ function impossible(before: EventRow, fields: EventFields, parts: Parts): EventP
     const local = fields[path]
     if (local !== null && isSkipped(local, fields.timeZone)) problems.push({ path, fault: 'time_missing_that_day' })
   }
-  const tooSmall = (path: string, capacity: number | null, { sold, held }: { sold: number; held: number }) => {
-    if (capacity !== null && sold + held > 0 && capacity < sold + held)
-      problems.push({ path, fault: 'capacity_below_sold', data: { sold, held } })
+  const tooSmall = (path: string, capacity: number | null, { sold, taken }: { sold: number; taken: number }) => {
+    if (capacity !== null && taken > 0 && capacity < taken)
+      problems.push({ path, fault: 'capacity_below_sold', data: { sold, held: taken - sold } })
   }
-  tooSmall('capacity', fields.capacity, { sold: before.sold, held: parts.held })
+  tooSmall('capacity', fields.capacity, { sold: before.sold, taken: before.sold + before.held })
   fields.pools.forEach((pool, at) => {
     const taken = parts.pools.find(({ id }) => id === pool.id)
     if (taken) tooSmall(`pools.${at}.capacity`, pool.capacity, taken)
@@ -172,14 +172,15 @@ async function writeParts(tx: Tx, eventId: string, { pools, categories, timeZone
     if (rowCount === 0) throw new Problem('event_not_found')
   }
   const keys = new Map((await selectKeys(tx, eventId)).map(({ id, category }) => [id, category]))
-  for (const [position, { phases: _, name, closed, ...category }] of categories.entries()) {
-    const key = keys.get(category.id) ?? freeKey(name.da, new Set(keys.values()))
-    keys.set(category.id, key)
+  for (const [position, { id, phases: _, name, closed, ...category }] of categories.entries()) {
+    const key = keys.get(id) ?? freeKey(name.da, new Set(keys.values()))
+    keys.set(id, key)
+    // Without the id: setting it would wait for every buyer who has written a line of the category, and they wait for the event.
     const values = { ...category, name: name.da, nameTexts: withoutBlank(name), position }
     const closedAt = closed ? sql`coalesce(${eventCategories.closedAt}, portal_now())` : null
     const { rowCount } = await tx
       .insert(eventCategories)
-      .values({ ...values, eventId, category: key, closedAt: closed ? tx.now : null })
+      .values({ id, ...values, eventId, category: key, closedAt: closed ? tx.now : null })
       .onConflictDoUpdate({
         target: eventCategories.id,
         set: { ...values, closedAt },

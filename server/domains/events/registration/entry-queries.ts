@@ -74,6 +74,16 @@ export const selectEntries = (db: Reader, ids: readonly string[]): Promise<Entry
     .prepare(whenOne('events.entry', ids))
     .execute()
 
+/** What was agreed for the places of an order, before discounts. By entry. */
+export async function selectAgreedPrices(db: Reader, orderId: string): Promise<Map<string, number>> {
+  const { rows } = await executePrepared<{ id: string; price: number }>(
+    db,
+    'events.agreed-prices',
+    sql`select entry_id as id, price::float8 as price from order_lines where order_id = ${orderId}::uuid and entry_id is not null`,
+  )
+  return new Map(rows.map(({ id, price }) => [id, price]))
+}
+
 /** @param until null: the hold does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
   tx

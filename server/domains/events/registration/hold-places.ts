@@ -12,11 +12,12 @@ import {
   lockEvents,
   lockExpiredEntries,
   selectEntriesOfOrders,
+  selectAgreedPrices,
   updateReservedUntil,
 } from './entry-queries.ts'
 import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
-import { pricesAt } from './phases.ts'
+import { priceFor, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
 
 type HeldPlace = Lines['event']['held']
@@ -157,8 +158,9 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
   const own = await lockEntriesOfOrder(tx, order.id)
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
   if (lapsed.length > 0 && (await hasClosedPlaces(tx, order.id))) return false
-  if (lapsed.length > 0 && until !== null) await requireTodaysPrices(tx, order, lapsed)
-  if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(tx, order, own))) return false
+  const agreed = lapsed.length > 0 && until !== null ? await selectAgreedPrices(tx, order.id) : null
+  if (agreed) await requireTodaysPrices(tx, order, lapsed, agreed)
+  if (lapsed.some(({ status }) => status === 'released') && !(await takeBack(tx, order, own, agreed))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -167,26 +169,45 @@ const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
   status === 'held' && (reservedUntil === null || reservedUntil > now)
 
 /** A hold that has run out costs today's price. Throws `event_price_changed` if that is another one. What is paid already keeps its own. */
-async function requireTodaysPrices(tx: Tx, order: HeldOrder, lapsed: readonly EntryRow[]): Promise<void> {
+async function requireTodaysPrices(
+  tx: Tx,
+  order: HeldOrder,
+  lapsed: readonly EntryRow[],
+  agreed: ReadonlyMap<string, number>,
+): Promise<void> {
   const eventIds = [...new Set(lapsed.map(({ eventId }) => eventId))]
   const events = await recountEvents(tx, { orderId: order.id, eventIds, memberIds: [] })
   const allocation = allocatePlaces()
   for (const entry of lapsed) {
-    requirePrice(allocation, events, entry)
+    requirePrice(allocation, events, { ...entry, price: agreed.get(entry.id)! })
     const event = events.get(entry.eventId)!
     allocation.take(event, categoryOf(event, entry.categoryId), entry.memberId)
   }
 }
 
-/** Counts as if the order held none. @returns false if others have some of them by now */
-async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[]) {
+/**
+ * Counts as if the order held none.
+ * @param agreed what is yet to be paid, which others may have changed by taking an early place; null when it is paid
+ * @returns false if others have some of the places by now, or the office has stopped them
+ */
+async function takeBack(
+  tx: Tx,
+  order: HeldOrder,
+  own: readonly EntryRow[],
+  agreed: ReadonlyMap<string, number> | null,
+): Promise<boolean> {
   await lockEvents(
     tx,
     own.map(({ eventId }) => eventId),
   )
   const events = await countPlaces(tx, order.id, own)
   const allocation = allocatePlaces()
-  if (own.some((entry) => take(allocation, events, entry) !== null)) return false
+  const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
+  if (lapsed.some((entry) => refusalOf(events, entry) !== null)) return false
+  for (const entry of own) {
+    if (agreed && lapsed.includes(entry)) requirePrice(allocation, events, { ...entry, price: agreed.get(entry.id)! })
+    if (take(allocation, events, entry) !== null) return false
+  }
   await transitionEntries(
     tx,
     own.filter(({ status }) => status === 'released').map(({ id }) => id),
@@ -203,13 +224,18 @@ async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): P
   const events = await recountEvents(tx, which)
   const stale = [...events.values()].filter(({ ranOut }) => ranOut > 0)
   if (stale.length === 0) return events
-  const gone = await lockExpiredEntries(
+  await releaseExpired(
     tx,
     stale.map(({ id }) => id),
     orderId,
   )
-  await transitionEntries(tx, gone, 'released', { reason: 'hold ran out' })
   return recountEvents(tx, which)
+}
+
+/** Releases the holds of locked events that have run out, except those of one order and those that are being renewed. */
+export async function releaseExpired(tx: Tx, eventIds: readonly string[], exceptOrderId = newId()): Promise<void> {
+  const gone = await lockExpiredEntries(tx, eventIds, exceptOrderId)
+  await transitionEntries(tx, gone, 'released', { reason: 'hold ran out' })
 }
 
 /** @returns why the place cannot be taken, or null */
@@ -225,23 +251,33 @@ function take(allocation: ReturnType<typeof allocatePlaces>, events: ReadonlyMap
   return null
 }
 
-/** An office may have taken the event down, or stopped the category, since the place was priced. */
-function requireSold(events: ReadonlyMap<string, EventForSale>, { eventId, categoryId }: Place): void {
-  const event = events.get(eventId)!
-  if (!event.enabled) throw new Problem('event_not_found')
-  if (categoryOf(event, categoryId).closed) throw new Problem('category_closed')
+/** Why a place is sold no longer: an office may have taken the event down, or the category away, since it was priced. */
+function refusalOf(events: ReadonlyMap<string, EventForSale>, { eventId, categoryId }: Place) {
+  const event = events.get(eventId)
+  if (!event?.enabled) return 'event_not_found'
+  const category = event.categories.find(({ id }) => id === categoryId)
+  if (!category) return 'category_not_found'
+  return category.closed ? 'category_closed' : null
 }
 
-/** The price is that of the phase that counts now: others may have taken the last place of an earlier one. */
+function requireSold(events: ReadonlyMap<string, EventForSale>, place: Place): void {
+  const code = refusalOf(events, place)
+  if (code) throw new Problem(code)
+}
+
+type AgreedPlace = Place & Pick<EntryRow, 'phaseId' | 'priceKind'> & { readonly price: number }
+
+/** A place costs what counts now: others may have taken the last one of an earlier phase, or an office changed the price. */
 function requirePrice(
   allocation: ReturnType<typeof allocatePlaces>,
   events: ReadonlyMap<string, EventForSale>,
-  { eventId, categoryId, phaseId }: Place & { readonly phaseId: string | null },
+  { eventId, categoryId, phaseId, priceKind, price }: AgreedPlace,
 ): void {
   const event = events.get(eventId)!
   const category = categoryOf(event, categoryId)
-  const { phase } = pricesAt(category, event.now, allocation.takenOf(category))
-  if ((phase?.id ?? null) !== phaseId) throw new Problem('event_price_changed', { data: { event: event.title.da } })
+  const current = pricesAt(category, event.now, allocation.takenOf(category))
+  if ((current.phase?.id ?? null) !== phaseId || priceFor(current, priceKind !== 'standard') !== price)
+    throw new Problem('event_price_changed', { data: { event: event.title.da } })
 }
 
 const categoryOf = (event: EventForSale, categoryId: string) => event.categories.find(({ id }) => id === categoryId)!

@@ -41,6 +41,10 @@ export function pricesAt(category: PhasedCategory, now: Date, taken = 0): Curren
   return { price, memberPrice, phase }
 }
 
+/** What it costs a member or anybody else. */
+export const priceFor = ({ price, memberPrice }: Prices, isMember: boolean): number =>
+  isMember ? (memberPrice ?? price) : price
+
 /** The phases of `categories`, a category of a query, in the order in which they count. */
 export const phasesOfCategory = sql`
   (select coalesce(json_agg(json_build_object(

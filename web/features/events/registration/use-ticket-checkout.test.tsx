@@ -17,6 +17,7 @@ const money = (minor: number) => ({ minor, currency: 'DKK' })
 /** The current total on the server. */
 let costs: number
 let calls: string[]
+let refusal: { code: string; status: number }
 let root: Root
 let client: QueryClient
 const drawn = vi.fn<(checkout: ReturnType<typeof useTicketCheckout>) => void>()
@@ -24,12 +25,13 @@ const checkout = () => drawn.mock.lastCall![0]
 
 beforeEach(() => {
   calls = []
+  refusal = { code: 'event_sold_out', status: 403 }
   client = new QueryClient()
   vi.stubGlobal('fetch', async (address: string) => {
     const name = new URL(address).pathname.split('/').at(-1)!
     calls.push(name)
     if (name === 'quote') return Response.json({ lines: [], total: money(costs), coupon: null })
-    return Response.json({ code: 'event_sold_out', status: 403, title: 'Sold out', type: '' }, { status: 403 })
+    return Response.json({ ...refusal, title: 'Refused', type: '' }, { status: refusal.status })
   })
   root = createRoot(document.createElement('div'))
 })
@@ -91,6 +93,21 @@ test.each([
   await show(seen)
   await pressed()
   expect(calls).toEqual(['quote', 'payment-prepare'])
+})
+
+test('when the price changes while it is ordered, the buyer is told, and the new one is shown before the next order', async () => {
+  costs = 10_000
+  refusal = { code: 'event_price_changed', status: 409 }
+  await show({ shown: 10_000 })
+  await pressed()
+  expect(checkout().error).toMatchObject({ code: 'event_price_changed' })
+  costs = 20_000
+  await act(async () => {
+    checkout().start()
+    await expect.poll(() => checkout().priceChanged).not.toBeNull()
+  })
+  expect(checkout().priceChanged).toEqual({ total: money(20_000) })
+  expect(calls).toEqual(['quote', 'payment-prepare', 'quote'])
 })
 
 test('with a code that was just applied, the new price is shown until the next press', async () => {
