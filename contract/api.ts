@@ -7,6 +7,7 @@ import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import { delayedActions } from './delayed-actions.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventCancel } from './event-cancel.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
@@ -55,6 +56,7 @@ export const api = {
   exports,
   officeEvents,
   officeRegistrations,
+  eventCancel,
   officeMemberships,
   delayedActions,
   events,

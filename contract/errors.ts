@@ -162,6 +162,17 @@ export const errors = {
     status: 409,
     title: "Somebody has a place at this event, so it can't be taken down. Cancel it instead.",
   },
+  event_not_published: {
+    status: 409,
+    title: 'This event is a draft, so there is nothing to cancel. Delete it instead.',
+  },
+  event_name_differs: { status: 422, title: "This isn't the event's name. Type it as it is shown." },
+  cancel_reason_missing: { status: 422, title: 'Say why nothing is refunded.' },
+  cancel_has_begun: {
+    status: 409,
+    title:
+      "Some guests have been told or refunded already, so the cancellation can't be taken back. Copy the event instead.",
+  },
   event_published: { status: 409, title: "This event has been published, so it can't be deleted. Cancel it instead." },
   too_many_events: { status: 409, title: 'There are 5,000 events already. Delete old drafts first.' },
   event_price_changed: {

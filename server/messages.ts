@@ -17,7 +17,7 @@ import {
 import { officeMails } from './domains/office/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 import { paymentMails } from './domains/payments/index.ts'
-import { ticketAttachments } from './domains/events/index.ts'
+import { eventMails, ticketAttachments } from './domains/events/index.ts'
 
 /** The templates of every mail and WhatsApp message, by domain. They run when a message is sent. */
 export const messagesOf = (
@@ -34,6 +34,7 @@ export const messagesOf = (
       ...renewalMails(db, publicUrl),
       'season-missing': (data: { orgId: string; memberId: string }) => missingSeasonMail(db, publicUrl, data),
       'season-grown': (data: Parameters<typeof grownSeasonMail>[2]) => grownSeasonMail(db, publicUrl, data),
+      ...eventMails(db, context),
       ...contactMails(db, context),
       ...officeMails(db, context),
     },

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
+import { cancelRunHandler, cancelRunSchedule } from './domains/events/index.ts'
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
@@ -15,6 +16,7 @@ const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
   ...membershipJobs(context),
+  cancelRunHandler(context),
   ...conversationJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, messagesOf(context)),
@@ -26,6 +28,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...notificationSchedule(context),
   ...orderSchedule(context),
   ...membershipSchedule(context),
+  ...cancelRunSchedule(context),
   ...conversationSchedule(context),
   ...exportSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },

@@ -56,6 +56,8 @@ export const crashPoints = {
   worker: ['mail.sent', 'whatsapp.sent'],
   /** While an office's refund is credited. */
   refund: ['give-back.intended'],
+  /** While an event is cancelled order by order; `server/operation` dies there. */
+  run: ['event-run.ending', 'event-run.ended'],
 } as const
 
 export function planFaults(random: Random, span: number): TimedFault[] {

@@ -84,6 +84,48 @@ export async function notifyTicketCancelled(
   )
 }
 
+/** What the cancellation of an event means for the money of an order. */
+export type OrderOutcome = 'refunded' | 'free' | 'kept' | 'by_hand' | 'released'
+
+/** Tells the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
+export async function notifyEventCancelled(
+  tx: Tx,
+  { id: orderId, buyerId, testMode }: Pick<PaidOrder, 'id' | 'buyerId' | 'testMode'>,
+  { eventId, outcome }: { readonly eventId: string; readonly outcome: OrderOutcome },
+): Promise<void> {
+  const rows = (await selectRegistered(tx, { buyerId, orderId })).filter((row) => row.eventId === eventId)
+  const [first] = rows
+  if (!first) return
+  const receivers = new Set([buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
+  await notifyEach(
+    tx,
+    [...receivers].map((receiverId) => ({
+      receiverId,
+      type: 'EVENT_REGISTRATION' as const,
+      texts: (locale: Language) => ({
+        title:
+          testWords(testMode, locale) +
+          m.notification_event_cancelled_title({ event: textIn(first.title, locale) }, { locale }),
+        message: [
+          m.notification_event_cancelled_message({ when: whenWords(first, locale) }, { locale }),
+          ...(receiverId === buyerId ? (cancelWords[outcome]?.({}, { locale }) ?? []) : []),
+        ].join(' '),
+      }),
+      data: { orgKey: first.orgKey, eventId },
+      onceKey: `event-cancelled:${eventId}:${orderId}:${receiverId}`,
+    })),
+  )
+}
+
+/** What becomes of the money; null: there was none. */
+export const cancelWords: Record<OrderOutcome, typeof m.event_cancelled_refunded | null> = {
+  refunded: m.event_cancelled_refunded,
+  free: null,
+  kept: m.event_cancelled_kept,
+  by_hand: m.event_cancelled_by_hand,
+  released: m.event_cancelled_released,
+}
+
 const alsoBought = { membership: m.notification_registered_membership } satisfies Record<
   Exclude<LineKind, 'event'>,
   unknown

@@ -1,4 +1,5 @@
 import { calendarFeeds } from '#contract/calendar-feeds.ts'
+import { eventCancel } from '#contract/event-cancel.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
@@ -25,6 +26,7 @@ import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
+import { approveRun, previewCancel, retryRun, showRun, startCancel, stopRun } from './office/cancel-event.ts'
 import { duplicateEvent } from './office/copy-event.ts'
 import { showEditedEvent } from './office/edited-event.ts'
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
@@ -67,6 +69,12 @@ export const officeEventRoutes = (services: ByHandServices) => {
       addRegistration(services, tx, caller, input),
     ),
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
+    route(eventCancel.preview, reads, previewCancel),
+    route(eventCancel.run, reads, showRun),
+    route(eventCancel.start, { ...writes, rate: { calls: 20 } }, startCancel),
+    route(eventCancel.stop, writes, stopRun),
+    route(eventCancel.approve, refunds, approveRun),
+    route(eventCancel.retry, refunds, retryRun),
   ]
 }
 

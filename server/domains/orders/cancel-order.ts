@@ -1,3 +1,4 @@
+import type { Cause } from '#server/database/change-status.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -5,7 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import { orderActions } from './order-actions.ts'
 import { type OrderStatus, transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
-import { lockExpiredOrders, lockOrder, selectLines } from './queries.ts'
+import { lockExpiredOrders, lockOrder, type OrderRow, selectLines } from './queries.ts'
 import { auditOrderForOthers } from './audit-order.ts'
 import { releaseOrders } from './line-items.ts'
 import type { LineItemHandlers } from './line-item-handler.ts'
@@ -32,6 +33,28 @@ export async function cancelOrder(
   await releaseOrders(lineHandlers, tx, [order.id], cause)
   await auditOrderForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
+}
+
+/**
+ * Cancels an unpaid order because something it holds is no longer sold. A payment that arrives later is refunded.
+ * @returns `later` while a payment of it is being confirmed; `paid` if that came first
+ */
+export async function endUnsoldOrder(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  orderId: string,
+  cause: Cause,
+): Promise<{ readonly order: OrderRow; readonly outcome: 'ended' | 'ended before' | 'later' | 'paid' }> {
+  const order = await lockOrder(tx, orderId)
+  const { status, reservedUntil } = order
+  if (status === 'paid' || status === 'refunded') return { order, outcome: 'paid' }
+  const isUnpaid = status === 'open' || status === 'declined'
+  const { confirming } = orderActions(order, await selectPayments(tx, order.id), tx.now)
+  if (isUnpaid && (confirming || reservedUntil === null)) return { order, outcome: 'later' }
+  const why = { ...cause, subjectId: order.buyerId }
+  await transitionOrders(tx, [order.id], order.renewalUntil === null ? 'cancelled' : 'expired', why)
+  await releaseOrders(lineHandlers, tx, [order.id], why)
+  return { order, outcome: isUnpaid ? 'ended' : 'ended before' }
 }
 
 const CHUNK = 500

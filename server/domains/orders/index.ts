@@ -4,11 +4,16 @@ export { amountText, findLinePayment } from './line-payment.ts'
 export { orderMails, orderWhatsapps } from './notifications/mails.ts'
 export { sealToken } from './order-token.ts'
 export { countTests, endTests } from './settlement/end-tests.ts'
-export { askForRefund, cancelFreeLine } from './settlement/refund-lines.ts'
+export { askForRefund, cancelFreeLine, refundLines } from './settlement/refund-lines.ts'
 export { type ByHandServices, createOrderByHand } from './office/order-by-hand.ts'
+export { endUnsoldOrder } from './cancel-order.ts'
+export { revokeLines } from './line-items.ts'
+export { retryRefund } from './office/resolve-payment.ts'
+export { addressOf, languageOf, testNotice, testPrefix } from './notifications/mail-parts.ts'
 export { type PaidTerm, selectPaidTerms } from './paid-term-queries.ts'
 export {
   hasOrders,
+  lockOrder,
   type OrderRow,
   selectLines,
   selectNewestOrders,

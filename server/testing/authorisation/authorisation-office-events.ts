@@ -94,3 +94,35 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
   },
   print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name' }) },
 }
+
+/** Cancelling an event. Its refunds need more than its cancellation. */
+export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
+  preview: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  run: {
+    may: 'office events.read',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId }),
+    outcome: 'not_found',
+  },
+  start: {
+    may,
+    input: ({ club, eventId }) => ({
+      orgId: club.id,
+      eventId,
+      texts: { da: 'Aflyst' },
+      refunds: 'all',
+      name: 'Another name',
+    }),
+    outcome: 'event_name_differs',
+  },
+  stop: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }), outcome: 'not_found' },
+  approve: {
+    may: 'office money.refund',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId }),
+    outcome: 'not_found',
+  },
+  retry: {
+    may: 'office money.refund',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId }),
+    outcome: 'not_found',
+  },
+}

@@ -123,7 +123,7 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ),
     messages: await sql<MessageFact>(
       `select m.id, once_key as "onceKey", channel, template, status,
-         coalesce(data ->> 'refundId', (data ->> 'orderId') || coalesce(' for ' || (data ->> 'memberId'), '')) as about
+         case when template = 'event-cancelled' then 'the cancellation for ' else '' end || coalesce(data ->> 'refundId', (data ->> 'orderId') || coalesce(' for ' || (data ->> 'memberId'), '')) as about
        from messages m where exists (select from orders o where ${of('o.org_id')} and o.id::text = m.data ->> 'orderId')
          or exists (select from refunds r where ${of('r.org_id')} and r.id::text = m.data ->> 'refundId') order by m.id`,
       mine,

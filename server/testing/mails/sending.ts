@@ -47,6 +47,9 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'office-access': template,
     'season-missing': template,
     'season-grown': template,
+    'event-cancelled': template,
+    'event-cancel-waiting': template,
+    'event-cancel-report': template,
     'merchant-changed': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }

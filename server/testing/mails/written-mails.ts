@@ -2,6 +2,7 @@ import { newId } from '#server/database/new-id.ts'
 import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
+import { buildEvent } from '../builders/event-builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -70,6 +71,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       endDate: club.season.endDate,
     },
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
+    ...(await cancelledEvent(app, club, anna, orderId)),
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
@@ -87,6 +89,39 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       const draft = (await messagesOf(app.context).mails[template](data as never)) as MailDraft
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
+  }
+}
+
+/** The mails of a cancelled event whose run has an order. */
+async function cancelledEvent(app: TestApp, club: Club, { memberId }: Person, orderId: string) {
+  const { id } = await buildEvent(app, club, {
+    status: 'cancelled',
+    cancelTexts: { da: 'Banen er oversvømmet.', en: 'The course is flooded.' },
+  })
+  const runOf = async (state: string) => {
+    const runId = newId()
+    await app.database.sql(
+      `insert into event_runs (id, org_id, event_id, kind, state, refunds, reason, started_by)
+       values ($1, $2, $3, 'cancel', $4, 'none', 'The price was for the boats.', $5)`,
+      [
+        runId,
+        club.id,
+        state === 'done' ? id : (await buildEvent(app, club, { status: 'cancelled' })).id,
+        state,
+        memberId,
+      ],
+    )
+    return runId
+  }
+  const runId = await runOf('done')
+  await app.database.sql(`insert into event_run_items (run_id, order_id, state) values ($1, $2, 'failed')`, [
+    runId,
+    orderId,
+  ])
+  return {
+    'event-cancelled': { runId, orderId, outcome: 'kept' as const },
+    'event-cancel-waiting': { runId: await runOf('waiting'), memberId },
+    'event-cancel-report': { runId, memberId },
   }
 }
 

@@ -1,10 +1,11 @@
 import type { OfficeEvent } from '#contract/office-history.ts'
+import type { LocalText } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import type { Tx } from '#server/database/db.ts'
 import { eventCategories, eventPhases, eventPictures, eventPools, events } from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { type OfficeChange, recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   type EventClub,
@@ -56,19 +57,49 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
   })
 }
 
-/** The only writer of an event's status. */
+/** Cancels a published event, with what its guests are told. Its sale ends with the commit; a run ends its orders. */
+export async function cancelEvent(
+  tx: Tx,
+  caller: Caller,
+  row: EventRow,
+  { texts, ...told }: { readonly texts: LocalText } & Told,
+): Promise<void> {
+  if (row.status !== 'published') throw new Problem('event_not_published')
+  await write(tx, caller, row, { status: 'cancelled', cancelTexts: texts }, { name: 'event_cancelled', ...told })
+}
+
+/** Publishes a cancelled event again, whose run has done nothing. */
+export async function restoreEvent(tx: Tx, caller: Caller, eventId: string): Promise<void> {
+  const [row] = await tx.select().from(events).where(eq(events.id, eventId)).for('no key update')
+  await write(tx, caller, row!, { status: 'published', cancelTexts: null }, { name: 'event_cancel_stopped' })
+}
+
 async function moveTo(
   tx: Tx,
   caller: Caller,
-  { id, title }: EventRow,
+  row: EventRow,
   status: EventRow['status'],
   name: OfficeEvent,
 ): Promise<EditedEvent> {
+  const changes = { status, ...(status === 'published' && { publishedAt: tx.now }) }
+  return presentEditedEvent(tx, caller.organisation, await write(tx, caller, row, changes, { name }))
+}
+
+type Told = Pick<OfficeChange, 'after' | 'reason'>
+
+/** The only writer of an event's status. */
+async function write(
+  tx: Tx,
+  caller: Caller,
+  { id, title }: EventRow,
+  changes: Partial<Pick<EventRow, 'status' | 'publishedAt' | 'cancelTexts'>>,
+  told: Told & Pick<OfficeChange, 'name'>,
+): Promise<EventRow> {
   const [row] = await tx
     .update(events)
-    .set({ status, version: sql`${events.version} + 1`, ...(status === 'published' && { publishedAt: tx.now }) })
+    .set({ ...changes, version: sql`${events.version} + 1` })
     .where(eq(events.id, id))
     .returning()
-  await recordOfficeChange(tx, caller, { name, thing: 'event', thingId: id, label: title })
-  return presentEditedEvent(tx, caller.organisation, row!)
+  await recordOfficeChange(tx, caller, { thing: 'event', thingId: id, label: title, ...told })
+  return row!
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
-import { and, asc, eq, inArray, ne, sql } from '#server/database/sql.ts'
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from '#server/database/sql.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
 
@@ -22,9 +22,12 @@ export const lockEvents = (tx: Tx, ids: readonly string[]) => {
 }
 
 /** Locks an order's entries, so that nobody releases them meanwhile: whoever cleans up skips locked rows. */
-export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]> =>
+export const lockEntriesOfOrder = (tx: Tx, orderId: string) =>
   tx
-    .select()
+    .select({
+      ...getTableColumns(eventEntries),
+      eventCancelled: sql<boolean>`(select events.status = 'cancelled' from events where events.id = ${eventEntries.eventId})`,
+    })
     .from(eventEntries)
     .where(eq(eventEntries.orderId, orderId))
     .orderBy(asc(eventEntries.id))

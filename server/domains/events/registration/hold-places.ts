@@ -151,11 +151,12 @@ function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: read
 /**
  * Extends the hold of an order's places, or makes it permanent. A place that is still held belongs to nobody else,
  * because taking a place releases expired holds; released places are counted and taken again. An event that is over
- * or closed still honours running holds, and sells nothing else.
+ * still honours running holds, and sells nothing else; one that is cancelled honours none.
  * @returns false, with nothing changed, if not enough are left
  */
 export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const own = await lockEntriesOfOrder(tx, order.id)
+  if (own.some(({ eventCancelled }) => eventCancelled)) return false
   const lapsed = own.filter((entry) => !isHeld(entry, tx.now))
   if (lapsed.length > 0 && (await hasClosedPlaces(tx, order.id))) return false
   const agreed = lapsed.length > 0 && until !== null ? await selectAgreedPrices(tx, order.id) : null

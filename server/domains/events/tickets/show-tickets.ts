@@ -63,8 +63,9 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
   }
 }
 
-/** Paid and not refunded. */
-export const isValid = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'paid'
+/** Paid and not refunded, and its event is not cancelled. */
+export const isValid = ({ status, event }: Pick<TicketRow, 'status' | 'event'>): boolean =>
+  status === 'paid' && event.status !== 'cancelled'
 
 /** The contents of a valid ticket's QR code. */
 export const codeOf = (row: TicketRow, key: SigningKey): string =>

@@ -25,6 +25,9 @@ export const kindOf = {
   'office-access': 'account',
   'season-missing': 'account',
   'season-grown': 'memberships',
+  'event-cancelled': 'payments',
+  'event-cancel-waiting': 'account',
+  'event-cancel-report': 'account',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: required. `unless refused`: opt-out. `if asked for`: opt-in. */

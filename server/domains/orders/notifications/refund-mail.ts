@@ -1,5 +1,7 @@
 import type { LineKind } from '#contract/orders.ts'
+import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalRefund } from '#server/domains/payments/index.ts'
@@ -40,7 +42,13 @@ export async function refundMail(
   const subject = credit ? m.mail_given_back_subject_credit : m.mail_given_back_subject_void
   const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
   const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
-  const cause = causeWords[refund.cause]({}, { locale })
+  const cancelled = await selectCancelledEvents(db, order.id, refundId)
+  const cause =
+    cancelled.length === 0
+      ? causeWords[refund.cause]({}, { locale })
+      : cancelled
+          .map(({ title }) => m.mail_given_back_event_cancelled({ event: textIn(title, locale) }, { locale }))
+          .join(' ')
   const shown = wordsOf[firstKind(order.kinds)]
   return {
     to,
@@ -55,6 +63,7 @@ export async function refundMail(
       ...testNotice(order, locale),
       paragraphs: [
         cause,
+        ...cancelled.flatMap(({ texts }) => (texts ? textIn(texts, locale).split(/\n\s*\n/) : [])),
         // Nothing was captured in a test, as the notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
@@ -83,4 +92,16 @@ export async function refundMail(
     },
     attachments: note ? [await drawCreditNote(db, note, locale)] : [],
   }
+}
+
+/** The cancelled events of a refund's lines, with what the club tells about each; of all lines if the payment was not kept. */
+async function selectCancelledEvents(db: Db, orderId: string, refundId: string) {
+  const { rows } = await db.execute<{ title: LocalText; texts: LocalText | null }>(sql`
+    select title_texts as title, cancel_texts as texts from events where status = 'cancelled' and id in (
+      select event_id from order_lines lines where order_id = ${orderId} and (
+        exists (select from refund_lines where refund_id = ${refundId} and line_id = lines.id)
+        or not exists (select from refund_lines where refund_id = ${refundId})
+      )
+    ) order by id`)
+  return rows
 }

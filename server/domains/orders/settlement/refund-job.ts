@@ -25,19 +25,19 @@ const TRIES = 15
 const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
   enqueue(tx, refundJob, { refundId }, { key: `refund-lines:${refundId}`, hurry, maxAttempts: TRIES, priority: -10 })
 
-/** Requests the refund of whole lines of a paid order and enqueues its job. @returns false if they cost nothing */
+/** Requests the refund of whole lines of a paid order and enqueues its job. @returns its id; null if they cost nothing */
 export async function requestLineRefund(
   tx: Tx,
   { id: paymentId, orderId, orgId, currency, testMode }: PaymentRow,
   lines: readonly OrderLineRow[],
-): Promise<boolean> {
-  if (lines.every(({ total }) => total === 0)) return false
+): Promise<string | null> {
+  if (lines.every(({ total }) => total === 0)) return null
   const id = newId()
   const amount = lines.reduce((sum, line) => sum + line.total, 0)
   await tx.insert(refunds).values({ id, orderId, orgId, paymentId, currency, testMode, amount, cause: 'office' })
   await tx.insert(refundLines).values(lines.map((line) => ({ lineId: line.id, refundId: id, amount: line.total })))
   await enqueueLineRefund(tx, id)
-  return true
+  return id
 }
 
 /** Enqueues the job that finishes a refund: of lines, or of an authorisation that must not be kept. */

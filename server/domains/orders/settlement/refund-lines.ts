@@ -49,19 +49,24 @@ export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, line
 /** Carries out the refunds that were not stopped. */
 export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'db' | 'lineHandlers'>) =>
   delayedHandler(db, refundLater, (tx, { orgId, thingId, actorId, payload }) =>
-    refundLines(lineHandlers, tx, { orgId, actorId }, { orderId: thingId, lineIds: payload.lineIds as string[] }),
+    refundLines(lineHandlers, tx, { orgId, actorId }, { orderId: thingId, lineIds: payload.lineIds as string[] }).then(
+      () => {},
+    ),
   )
 
-/** What the lines bought ends at once; the money follows by a job. */
-async function refundLines(
+/**
+ * Refunds whole lines of a paid order at once: what they bought ends, and the money follows by a job.
+ * @returns the refund; null if the lines cost nothing
+ */
+export async function refundLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  { orgId, actorId }: { readonly orgId: string; readonly actorId: string },
+  { orgId, actorId, reason = 'given back by the office' }: RefundBy,
   { orderId, lineIds }: Which,
-): Promise<void> {
+): Promise<string | null> {
   const order = await lockOrder(tx, orderId)
   const lines = await refundableLines(tx, order, lineIds)
-  const cause = { reason: 'given back by the office', actorId, subjectId: order.buyerId }
+  const cause = { reason, actorId, subjectId: order.buyerId }
   await revokeLines(lineHandlers, tx, lines, cause)
   const by = { actor: { actorId }, organisation: { id: orgId } }
   await recordOfficeChange(tx, by, {
@@ -71,10 +76,18 @@ async function refundLines(
     label: order.number,
     after: { lines: lines.map(({ title }) => title).join(', '), amount: sumOf(lines) },
   })
-  if (order.total === 0) return
+  if (order.total === 0) return null
   const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
   if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
-  if (!(await requestLineRefund(tx, payment, lines))) await endRefundedOrder(tx, order, cause)
+  const refundId = await requestLineRefund(tx, payment, lines)
+  if (refundId === null) await endRefundedOrder(tx, order, cause)
+  return refundId
+}
+
+interface RefundBy {
+  readonly orgId: string
+  readonly actorId: string
+  readonly reason?: string
 }
 
 const sumOf = (lines: readonly OrderLineRow[]) => lines.reduce((sum, { total }) => sum + total, 0)

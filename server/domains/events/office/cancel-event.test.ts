@@ -1,0 +1,363 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventCancel } from '#contract/event-cancel.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import { workOf } from '#server/schedule.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
+import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
+import { newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { ledgerOf, mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { withQueries } from '#server/testing/without-locks.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+
+let app: TestApp
+let club: Club
+let [chair, manager, treasurer, anna, bo]: Person[] = []
+let alma: string
+let feast: BuiltEvent
+beforeAll(async () => {
+  app = await sharedApp()
+  chair = await signedIn(app, 'all-clubs@example.com')
+  manager = await signedIn(app, 'dan@example.com')
+  treasurer = await signedIn(app, 'carla@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  feast = await buildEvent(app, club, {
+    title: 'Summer party',
+    onePerPerson: false,
+    categories: [{ category: 'adult' }, { category: 'free', price: 0 }],
+  })
+})
+
+const which = () => ({ orgId: club.id, eventId: feast.id })
+const as = (person = chair!) => ({ as: person.token })
+const preview = () => app.call(eventCancel.preview, which(), as())
+const start = (changes: object = {}, person = chair!) =>
+  app.call(
+    eventCancel.start,
+    {
+      ...which(),
+      texts: { da: 'Banen er oversvømmet.', en: 'The course is flooded.' },
+      refunds: 'all',
+      name: ' summer  Party ',
+      ...changes,
+    },
+    as(person),
+  )
+const run = (person = chair!) => app.call(eventCancel.run, which(), as(person))
+const paid = (person: Person, memberIds = [person.memberId]) =>
+  buyPlaces(
+    app,
+    person,
+    feast,
+    memberIds.map((memberId) => ({ memberId, event: feast })),
+  )
+const free = (person: Person, memberId = person.memberId) =>
+  prepare(app, person, [{ memberId, event: feast, category: 'free' }])
+/** What each minute looks for. */
+const eachMinute = () =>
+  workOf(app.context)
+    .recurring.find(({ name }) => name === 'events.resume-runs')!
+    .run()
+/** One step of a run, and nothing else. */
+const stepOf = (runId: string) =>
+  workOf(app.context)
+    .handlers.find(({ name }) => name === 'events.cancel-run')!
+    .run({ runId }, { attempt: 1, maxAttempts: 1 })
+/** Runs everything until the run has ended. */
+async function carriedOut() {
+  for (let round = 0; round < 4; round++) {
+    await eachMinute()
+    await app.runJobs({ all: true, mayFail: true })
+  }
+  return run()
+}
+const orderOf = async (person: Person) => {
+  const bought = await app.database.sql<{ id: string }>(
+    'select id from orders where org_id = $1 and buyer_id = $2 and total > 0 and paid_at is not null',
+    [club.id, person.memberId],
+  )
+  const all = (await app.call(orders.ofClub, { orgId: club.id }, as())).orders
+  return all.find(({ id }) => bought.some((one) => one.id === id))!
+}
+const credited = async (order: { number: string }) =>
+  (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
+const healthy = async () => expect(await brokenInvariants(app, club)).toEqual([])
+
+test('every order loses its places, gets its money and a mail in its language, and the run reports', async () => {
+  await paid(anna!, [anna!.memberId, alma])
+  await paid(bo!)
+  await free(anna!, alma)
+  await prepare(app, bo!, [{ memberId: bo!.memberId, event: feast }])
+  const numbers = {
+    tickets: 4,
+    orders: 3,
+    toCards: { minor: 60_000, currency: 'DKK' },
+    byHand: { minor: 0, currency: 'DKK' },
+    freeTickets: 1,
+    unpaidOrders: 1,
+    couponsUsed: 0,
+    testTickets: 0,
+    testOrders: 0,
+  }
+  expect(await preview()).toEqual({ numbers, mayRefund: true })
+  expect(await start()).toMatchObject({ state: 'running', total: 3, done: 0, can: { stop: true } })
+  expect(await codeOf(prepare(app, bo!, [{ memberId: bo!.memberId, event: feast }]))).toBe('event_not_found')
+  const done = await carriedOut()
+  expect(done).toMatchObject({
+    state: 'done',
+    total: 3,
+    done: 3,
+    failed: 0,
+    refunded: { minor: 60_000 },
+    can: { approve: false, retry: false, stop: false },
+  })
+  expect(await credited(await orderOf(anna!))).toEqual([40_000])
+  expect(await credited(await orderOf(bo!))).toEqual([20_000])
+  const places = await app.database.sql(
+    `select status, count(*)::int as places from event_entries where event_id = $1 group by 1 order by 1`,
+    [feast.id],
+  )
+  expect(places).toEqual([
+    { status: 'cancelled', places: 4 },
+    { status: 'released', places: 1 },
+  ])
+  const mailed = await app.database.sql(
+    `select template, count(*)::int as count from messages join members on members.id = member_id
+     where template = any('{given-back,event-cancelled,event-cancel-report}') and created_at > portal_now() - interval '1 minute'
+       and (data ->> 'runId' = $1 or data ->> 'refundId' in (select id::text from refunds where org_id = $2)) group by 1 order by 1`,
+    [done.id, club.id],
+  )
+  // The unpaid order, the free one, and those who started it or may refund.
+  expect(mailed).toEqual([
+    { template: 'event-cancel-report', count: 1 },
+    { template: 'event-cancelled', count: 2 },
+    { template: 'given-back', count: 2 },
+  ])
+  const told = (await mailsTo('anna@example.com')).map(({ text }) => text)
+  expect(told.filter((text) => text.includes('The course is flooded.') && text.includes('400')).length).toBe(1)
+  const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
+  expect(entries.map(({ name }) => name)).toEqual(['event_cancel_finished', 'event_cancelled'])
+  await healthy()
+})
+
+test('the refunds of an event are what its lines cost, and the rest of a basket stays', async () => {
+  const { season } = club
+  const token = await prepare(app, anna!, [
+    { memberId: anna!.memberId, season },
+    { memberId: anna!.memberId, event: feast },
+  ])
+  await visit((await payInWindow(await openTicketWindow(app, anna!, feast, token, season.total + 20_000), '0000'))!)
+  await start()
+  await carriedOut()
+  const order = await orderOf(anna!)
+  expect(order).toMatchObject({ status: 'paid', givenBack: [{ status: 'done', amount: { minor: 20_000 } }] })
+  expect(await credited(order)).toEqual([20_000])
+  await healthy()
+})
+
+test('who may not refund prepares it: the sale ends at once, and the treasurer is asked and approves', async () => {
+  await grantOffice(app, club, manager!, ['event_manager'])
+  await grantOffice(app, club, treasurer!, ['treasurer'])
+  await paid(anna!)
+  const link = await openTicketWindow(
+    app,
+    bo!,
+    feast,
+    await prepare(app, bo!, [{ memberId: bo!.memberId, event: feast }]),
+    20_000,
+  )
+  expect(await start({}, manager)).toMatchObject({ state: 'waiting', can: { approve: false, stop: true } })
+  await app.runJobs()
+  expect((await run()).done).toBe(0)
+  // The unpaid order has ended; its money goes back.
+  await visit((await payInWindow(link, '0000'))!)
+  await app.runJobs({ all: true })
+  expect((await ledgerOf((await ordersIn('cancelled'))[0]!.number)).voids.length).toBe(1)
+  expect((await mailsTo('carla@example.com'))[0]!.subject).toContain('Summer party')
+  const approve = (person: Person) => app.call(eventCancel.approve, which(), as(person))
+  expect(await codeOf(approve(manager!))).toBe('forbidden')
+  await approve(treasurer!)
+  await approve(treasurer!)
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 20_000 } })
+  await healthy()
+})
+
+const ordersIn = (status: string) =>
+  app.database.sql<{ id: string; number: string }>('select id, number from orders where org_id = $1 and status = $2', [
+    club.id,
+    status,
+  ])
+
+test('what is typed is checked: the name, the reason, and the texts', async () => {
+  expect(await codeOf(start({ name: 'Summer' }))).toBe('event_name_differs')
+  expect(await codeOf(start({ refunds: 'none' }))).toBe('cancel_reason_missing')
+  expect(await codeOf(start({ texts: { da: ' ' } }))).toBe('invalid_input')
+  expect(await codeOf(run())).toBe('not_found')
+  await app.database.sql(`update events set status = 'draft' where id = $1`, [feast.id])
+  expect(await codeOf(start())).toBe('event_not_published')
+})
+
+test('without refunds paid orders keep their money and are told why; free places end', async () => {
+  await paid(anna!)
+  await free(bo!)
+  await start({ refunds: 'none', reason: 'Boats were paid already' })
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 2, refunded: { minor: 0 } })
+  const order = await orderOf(anna!)
+  expect(await credited(order)).toEqual([])
+  expect(order).toMatchObject({ status: 'paid', endedLines: [], can: { refund: true } })
+  const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
+  expect(told).toHaveLength(1)
+  await healthy()
+})
+
+test('a cancellation is taken back while nothing is done, and not afterwards', async () => {
+  await grantOffice(app, club, manager!, ['event_manager'])
+  await paid(anna!)
+  const stop = () => app.call(eventCancel.stop, which(), as(manager))
+  await start({}, manager)
+  expect(await stop()).toMatchObject({ state: 'stopped' })
+  expect(await codeOf(stop())).toBe('not_found')
+  await paid(bo!)
+  await start()
+  await app.runJobs()
+  expect(await codeOf(stop())).toBe('cancel_has_begun')
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 2 })
+  await healthy()
+})
+
+test('an order with a refund under way waits its turn', async () => {
+  await paid(anna!, [anna!.memberId, alma])
+  const order = await newestOrder(app, chair!, club)
+  await app.call(orders.refund, { orgId: club.id, orderId: order.id, lineIds: [order.lines[0]!.id] }, as())
+  const handlers = workOf(app.context).handlers
+  const [action] = await app.database.sql<{ id: string }>(`select id from delayed_actions where state = 'waiting'`)
+  await handlers
+    .find(({ name }) => name === 'orders.refund-when-not-stopped')!
+    .run({ actionId: action!.id }, { attempt: 1, maxAttempts: 1 })
+  await stepOf((await start()).id)
+  expect(await run()).toMatchObject({ state: 'running', underWay: 1, done: 0 })
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 20_000 } })
+  expect(await credited(order)).toEqual([20_000, 20_000])
+  await healthy()
+})
+
+test('what the gateway refuses stays failed until it is tried again', async () => {
+  await paid(anna!)
+  const order = await orderOf(anna!)
+  const { id: runId } = await start()
+  await stepOf(runId)
+  // As the job leaves it after six refusals.
+  await app.database.sql(`update refunds set status = 'failed', refusals = 6 where org_id = $1`, [club.id])
+  const failed = await carriedOut()
+  expect(failed).toMatchObject({
+    state: 'done',
+    failed: 1,
+    failures: [{ number: order.number, problem: 'gateway_refused', amount: { minor: 20_000 } }],
+    can: { retry: true },
+  })
+  await app.call(eventCancel.retry, which(), as())
+  expect(await carriedOut()).toMatchObject({ state: 'done', failed: 0, done: 1 })
+  expect(await credited(order)).toEqual([20_000])
+  await healthy()
+})
+
+test('a test order is counted apart and ends with the others', async () => {
+  club = await buildClub(app, { testMode: true })
+  feast = await buildEvent(app, club, { title: 'Summer party' })
+  await paid(anna!)
+  expect((await preview()).numbers).toMatchObject({ tickets: 0, toCards: { minor: 0 }, testTickets: 1, testOrders: 1 })
+  await start()
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 0 } })
+  await healthy()
+})
+
+describe('at the same moment', () => {
+  test('two offices cancel: one does, and the other is told that it is cancelled', async () => {
+    await paid(anna!)
+    expect((await Promise.all([codeOf(start()), codeOf(start())])).toSorted()).toEqual(['event_cancelled', 'ok'])
+    expect(await carriedOut()).toMatchObject({ total: 1, done: 1 })
+    expect(await credited(await orderOf(anna!))).toEqual([20_000])
+  })
+
+  test('a payment settles and the event is cancelled: the buyer has neither a place nor less money', async () => {
+    for (let round = 0; round < 4; round++) {
+      await app.database.sql('delete from rate_windows')
+      feast = await buildEvent(app, club, { title: 'Summer party' })
+      const token = await prepare(app, anna!, [{ memberId: anna!.memberId, event: feast }])
+      const link = await openTicketWindow(app, anna!, feast, token, 20_000)
+      const back = (await payInWindow(link, '0000'))!
+      await Promise.all([visit(back), start(), app.runJobs({ mayFail: true })])
+      expect(await carriedOut()).toMatchObject({ state: 'done', failed: 0 })
+      const entries = await app.database.sql<{ status: string }>(
+        'select status from event_entries where event_id = $1',
+        [feast.id],
+      )
+      expect(entries.every(({ status }) => status === 'cancelled' || status === 'released')).toBe(true)
+    }
+    await healthy()
+  })
+
+  /** The window was opened before the cancellation, and is paid within the hold, after it. */
+  const settleAfterCancelling = async () => {
+    const token = await prepare(app, anna!, [{ memberId: anna!.memberId, event: feast }])
+    const link = await openTicketWindow(app, anna!, feast, token, 20_000)
+    await app.database.sql(`update events set status = 'cancelled' where id = $1`, [feast.id])
+    await visit((await payInWindow(link, '0000'))!)
+    const [order] = await app.database.sql<{ status: string }>(
+      'select status from orders where org_id = $1 order by id desc limit 1',
+      [club.id],
+    )
+    return order!.status
+  }
+
+  test('money that is authorised within the hold goes back once the event is cancelled', async () => {
+    expect(await settleAfterCancelling()).not.toBe('paid')
+  })
+
+  test('control: where settling did not look at the event, it would take the money', async () => {
+    const blindly = (text: string) => text.replace("events.status = 'cancelled' from events", 'false from events')
+    expect(await withQueries(blindly, settleAfterCancelling)).toBe('paid')
+  })
+
+  /** Two workers carry out the same order: both have read that it waits before either writes. */
+  const twoWorkers = async () => {
+    await paid(anna!)
+    const { id } = await start()
+    await inTransaction(app.database.db, async (tx) => {
+      await tx.execute(sql`lock table event_entries in share mode`)
+      const both = Promise.all([stepOf(id), stepOf(id)])
+      await lockWaits(app, 2)
+      return { both }
+    }).then(({ both }) => both)
+    const [{ count }] = (await app.database.sql('select count(*)::int as count from refunds where org_id = $1', [
+      club.id,
+    ])) as [{ count: number }]
+    return { count, failed: (await run()).failed }
+  }
+
+  test('two workers carry out one order: one refund', async () => {
+    expect(await twoWorkers()).toEqual({ count: 1, failed: 0 })
+    await carriedOut()
+    await healthy()
+  })
+})
+
+test('its tickets open no door while the run is still at work', async () => {
+  await paid(anna!)
+  await start()
+  const [ticket] = await app.call(tickets.list, { eventId: feast.id }, as(anna))
+  expect(ticket).toMatchObject({ code: null, status: 'cancelled' })
+})

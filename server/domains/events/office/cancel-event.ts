@@ -1,0 +1,286 @@
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { CancelNumbers, CancelRun, eventCancel } from '#contract/event-cancel.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
+import { and, eq, ne, sql } from '#server/database/sql.ts'
+import { retryRefund } from '#server/domains/orders/index.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import { holds } from '#server/identity/scopes.ts'
+import { mailRunWaiting } from './cancel-mails.ts'
+import { addOrders, enqueueRun, type RunRow } from './cancel-run.ts'
+import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
+import { cancelEvent, restoreEvent } from './event-state.ts'
+
+type Caller = OfficeCaller<EventClub>
+
+interface Which {
+  readonly eventId: string
+}
+
+const mayRefund = ({ actor, organisation }: Caller) => holds(actor, 'money.refund', organisation.key, 'write')
+
+/** What the cancellation of an event would do. */
+export async function previewCancel(
+  db: Reader,
+  caller: Caller,
+  { eventId }: Which,
+): Promise<Output<typeof eventCancel.preview>> {
+  await requireEvent(db, caller, eventId)
+  return { numbers: await countEverything(db, caller, eventId), mayRefund: mayRefund(caller) }
+}
+
+/**
+ * Cancels an event under its lock: nobody buys a place any more, and no payment of one is kept. The rest is a run that a job carries out order
+ * by order; if it refunds, and its starter may not, it waits for somebody who may.
+ */
+export async function startCancel(
+  tx: Tx,
+  caller: Caller,
+  { eventId, texts, refunds, reason, name }: Parsed<typeof eventCancel.start>,
+): Promise<CancelRun> {
+  const event = await lockEditedEvent(tx, caller, { eventId })
+  if (!isNameOf(event, name)) throw new Problem('event_name_differs')
+  if (refunds === 'none' && !reason) throw new Problem('cancel_reason_missing')
+  const numbers = await countEverything(tx, caller, eventId)
+  const { toCards, byHand, ...counts } = numbers
+  await cancelEvent(tx, caller, event, {
+    texts: texts.en ? texts : { da: texts.da },
+    after: { ...counts, toCards: toCards.minor, byHand: byHand.minor, refunds },
+    reason,
+  })
+  const isReady = refunds === 'none' || mayRefund(caller)
+  const { actorId } = caller.actor
+  const [run] = await tx
+    .insert(eventRuns)
+    .values({
+      id: newId(),
+      orgId: caller.organisation.id,
+      eventId,
+      kind: 'cancel',
+      state: isReady ? 'running' : 'waiting',
+      refunds,
+      reason: refunds === 'none' ? reason! : null,
+      startedBy: actorId,
+      ...(isReady && { approvedBy: actorId, approvedAt: tx.now }),
+    })
+    .returning()
+  await addOrders(tx, run!)
+  await enqueueRun(tx, run!.id)
+  if (!isReady) await mailRunWaiting(tx, run!)
+  return presentRun(tx, caller, run!)
+}
+
+/** How far the cancellation of an event has come. */
+export async function showRun(db: Reader, caller: Caller, which: Which): Promise<CancelRun> {
+  await requireEvent(db, caller, which.eventId)
+  const [run] = await db.select().from(eventRuns).where(isRunOf(caller, which))
+  if (!run) throw new Problem('not_found')
+  return presentRun(db, caller, run)
+}
+
+/** Starts the refunds of a run that waits. A second press changes nothing. */
+export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
+  const run = await lockRun(tx, caller, which)
+  if (run.state !== 'waiting') return presentRun(tx, caller, run)
+  const [approved] = await tx
+    .update(eventRuns)
+    .set({ state: 'running', approvedBy: caller.actor.actorId, approvedAt: tx.now })
+    .where(eq(eventRuns.id, run.id))
+    .returning()
+  await record(tx, caller, which, 'event_cancel_approved')
+  await enqueueRun(tx, run.id, { hurry: true })
+  return presentRun(tx, caller, approved!)
+}
+
+/** In one press. */
+const MOST_RETRIES = 500
+
+/** Tries orders again that failed, and asks the gateway again for refunds that it refused. */
+export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
+  const run = await lockRun(tx, caller, which)
+  if (run.state !== 'running' && run.state !== 'done') return presentRun(tx, caller, run)
+  const orders = await tx
+    .update(eventRunItems)
+    .set({ state: 'waiting', problem: null, tries: 0 })
+    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.state, 'failed')))
+    .returning({ orderId: eventRunItems.orderId })
+  const { rows: failed } = await tx.execute<{ id: string }>(sql`
+    select refunds.id from event_run_items items join refunds on refunds.id = items.refund_id
+    where items.run_id = ${run.id} and refunds.status = 'failed' order by refunds.id limit ${MOST_RETRIES}`)
+  for (const { id } of failed) await retryRefund(tx, caller, { refundId: id })
+  const count = orders.length + failed.length
+  if (count === 0) return presentRun(tx, caller, run)
+  const [again] = await tx
+    .update(eventRuns)
+    .set({ state: 'running', endedAt: null })
+    .where(eq(eventRuns.id, run.id))
+    .returning()
+  await record(tx, caller, which, 'event_cancel_retried', { orders: count })
+  await enqueueRun(tx, run.id, { hurry: true })
+  return presentRun(tx, caller, again!)
+}
+
+/** Takes a cancellation back while no order is done. Holds that have ended stay ended. */
+export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
+  const run = await lockRun(tx, caller, which)
+  const { rows } = await tx.execute(
+    sql`select from event_run_items where run_id = ${run.id} and state <> 'waiting' limit 1`,
+  )
+  if (rows.length > 0) throw new Problem('cancel_has_begun')
+  const [stopped] = await tx
+    .update(eventRuns)
+    .set({ state: 'stopped', endedAt: tx.now })
+    .where(eq(eventRuns.id, run.id))
+    .returning()
+  await restoreEvent(tx, caller, which.eventId)
+  return presentRun(tx, caller, stopped!)
+}
+
+/** In either language, however it is spaced. */
+function isNameOf({ titleTexts }: EventRow, typed: string): boolean {
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return [titleTexts.da, titleTexts.en ?? titleTexts.da].some((title) => plain(title) === plain(typed))
+}
+
+async function requireEvent(db: Reader, { organisation }: Caller, eventId: string): Promise<void> {
+  const { rows } = await db.execute(sql`select from events where id = ${eventId} and org_id = ${organisation.id}`)
+  if (rows.length === 0) throw new Problem('event_not_found')
+}
+
+const isRunOf = ({ organisation }: Caller, { eventId }: Which) =>
+  and(
+    eq(eventRuns.eventId, eventId),
+    eq(eventRuns.orgId, organisation.id),
+    eq(eventRuns.kind, 'cancel'),
+    ne(eventRuns.state, 'stopped'),
+  )
+
+/** Taken after an order's lock, and before its event's. */
+async function lockRun(tx: Tx, caller: Caller, which: Which): Promise<RunRow> {
+  await requireEvent(tx, caller, which.eventId)
+  const [run] = await tx.select().from(eventRuns).where(isRunOf(caller, which)).for('update')
+  if (!run) throw new Problem('not_found')
+  return run
+}
+
+async function record(
+  tx: Tx,
+  caller: Caller,
+  { eventId }: Which,
+  name: 'event_cancel_approved' | 'event_cancel_retried',
+  after?: Record<string, unknown>,
+): Promise<void> {
+  const { rows } = await tx.execute<{ title: string }>(sql`select title from events where id = ${eventId}`)
+  await recordOfficeChange(tx, caller, {
+    name,
+    thing: 'event',
+    thingId: eventId,
+    label: rows[0]!.title,
+    ...(after && { after }),
+  })
+}
+
+async function countEverything(
+  db: Reader,
+  { organisation: { currency } }: Pick<Caller, 'organisation'>,
+  eventId: string,
+): Promise<CancelNumbers> {
+  const { rows } = await db.execute<Record<string, number>>(sql`
+    with places as materialized (
+      select entries.order_id, entries.status = 'held' as is_held, orders.test_mode as is_test,
+        orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount,
+        exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as by_card
+      from event_entries entries
+      join orders on orders.id = entries.order_id
+      join order_lines lines on lines.entry_id = entries.id
+      where entries.event_id = ${eventId} and entries.status in ('paid', 'held')
+    ), live as materialized (select * from places where not is_held and not is_test)
+    select (select count(*)::int from live) as tickets,
+      (select count(distinct order_id)::int from live) as orders,
+      (select coalesce(sum(amount), 0)::float8 from live where by_card) as "toCards",
+      (select coalesce(sum(amount), 0)::float8 from live where not by_card) as "byHand",
+      (select count(*)::int from live where amount = 0) as "freeTickets",
+      (select count(distinct order_id)::int from places where is_held) as "unpaidOrders",
+      (select count(distinct order_id)::int from live where has_coupon) as "couponsUsed",
+      (select count(*)::int from places where is_test and not is_held) as "testTickets",
+      (select count(distinct order_id)::int from places where is_test and not is_held) as "testOrders"`)
+  const { toCards, byHand, ...counts } = rows[0]!
+  return {
+    ...(counts as Omit<CancelNumbers, 'toCards' | 'byHand'>),
+    toCards: { minor: toCards!, currency },
+    byHand: { minor: byHand!, currency },
+  }
+}
+
+/** What has become of each order of a run: that of its refund, once there is one. */
+const outcomes = (runId: string) => sql`
+  select items.order_id, orders.number, orders.billing ->> 'name' as buyer, orders.test_mode as is_test,
+    coalesce(refunds.amount, items.amount)::float8 as amount, refunds.status = 'done' as is_refunded, items.state as item_state,
+    case when items.state = 'failed' or refunds.status = 'failed' then 'failed'
+      when items.state = 'waiting' or refunds.status = 'requested' then 'under_way'
+      else items.state end as outcome,
+    case when items.state = 'failed' then items.problem
+      when refunds.credit_called_at is not null then 'outcome_unknown' else 'gateway_refused' end as problem
+  from event_run_items items
+  join orders on orders.id = items.order_id
+  left join refunds on refunds.id = items.refund_id
+  where items.run_id = ${runId}`
+
+interface Counts extends Record<string, unknown> {
+  readonly total: number
+  readonly done: number
+  readonly underWay: number
+  readonly failed: number
+  readonly byHand: number
+  readonly waiting: number
+  readonly refunded: number
+  readonly startedBy: string
+  readonly approvedBy: string | null
+  readonly failures: Listed[]
+  readonly byHandOrders: Listed[]
+}
+
+type Listed = Omit<CancelRun['failures'][number], 'amount'> & { readonly amount: number }
+
+async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<CancelRun> {
+  const name = (id: string | null) =>
+    sql`(select trim(first_name || ' ' || last_name) from members where id = ${id}::uuid)`
+  const listed = (
+    outcome: string,
+  ) => sql`(select coalesce(json_agg(json_build_object('orderId', order_id, 'number', number,
+      'buyer', buyer, 'isTest', is_test, 'amount', amount, 'problem', problem)), '[]')
+    from (select * from orders_of_run where outcome = ${outcome} order by order_id limit 200) shown)`
+  const { rows } = await db.execute<Counts>(sql`
+    with orders_of_run as materialized (${outcomes(run.id)})
+    select count(*)::int as total, count(*) filter (where outcome = 'done')::int as done,
+      count(*) filter (where outcome = 'under_way')::int as "underWay", count(*) filter (where outcome = 'failed')::int as failed,
+      count(*) filter (where outcome = 'by_hand')::int as "byHand", count(*) filter (where item_state = 'waiting')::int as waiting,
+      coalesce(sum(amount) filter (where is_refunded and not is_test), 0)::float8 as refunded,
+      ${name(run.startedBy)} as "startedBy", ${name(run.approvedBy)} as "approvedBy",
+      ${listed('failed')} as failures, ${listed('by_hand')} as "byHandOrders"
+    from orders_of_run`)
+  const { waiting, refunded, failures, byHandOrders, ...counts } = rows[0]!
+  const { organisation, actor } = caller
+  const { currency } = organisation
+  const mayWrite = holds(actor, 'events.write', organisation.key, 'write')
+  return {
+    id: run.id,
+    state: run.state,
+    refunds: run.refunds,
+    reason: run.reason,
+    startedAt: run.startedAt.toISOString(),
+    endedAt: run.endedAt?.toISOString() ?? null,
+    ...counts,
+    refunded: { minor: refunded, currency },
+    failures: failures.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
+    byHandOrders: byHandOrders.map(({ problem: _, ...one }) => ({ ...one, amount: { minor: one.amount, currency } })),
+    can: {
+      approve: run.state === 'waiting' && mayRefund(caller),
+      retry: counts.failed > 0 && mayRefund(caller),
+      stop: run.state !== 'stopped' && waiting === counts.total && mayWrite,
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { textIn } from '#contract/local-text.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { eventRuns, events } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
+import { formatMoney } from '#server/documents/format.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
+import {
+  addressOf,
+  languageOf,
+  type OrderRow,
+  selectOrder,
+  testNotice,
+  testPrefix,
+} from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { grantedMembers } from '#server/identity/scopes.ts'
+import * as m from '#words/messages.js'
+import { cancelWords, type OrderOutcome } from '../notifications.ts'
+import { whenWords } from '../when-words.ts'
+
+type RunRow = typeof eventRuns.$inferSelect
+
+interface AboutOrder {
+  readonly runId: string
+  readonly orderId: string
+  readonly outcome: Exclude<OrderOutcome, 'refunded'>
+}
+
+interface AboutRun {
+  readonly runId: string
+  readonly memberId: string
+}
+
+/** Tells a buyer that the event is cancelled, and what becomes of the money. */
+export const mailEventCancelled = (
+  tx: Tx,
+  { id: runId }: RunRow,
+  { id: orderId, buyerId }: OrderRow,
+  outcome: AboutOrder['outcome'],
+): Promise<void> =>
+  requestMail(tx, {
+    template: 'event-cancelled',
+    memberId: buyerId,
+    data: { runId, orderId, outcome },
+    onceKey: `event-cancelled:${runId}:${orderId}`,
+  })
+
+/** Asks those who may refund to approve a cancellation. */
+export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
+  for (const memberId of await selectRefunders(tx, run.orgId))
+    await requestMail(tx, {
+      template: 'event-cancel-waiting',
+      memberId,
+      data: { runId: run.id, memberId },
+      onceKey: `event-cancel-waiting:${run.id}:${memberId}`,
+    })
+}
+
+/** Tells whoever started a cancellation, and those who may refund, how it ended. */
+export async function mailRunReport(tx: Tx, run: RunRow): Promise<void> {
+  for (const memberId of new Set([run.startedBy, ...(await selectRefunders(tx, run.orgId))]))
+    await requestMail(tx, {
+      template: 'event-cancel-report',
+      memberId,
+      data: { runId: run.id, memberId },
+      onceKey: `event-cancel-report:${run.id}:${run.ends}:${memberId}`,
+    })
+}
+
+/** Enabled members who may refund for a club: by a grant, or as administrators at their last sign-in. */
+async function selectRefunders(db: Reader, orgId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from members where enabled and id in (
+      select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, 'money.refund')}
+    ) order by id`)
+  return rows.map(({ id }) => id)
+}
+
+export const eventMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
+  'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
+  'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
+  'event-cancel-report': (about: AboutRun) => reportMail(db, publicUrl, about),
+})
+
+async function readRun(db: Db, runId: string) {
+  const [found] = await db
+    .select({ run: eventRuns, event: events })
+    .from(eventRuns)
+    .innerJoin(events, eq(events.id, eventRuns.eventId))
+    .where(eq(eventRuns.id, runId))
+  if (!found) throw new Error('A run named by a mail is gone')
+  return { ...found, club: await selectOrganisation(db, found.run.orgId) }
+}
+
+async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Promise<MailDraft | null> {
+  const order = await selectOrder(db, about.orderId)
+  const { run, event, club } = await readRun(db, about.runId)
+  const to = (await addressOf(db, order, undefined)) ?? (await accountOf(db, order.buyerId))
+  if (!to) return null
+  const locale = await languageOf(db, order)
+  const say = { locale }
+  const title = textIn(event.titleTexts, locale)
+  const text = event.cancelTexts ? textIn(event.cancelTexts, locale) : ''
+  const money = cancelWords[about.outcome]?.({}, say)
+  return {
+    to,
+    orgId: club.id,
+    replyTo: club.contactEmail,
+    subject: testPrefix(order, locale) + m.mail_event_cancelled_subject({ event: title }, say),
+    content: {
+      locale,
+      sender: club.name,
+      preview: m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
+      heading: m.mail_event_cancelled_subject({ event: title }, say),
+      ...testNotice(order, locale),
+      paragraphs: [
+        m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
+        ...paragraphsOf(text),
+        ...(money ? [money] : []),
+        ...(about.outcome === 'kept' && run.reason ? [run.reason] : []),
+      ],
+      button: { label: m.mail_event_cancelled_button({}, say), url: `${publicUrl}/events/${event.id}` },
+      why: m.mail_why_purchase({ club: club.name }, say),
+    },
+  }
+}
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+async function accountOf(db: Db, memberId: string) {
+  const member = await selectOptionalMember(db, memberId)
+  return member?.email ? { name: fullName(member), address: member.email } : null
+}
+
+/** Null if it was approved or stopped meanwhile. */
+async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
+  const { run, event, club } = await readRun(db, runId)
+  const member = await selectOptionalMember(db, memberId)
+  if (!member?.email || run.state !== 'waiting') return null
+  const locale = member.language ?? 'da'
+  const say = { locale }
+  const title = textIn(event.titleTexts, locale)
+  const starter = await selectOptionalMember(db, run.startedBy)
+  const subject = m.mail_cancel_waiting_subject({ event: title }, say)
+  return {
+    to: { name: fullName(member), address: member.email },
+    orgId: club.id,
+    replyTo: club.contactEmail,
+    subject,
+    content: {
+      locale,
+      sender: club.name,
+      preview: subject,
+      heading: subject,
+      paragraphs: [
+        m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
+        m.mail_cancel_waiting_how({}, say),
+      ],
+      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+      why: m.mail_why_office({ club: club.name }, say),
+    },
+  }
+}
+
+async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
+  const { event, club } = await readRun(db, runId)
+  const member = await selectOptionalMember(db, memberId)
+  if (!member?.email) return null
+  const locale = member.language ?? 'da'
+  const say = { locale }
+  const title = textIn(event.titleTexts, locale)
+  const { rows } = await db.execute<{ orders: number; refunded: number; failed: number; by_hand: number }>(sql`
+    select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and not refunds.test_mode), 0)::float8 as refunded,
+      count(*) filter (where items.state = 'failed' or refunds.status = 'failed')::int as failed,
+      count(*) filter (where items.state = 'by_hand')::int as by_hand
+    from event_run_items items left join refunds on refunds.id = items.refund_id where items.run_id = ${runId}`)
+  const { orders, refunded, failed, by_hand: byHand } = rows[0]!
+  const subject = (failed > 0 ? m.mail_cancel_report_failed_subject : m.mail_cancel_report_subject)(
+    { event: title },
+    say,
+  )
+  return {
+    to: { name: fullName(member), address: member.email },
+    orgId: club.id,
+    replyTo: club.contactEmail,
+    subject,
+    content: {
+      locale,
+      sender: club.name,
+      preview: subject,
+      heading: subject,
+      paragraphs: [failed > 0 ? m.mail_cancel_report_failed({}, say) : m.mail_cancel_report_done({}, say)],
+      tables: [
+        {
+          rows: [
+            { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
+            { label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) },
+            ...(byHand > 0 ? [{ label: m.mail_cancel_report_by_hand({}, say), value: String(byHand) }] : []),
+            ...(failed > 0 ? [{ label: m.mail_cancel_report_not_done({}, say), value: String(failed) }] : []),
+          ],
+        },
+      ],
+      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+      why: m.mail_why_office({ club: club.name }, say),
+    },
+  }
+}
+
+const runUrl = (publicUrl: string, orgKey: string, eventId: string) =>
+  `${publicUrl}/office/${encodeURIComponent(orgKey)}/events/${eventId}/cancel`

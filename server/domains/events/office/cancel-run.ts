@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/values.ts'
+import type { RunProblem } from '#contract/event-cancel.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
+import { and, asc, eq, sql } from '#server/database/sql.ts'
+import {
+  endUnsoldOrder,
+  type LineItemHandlers,
+  lockOrder,
+  type OrderRow,
+  refundLines,
+  revokeLines,
+  selectLines,
+} from '#server/domains/orders/index.ts'
+import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import type { Logger } from '#server/http/log.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
+import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
+import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
+
+export type RunRow = typeof eventRuns.$inferSelect
+type ItemRow = typeof eventRunItems.$inferSelect
+
+interface RunServices {
+  readonly db: Db
+  readonly log: Logger
+  readonly lineHandlers: LineItemHandlers
+}
+
+const cancelRunJob = job('events.cancel-run', z.object({ runId: Id }))
+
+/** Each order is a transaction of its own. So many in so many seconds are three refunds a second: 10,000 in an hour. */
+const BATCH = 25
+const BATCH_SECONDS = 8
+
+export const enqueueRun = (
+  tx: Tx,
+  runId: string,
+  options: { readonly hurry?: boolean; readonly afterSeconds?: number } = {},
+): Promise<void> => enqueue(tx, cancelRunJob, { runId }, { key: `event-run:${runId}`, ...options })
+
+/** Adds the paid orders of the run's event. Those of payments that were under way come later. */
+export const addOrders = (tx: Tx, { id, eventId }: RunRow) =>
+  tx.execute(sql`
+    insert into event_run_items (run_id, order_id)
+    select distinct ${id}::uuid, order_id from event_entries entries where event_id = ${eventId} and status = 'paid'
+      and not exists (select from event_run_items items where items.run_id = ${id} and items.order_id = entries.order_id)
+    on conflict do nothing`)
+
+/**
+ * Carries a cancellation on: unpaid orders end at once, paid ones in batches. What it has done is in the rows, so it may die at any step and
+ * go on anywhere.
+ */
+export const cancelRunHandler = (services: RunServices) =>
+  handle(cancelRunJob, async ({ runId }) => {
+    const { db } = services
+    const [run] = await db.select().from(eventRuns).where(eq(eventRuns.id, runId))
+    if (!run || run.state === 'stopped' || run.state === 'done') return
+    await endUnpaidOrders(services, run)
+    if (run.state === 'waiting') return
+    const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
+    let moved = 0
+    for (const orderId of orderIds) {
+      if (await endOrder(services, run, orderId)) moved += 1
+      crashPoint('event-run.ended')
+    }
+    if (await inTransaction(db, (tx) => finish(tx, run))) return
+    // Without progress the next minute looks again: orders wait for other refunds, or the gateway for its answer.
+    if (moved > 0) await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds: BATCH_SECONDS }))
+  })
+
+/** Every minute takes up runs that have not come to an end. */
+export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob[] => [
+  {
+    name: 'events.resume-runs',
+    cron: '* * * * *',
+    run: async () => {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        select id from event_runs where state = 'running' or state = 'waiting' and exists (
+          select from event_entries entries where entries.event_id = event_runs.event_id and entries.status = 'held')
+        order by id`)
+      for (const { id } of rows) await inTransaction(db, (tx) => enqueueRun(tx, id))
+    },
+  },
+]
+
+/** Ends the orders that hold places, except those whose payment is being confirmed: their money decides. */
+async function endUnpaidOrders({ db, lineHandlers }: RunServices, run: RunRow): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct order_id as id from event_entries where event_id = ${run.eventId} and status = 'held' order by 1`)
+  for (const { id } of rows)
+    await inTransaction(db, async (tx) => {
+      const cause = { reason: 'event cancelled', actorId: run.startedBy }
+      const { order, outcome } = await endUnsoldOrder(lineHandlers, tx, id, cause)
+      if (outcome === 'ended') await tell(tx, run, order, 'released')
+    })
+}
+
+async function takeBatch(tx: Tx, run: RunRow): Promise<string[]> {
+  await addOrders(tx, run)
+  const rows = await tx
+    .select({ orderId: eventRunItems.orderId })
+    .from(eventRunItems)
+    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.state, 'waiting')))
+    .orderBy(asc(eventRunItems.tries), asc(eventRunItems.orderId))
+    .limit(BATCH)
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** Ends one order. One that cannot be ended is marked, and stops nothing else. @returns whether it is done with */
+async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, orderId: string): Promise<boolean> {
+  try {
+    return await inTransaction(db, (tx) => endPlaces(lineHandlers, tx, run, orderId))
+  } catch (error) {
+    log.error({ err: error, runId: run.id, orderId }, 'An order of a cancelled event cannot be ended')
+    await inTransaction(db, (tx) => setItem(tx, run, orderId, { state: 'failed', problem: 'unexpected' }))
+    return true
+  }
+}
+
+/**
+ * Ends the places that an order has at the event and requests their refund, in one transaction with the item: whoever finds the item waiting
+ * under the order's lock is the only one who ever does.
+ */
+async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!(await isStillAsked(tx, run, orderId))) return false
+  const lines = await selectPlaces(tx, order, run)
+  const chosen = run.refunds === 'all' ? lines : lines.filter(({ total }) => total === 0)
+  const amount = chosen.reduce((sum, { total }) => sum + total, 0)
+  if (chosen.length === 0) {
+    await setItem(tx, run, orderId, { state: 'done' })
+    if (lines.length > 0) await tell(tx, run, order, 'kept')
+    return true
+  }
+  const unfinished = (await selectRefunds(tx, orderId)).find(
+    ({ refund }) => refund.cause === 'office' && refund.status !== 'done',
+  )
+  if (unfinished) {
+    const hasFailed = unfinished.refund.status === 'failed'
+    await setItem(tx, run, orderId, hasFailed ? { state: 'failed', problem: 'earlier_refund_failed' } : {})
+    return hasFailed
+  }
+  const actorId = run.approvedBy ?? run.startedBy
+  if (amount > 0 && !(await selectPayments(tx, orderId)).some(({ status }) => status === 'captured')) {
+    await revokeLines(lineHandlers, tx, chosen, { reason: 'event cancelled', actorId, subjectId: order.buyerId })
+    await setItem(tx, run, orderId, { state: 'by_hand', amount })
+    await tell(tx, run, order, 'by_hand')
+    return true
+  }
+  const by = { orgId: run.orgId, actorId, reason: 'event cancelled' }
+  const refundId = await refundLines(lineHandlers, tx, by, { orderId, lineIds: chosen.map(({ id }) => id) })
+  await setItem(tx, run, orderId, { state: 'done', refundId, amount })
+  await tell(tx, run, order, refundId !== null ? 'refunded' : lines.length > chosen.length ? 'kept' : 'free')
+  crashPoint('event-run.ending')
+  return true
+}
+
+/** The run is still running, and the order waits. Its stop waits for this transaction. */
+async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
+  const [asked] = await tx
+    .select({ state: eventRuns.state })
+    .from(eventRuns)
+    .where(eq(eventRuns.id, run.id))
+    .for('share')
+  const [item] = await tx
+    .select({ state: eventRunItems.state })
+    .from(eventRunItems)
+    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.orderId, orderId)))
+  return asked?.state === 'running' && item?.state === 'waiting'
+}
+
+/** The order's lines whose places at the event are paid. */
+async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from event_entries where order_id = ${order.id} and event_id = ${eventId} and status = 'paid'`,
+  )
+  const paid = new Set(rows.map(({ id }) => id))
+  return (await selectLines(tx, order.id)).filter(({ entryId }) => entryId !== null && paid.has(entryId))
+}
+
+const setItem = (
+  tx: Tx,
+  run: RunRow,
+  orderId: string,
+  change: Partial<Pick<ItemRow, 'state' | 'refundId' | 'amount'>> & { readonly problem?: RunProblem },
+) =>
+  tx
+    .update(eventRunItems)
+    .set({ ...change, tries: sql`tries + 1` })
+    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.orderId, orderId)))
+
+/** A refund has a mail of its own, with the club's text; everybody else is written to here. */
+async function tell(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome): Promise<void> {
+  await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
+  if (outcome !== 'refunded') await mailEventCancelled(tx, run, order, outcome)
+}
+
+/** Ends the run once nothing of it waits, and reports. @returns whether it has ended */
+async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> {
+  const [run] = await tx.select().from(eventRuns).where(eq(eventRuns.id, id)).for('update')
+  if (run?.state !== 'running') return true
+  const { rows } = await tx.execute<{ unfinished: boolean; title: string }>(sql`
+    select title, exists (
+        select from event_entries entries where event_id = ${eventId} and (status = 'held' or status = 'paid' and not exists (
+          select from event_run_items items where items.run_id = ${id} and items.order_id = entries.order_id))
+      )
+      or exists (
+        select from event_run_items items left join refunds on refunds.id = items.refund_id
+        where items.run_id = ${id} and (items.state = 'waiting' or refunds.status = 'requested')
+      ) as unfinished
+    from events where id = ${eventId}`)
+  const { unfinished, title } = rows[0]!
+  if (unfinished) return false
+  const [ended] = await tx
+    .update(eventRuns)
+    .set({ state: 'done', endedAt: tx.now, ends: run.ends + 1 })
+    .where(eq(eventRuns.id, id))
+    .returning()
+  const by = { actor: { actorId: run.approvedBy ?? run.startedBy }, organisation: { id: orgId } }
+  await recordOfficeChange(tx, by, { name: 'event_cancel_finished', thing: 'event', thingId: eventId, label: title })
+  await mailRunReport(tx, ended!)
+  return true
+}
