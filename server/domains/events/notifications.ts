@@ -108,8 +108,10 @@ export async function notifyEventCancelled(
           m.notification_event_cancelled_title({ event: textIn(first.title, locale) }, { locale }),
         message: [
           m.notification_event_cancelled_message({ when: whenWords(first, locale) }, { locale }),
-          ...(receiverId === buyerId ? (cancelWords[outcome]?.({}, { locale }) ?? []) : []),
-        ].join(' '),
+          receiverId === buyerId ? cancelWords[outcome]?.({}, { locale }) : null,
+        ]
+          .filter(Boolean)
+          .join(' '),
       }),
       data: { orgKey: first.orgKey, eventId },
       onceKey: `event-cancelled:${eventId}:${orderId}:${receiverId}`,

@@ -2,7 +2,7 @@ import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { CancelNumbers, CancelRun, eventCancel } from '#contract/event-cancel.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
+import { eventRuns } from '#server/database/schema/index.ts'
 import { and, eq, ne, sql } from '#server/database/sql.ts'
 import { retryRefund } from '#server/domains/orders/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -10,7 +10,8 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { mailRunWaiting } from './cancel-mails.ts'
-import { addOrders, enqueueRun, type RunRow } from './cancel-run.ts'
+import { addOrders, enqueueRun } from './cancel-run.ts'
+import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
 import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
 import { cancelEvent, restoreEvent } from './event-state.ts'
 
@@ -85,14 +86,11 @@ export async function showRun(db: Reader, caller: Caller, which: Which): Promise
 export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
   if (run.state !== 'waiting') return presentRun(tx, caller, run)
-  const [approved] = await tx
-    .update(eventRuns)
-    .set({ state: 'running', approvedBy: caller.actor.actorId, approvedAt: tx.now })
-    .where(eq(eventRuns.id, run.id))
-    .returning()
+  const approval = { approvedBy: caller.actor.actorId, approvedAt: tx.now }
+  const approved = await moveRun(tx, run.id, 'running', approval)
   await record(tx, caller, which, 'event_cancel_approved')
   await enqueueRun(tx, run.id, { hurry: true })
-  return presentRun(tx, caller, approved!)
+  return presentRun(tx, caller, approved)
 }
 
 /** In one press. */
@@ -102,25 +100,17 @@ const MOST_RETRIES = 500
 export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
   if (run.state !== 'running' && run.state !== 'done') return presentRun(tx, caller, run)
-  const orders = await tx
-    .update(eventRunItems)
-    .set({ state: 'waiting', problem: null, tries: 0 })
-    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.state, 'failed')))
-    .returning({ orderId: eventRunItems.orderId })
+  const orders = await waitAgain(tx, run.id)
   const { rows: failed } = await tx.execute<{ id: string }>(sql`
     select refunds.id from event_run_items items join refunds on refunds.id = items.refund_id
     where items.run_id = ${run.id} and refunds.status = 'failed' order by refunds.id limit ${MOST_RETRIES}`)
   for (const { id } of failed) await retryRefund(tx, caller, { refundId: id })
-  const count = orders.length + failed.length
+  const count = orders + failed.length
   if (count === 0) return presentRun(tx, caller, run)
-  const [again] = await tx
-    .update(eventRuns)
-    .set({ state: 'running', endedAt: null })
-    .where(eq(eventRuns.id, run.id))
-    .returning()
+  const again = await moveRun(tx, run.id, 'running', { endedAt: null })
   await record(tx, caller, which, 'event_cancel_retried', { orders: count })
   await enqueueRun(tx, run.id, { hurry: true })
-  return presentRun(tx, caller, again!)
+  return presentRun(tx, caller, again)
 }
 
 /** Takes a cancellation back while no order is done. Holds that have ended stay ended. */
@@ -130,13 +120,9 @@ export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<Can
     sql`select from event_run_items where run_id = ${run.id} and state <> 'waiting' limit 1`,
   )
   if (rows.length > 0) throw new Problem('cancel_has_begun')
-  const [stopped] = await tx
-    .update(eventRuns)
-    .set({ state: 'stopped', endedAt: tx.now })
-    .where(eq(eventRuns.id, run.id))
-    .returning()
+  const stopped = await moveRun(tx, run.id, 'stopped', { endedAt: tx.now })
   await restoreEvent(tx, caller, which.eventId)
-  return presentRun(tx, caller, stopped!)
+  return presentRun(tx, caller, stopped)
 }
 
 /** In either language, however it is spaced. */
@@ -276,7 +262,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     ...counts,
     refunded: { minor: refunded, currency },
     failures: failures.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
-    byHandOrders: byHandOrders.map(({ problem: _, ...one }) => ({ ...one, amount: { minor: one.amount, currency } })),
+    byHandOrders: byHandOrders.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     can: {
       approve: run.state === 'waiting' && mayRefund(caller),
       retry: counts.failed > 0 && mayRefund(caller),

@@ -18,8 +18,7 @@ import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
 import { whenWords } from '../when-words.ts'
-
-type RunRow = typeof eventRuns.$inferSelect
+import type { RunRow } from './cancel-run-state.ts'
 
 interface AboutOrder {
   readonly runId: string

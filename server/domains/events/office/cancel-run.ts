@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
-import type { RunProblem } from '#contract/event-cancel.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
@@ -20,9 +19,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
-
-export type RunRow = typeof eventRuns.$inferSelect
-type ItemRow = typeof eventRunItems.$inferSelect
+import { moveRun, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
   readonly db: Db
@@ -116,7 +113,7 @@ async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, ord
     return await inTransaction(db, (tx) => endPlaces(lineHandlers, tx, run, orderId))
   } catch (error) {
     log.error({ err: error, runId: run.id, orderId }, 'An order of a cancelled event cannot be ended')
-    await inTransaction(db, (tx) => setItem(tx, run, orderId, { state: 'failed', problem: 'unexpected' }))
+    await inTransaction(db, (tx) => recordTry(tx, run.id, orderId, { state: 'failed', problem: 'unexpected' }))
     return true
   }
 }
@@ -132,7 +129,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const chosen = run.refunds === 'all' ? lines : lines.filter(({ total }) => total === 0)
   const amount = chosen.reduce((sum, { total }) => sum + total, 0)
   if (chosen.length === 0) {
-    await setItem(tx, run, orderId, { state: 'done' })
+    await recordTry(tx, run.id, orderId, { state: 'done' })
     if (lines.length > 0) await tell(tx, run, order, 'kept')
     return true
   }
@@ -141,19 +138,19 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   )
   if (unfinished) {
     const hasFailed = unfinished.refund.status === 'failed'
-    await setItem(tx, run, orderId, hasFailed ? { state: 'failed', problem: 'earlier_refund_failed' } : {})
+    await recordTry(tx, run.id, orderId, hasFailed ? { state: 'failed', problem: 'earlier_refund_failed' } : {})
     return hasFailed
   }
   const actorId = run.approvedBy ?? run.startedBy
   if (amount > 0 && !(await selectPayments(tx, orderId)).some(({ status }) => status === 'captured')) {
     await revokeLines(lineHandlers, tx, chosen, { reason: 'event cancelled', actorId, subjectId: order.buyerId })
-    await setItem(tx, run, orderId, { state: 'by_hand', amount })
+    await recordTry(tx, run.id, orderId, { state: 'by_hand', amount })
     await tell(tx, run, order, 'by_hand')
     return true
   }
   const by = { orgId: run.orgId, actorId, reason: 'event cancelled' }
   const refundId = await refundLines(lineHandlers, tx, by, { orderId, lineIds: chosen.map(({ id }) => id) })
-  await setItem(tx, run, orderId, { state: 'done', refundId, amount })
+  await recordTry(tx, run.id, orderId, { state: 'done', refundId, amount })
   await tell(tx, run, order, refundId !== null ? 'refunded' : lines.length > chosen.length ? 'kept' : 'free')
   crashPoint('event-run.ending')
   return true
@@ -182,17 +179,6 @@ async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
   return (await selectLines(tx, order.id)).filter(({ entryId }) => entryId !== null && paid.has(entryId))
 }
 
-const setItem = (
-  tx: Tx,
-  run: RunRow,
-  orderId: string,
-  change: Partial<Pick<ItemRow, 'state' | 'refundId' | 'amount'>> & { readonly problem?: RunProblem },
-) =>
-  tx
-    .update(eventRunItems)
-    .set({ ...change, tries: sql`tries + 1` })
-    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.orderId, orderId)))
-
 /** A refund has a mail of its own, with the club's text; everybody else is written to here. */
 async function tell(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome): Promise<void> {
   await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
@@ -215,13 +201,9 @@ async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> 
     from events where id = ${eventId}`)
   const { unfinished, title } = rows[0]!
   if (unfinished) return false
-  const [ended] = await tx
-    .update(eventRuns)
-    .set({ state: 'done', endedAt: tx.now, ends: run.ends + 1 })
-    .where(eq(eventRuns.id, id))
-    .returning()
+  const ended = await moveRun(tx, id, 'done', { endedAt: tx.now, ends: run.ends + 1 })
   const by = { actor: { actorId: run.approvedBy ?? run.startedBy }, organisation: { id: orgId } }
   await recordOfficeChange(tx, by, { name: 'event_cancel_finished', thing: 'event', thingId: eventId, label: title })
-  await mailRunReport(tx, ended!)
+  await mailRunReport(tx, ended)
   return true
 }

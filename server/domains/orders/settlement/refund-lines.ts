@@ -48,11 +48,9 @@ export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, line
 
 /** Carries out the refunds that were not stopped. */
 export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'db' | 'lineHandlers'>) =>
-  delayedHandler(db, refundLater, (tx, { orgId, thingId, actorId, payload }) =>
-    refundLines(lineHandlers, tx, { orgId, actorId }, { orderId: thingId, lineIds: payload.lineIds as string[] }).then(
-      () => {},
-    ),
-  )
+  delayedHandler(db, refundLater, async (tx, { orgId, thingId: orderId, actorId, payload }) => {
+    await refundLines(lineHandlers, tx, { orgId, actorId }, { orderId, lineIds: payload.lineIds as string[] })
+  })
 
 /**
  * Refunds whole lines of a paid order at once: what they bought ends, and the money follows by a job.
