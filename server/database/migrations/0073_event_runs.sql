@@ -27,7 +27,7 @@ CREATE TABLE event_run_items (
   -- done: the refund, if there is one, has been requested in the same transaction, and has a status of its own.
   state text DEFAULT 'waiting' NOT NULL CHECK (state IN ('waiting', 'done', 'failed', 'by_hand')),
   refund_id uuid REFERENCES refunds(id),
-  -- What the club pays back by other means.
+  -- What goes back, by the refund or by the club's own hand.
   amount bigint DEFAULT 0 NOT NULL,
   problem text,
   tries integer DEFAULT 0 NOT NULL,

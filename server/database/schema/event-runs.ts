@@ -58,7 +58,7 @@ export const eventRunItems = pgTable(
       .notNull()
       .default('waiting'),
     refundId: uuid('refund_id').references(() => refunds.id),
-    /** What the club pays back by other means. */
+    /** What goes back, by the refund or by the club's own hand. */
     amount: minor('amount').notNull().default(0),
     problem: text('problem'),
     tries: integer('tries').notNull().default(0),

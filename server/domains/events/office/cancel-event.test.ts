@@ -284,6 +284,22 @@ test('a test order is counted apart and ends with the others', async () => {
   await healthy()
 })
 
+test('what the club was paid by hand is listed for it to pay back', async () => {
+  await free(bo!)
+  await app.database.sql(
+    `update event_entries set added_by = member_id, hand_method = 'cash', hand_amount = 15000, added_reason = 'At the desk' where event_id = $1`,
+    [feast.id],
+  )
+  expect((await preview()).numbers).toMatchObject({ byHand: { minor: 15_000 }, toCards: { minor: 0 }, freeTickets: 0 })
+  await start()
+  expect(await carriedOut()).toMatchObject({
+    state: 'done',
+    byHand: 1,
+    byHandOrders: [{ amount: { minor: 15_000 } }],
+  })
+  await healthy()
+})
+
 describe('at the same moment', () => {
   test('two offices cancel: one does, and the other is told that it is cancelled', async () => {
     await paid(anna!)

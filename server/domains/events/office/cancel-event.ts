@@ -177,8 +177,7 @@ async function countEverything(
   const { rows } = await db.execute<Record<string, number>>(sql`
     with places as materialized (
       select entries.order_id, entries.status = 'held' as is_held, orders.test_mode as is_test,
-        orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount,
-        exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as by_card
+        orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount, coalesce(entries.hand_amount, 0) as by_hand
       from event_entries entries
       join orders on orders.id = entries.order_id
       join order_lines lines on lines.entry_id = entries.id
@@ -186,9 +185,9 @@ async function countEverything(
     ), live as materialized (select * from places where not is_held and not is_test)
     select (select count(*)::int from live) as tickets,
       (select count(distinct order_id)::int from live) as orders,
-      (select coalesce(sum(amount), 0)::float8 from live where by_card) as "toCards",
-      (select coalesce(sum(amount), 0)::float8 from live where not by_card) as "byHand",
-      (select count(*)::int from live where amount = 0) as "freeTickets",
+      (select coalesce(sum(amount), 0)::float8 from live) as "toCards",
+      (select coalesce(sum(by_hand), 0)::float8 from live) as "byHand",
+      (select count(*)::int from live where amount = 0 and by_hand = 0) as "freeTickets",
       (select count(distinct order_id)::int from places where is_held) as "unpaidOrders",
       (select count(distinct order_id)::int from live where has_coupon) as "couponsUsed",
       (select count(*)::int from places where is_test and not is_held) as "testTickets",

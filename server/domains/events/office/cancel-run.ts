@@ -10,10 +10,9 @@ import {
   lockOrder,
   type OrderRow,
   refundLines,
-  revokeLines,
   selectLines,
 } from '#server/domains/orders/index.ts'
-import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import { selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
@@ -125,12 +124,11 @@ async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, ord
 async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!(await isStillAsked(tx, run, orderId))) return false
-  const lines = await selectPlaces(tx, order, run)
-  const chosen = run.refunds === 'all' ? lines : lines.filter(({ total }) => total === 0)
-  const amount = chosen.reduce((sum, { total }) => sum + total, 0)
+  const places = await selectPlaces(tx, order, run)
+  const chosen = run.refunds === 'all' ? places : places.filter((one) => one.total === 0 && one.byHand === 0)
   if (chosen.length === 0) {
     await recordTry(tx, run.id, orderId, { state: 'done' })
-    if (lines.length > 0) await tell(tx, run, order, 'kept')
+    if (places.length > 0) await tell(tx, run, order, 'kept')
     return true
   }
   const unfinished = (await selectRefunds(tx, orderId)).find(
@@ -142,16 +140,13 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
     return hasFailed
   }
   const actorId = run.approvedBy ?? run.startedBy
-  if (amount > 0 && !(await selectPayments(tx, orderId)).some(({ status }) => status === 'captured')) {
-    await revokeLines(lineHandlers, tx, chosen, { reason: 'event cancelled', actorId, subjectId: order.buyerId })
-    await recordTry(tx, run.id, orderId, { state: 'by_hand', amount })
-    await tell(tx, run, order, 'by_hand')
-    return true
-  }
   const by = { orgId: run.orgId, actorId, reason: 'event cancelled' }
   const refundId = await refundLines(lineHandlers, tx, by, { orderId, lineIds: chosen.map(({ id }) => id) })
-  await recordTry(tx, run.id, orderId, { state: 'done', refundId, amount })
-  await tell(tx, run, order, refundId !== null ? 'refunded' : lines.length > chosen.length ? 'kept' : 'free')
+  const byHand = chosen.reduce((sum, one) => sum + one.byHand, 0)
+  const amount = byHand + chosen.reduce((sum, { total }) => sum + total, 0)
+  await recordTry(tx, run.id, orderId, { state: byHand > 0 ? 'by_hand' : 'done', refundId, amount })
+  const kept = places.length > chosen.length ? 'kept' : 'free'
+  await tell(tx, run, order, refundId !== null ? 'refunded' : byHand > 0 ? 'by_hand' : kept)
   crashPoint('event-run.ending')
   return true
 }
@@ -170,13 +165,16 @@ async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boole
   return asked?.state === 'running' && item?.state === 'waiting'
 }
 
-/** The order's lines whose places at the event are paid. */
+/** The order's lines whose places at the event are paid, with what the club was paid for each by other means. */
 async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from event_entries where order_id = ${order.id} and event_id = ${eventId} and status = 'paid'`,
-  )
-  const paid = new Set(rows.map(({ id }) => id))
-  return (await selectLines(tx, order.id)).filter(({ entryId }) => entryId !== null && paid.has(entryId))
+  const { rows } = await tx.execute<{ id: string; by_hand: number }>(sql`
+    select id, coalesce(hand_amount, 0)::float8 as by_hand from event_entries
+    where order_id = ${order.id} and event_id = ${eventId} and status = 'paid'`)
+  const byHand = new Map(rows.map((row) => [row.id, row.by_hand]))
+  return (await selectLines(tx, order.id)).flatMap((line) => {
+    const amount = byHand.get(line.entryId ?? '')
+    return amount === undefined ? [] : [{ ...line, byHand: amount }]
+  })
 }
 
 /** A refund has a mail of its own, with the club's text; everybody else is written to here. */
