@@ -7,7 +7,14 @@ export const Places = z.object({ capacity: z.nullable(integer()), left: z.nullab
 export type Places = z.infer<typeof Places>
 
 /** The picture's version, which is part of its URL. */
-export const Picture = z.object({ version: text(), width: integer(), height: integer(), alt: text() })
+export const Picture = z.object({
+  version: text(),
+  width: integer(),
+  height: integer(),
+  alt: text(),
+  /** What a crop keeps, in per cent from the left and from the top, where the club chose it. */
+  focal: z.optional(z.object({ x: integer(0, 100), y: integer(0, 100) })),
+})
 export type Picture = z.infer<typeof Picture>
 
 /**

@@ -321,6 +321,14 @@ export type EventTemplate = z.infer<typeof EventTemplate>
 export const EventTab = z.enum(['coming', 'drafts', 'over', 'cancelled'])
 export type EventTab = z.infer<typeof EventTab>
 
+/** A picture's words for those who cannot see it, and what every crop keeps. */
+export const PictureFields = z.object({
+  alt: Texts(300),
+  focalX: integer(0, 100),
+  focalY: integer(0, 100),
+})
+export type PictureFields = z.infer<typeof PictureFields>
+
 const params = z.object({ orgId: Id })
 const one = z.object({ orgId: Id, eventId: Id })
 /** The version that the office has seen. */
@@ -400,6 +408,49 @@ export const officeEvents = {
     body: z.object({ startsOn: LocalDate.check(z.regex(/^20/)) }),
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'too_many_events'],
+  }),
+  putPicture: endpoint({
+    method: 'PUT',
+    path: `${path}/item/{eventId}/picture`,
+    summary: "Sets an event's picture: a JPEG, PNG, WebP, AVIF or GIF of at most 5 MB and 25 megapixels by its content",
+    params: one,
+    upload: { maxBytes: 5_000_000 },
+    output: EditedEvent,
+    errors: [
+      'organisation_not_found',
+      'event_not_found',
+      'event_cancelled',
+      'payload_too_large',
+      'image_unreadable',
+      'image_too_large',
+    ],
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${path}/item/{eventId}/picture`,
+    summary: "An event's picture, also of a draft",
+    params: one,
+    query: z.object({ v: text(64) }),
+    output: 'file',
+    files: ['image/avif', 'image/jpeg', 'image/png', 'image/webp'],
+    errors: ['organisation_not_found', 'not_found'],
+  }),
+  describePicture: endpoint({
+    method: 'POST',
+    path: `${path}/item/{eventId}/picture/words`,
+    summary: "Saves a picture's words and what every crop keeps",
+    params: one,
+    body: PictureFields,
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'event_cancelled', 'not_found'],
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: `${path}/item/{eventId}/picture`,
+    summary: "Removes an event's picture",
+    params: one,
+    output: EditedEvent,
+    errors: ['organisation_not_found', 'event_not_found', 'event_cancelled'],
   }),
   discard: endpoint({
     method: 'DELETE',

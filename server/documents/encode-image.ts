@@ -59,6 +59,23 @@ export async function encodeLogo(bytes: Uint8Array) {
   }
 }
 
+/** An event's picture, whole: each crop keeps its focal point. JPEG, which link previews know; WebP for cards and phones. */
+export async function encodeEventPicture(bytes: Uint8Array) {
+  const whole = (side: number, as: (image: Sharp) => Sharp) =>
+    encode(bytes, { width: side, height: side, fit: 'inside', withoutEnlargement: true }, (image) =>
+      as(image.flatten({ background: '#ffffff' })),
+    )
+  const large = await whole(LONGEST_SIDE, (image) => image.jpeg({ quality: 76, mozjpeg: true }))
+  const { width, height } = await (await (sharp ??= loadSharp()))(large).metadata()
+  return {
+    contentType: 'image/jpeg',
+    bytes: Buffer.from(large),
+    small: Buffer.from(await whole(smallWidth, asWebp)),
+    width,
+    height,
+  }
+}
+
 /** A club's cover, cropped to what link previews show. JPEG, which their readers know; WebP for phones. */
 export async function encodeCover(bytes: Uint8Array) {
   const wide = (width: number, as: (image: Sharp) => Sharp) =>

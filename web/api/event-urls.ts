@@ -8,8 +8,9 @@ import { currentLanguage } from './language.ts'
 /** Sources of an event's picture, with its size to avoid layout shift; null without a picture. */
 export function pictureOf({ id, picture }: Pick<EventFacts, 'id' | 'picture'>) {
   if (!picture) return null
-  const { width, height } = picture
-  return { ...pictureSources(config.productKey, id, picture), width, height }
+  const { width, height, focal } = picture
+  const style = focal && { objectPosition: `${focal.x}% ${focal.y}%` }
+  return { ...pictureSources(config.productKey, id, picture), width, height, ...(style && { style }) }
 }
 
 /** The public URL of an event's .ics file. */

@@ -29,6 +29,7 @@ import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from 
 import { approveRun, previewCancel, retryRun, showRun, startCancel, stopRun } from './office/cancel-event.ts'
 import { duplicateEvent } from './office/copy-event.ts'
 import { showEditedEvent } from './office/edited-event.ts'
+import { describePicture, putPicture, removePicture, showOfficePicture } from './office/event-picture.ts'
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
@@ -57,6 +58,10 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeEvents.publish, writes, publishEvent),
     route(officeEvents.withdraw, writes, withdrawEvent),
     route(officeEvents.duplicate, writes, duplicateEvent),
+    route(officeEvents.putPicture, { ...writes, transaction: 'own', rate: { calls: 30 } }, putPicture),
+    route(officeEvents.picture, reads, showOfficePicture),
+    route(officeEvents.describePicture, writes, describePicture),
+    route(officeEvents.removePicture, { ...writes, rate: { calls: 30 } }, removePicture),
     route(officeEvents.discard, writes, discardEvent),
     route(officeRegistrations.list, reads, listRegistrations),
     // Whoever writes events holds it, too.

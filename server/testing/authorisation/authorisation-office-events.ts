@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { newId } from '#server/database/new-id.ts'
+import { pixel } from '../files/pixel.ts'
 import type { Row } from './authorisation-outcomes.ts'
 
 const may = 'office events.write'
@@ -51,6 +52,26 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
   duplicate: {
     may,
     input: ({ club }) => ({ orgId: club.id, eventId: newId(), startsOn: '2049-07-01' }),
+    outcome: 'event_not_found',
+  },
+  putPicture: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, eventId: newId(), bytes: pixel }),
+    outcome: 'event_not_found',
+  },
+  picture: {
+    may: 'office events.read',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, v: 'none' }),
+    outcome: 'not_found',
+  },
+  describePicture: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, eventId: newId(), alt: { da: 'En båd' }, focalX: 50, focalY: 50 }),
+    outcome: 'event_not_found',
+  },
+  removePicture: {
+    may,
+    input: ({ club }) => ({ orgId: club.id, eventId: newId() }),
     outcome: 'event_not_found',
   },
   discard: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }), outcome: 'event_published' },

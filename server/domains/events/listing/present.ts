@@ -28,8 +28,13 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
     width: event.picture.width,
     height: event.picture.height,
     alt: textIn(event.picture.alt, language),
+    ...focalOf(event.picture),
   },
 })
+
+/** The middle is where crops are made anyway. */
+const focalOf = ({ focalX: x, focalY: y }: NonNullable<ShownEvent['picture']>) =>
+  x === 50 && y === 50 ? {} : { focal: { x, y } }
 
 /** An event's free places, and the prices of its categories in øre. */
 interface Offer {

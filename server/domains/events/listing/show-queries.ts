@@ -44,6 +44,8 @@ export interface ShownEvent {
     readonly width: number
     readonly height: number
     readonly alt: LocalText
+    readonly focalX: number
+    readonly focalY: number
   } | null
   /** The family's paid places. */
   readonly tickets: number
@@ -74,7 +76,7 @@ export async function selectShown(
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       public_from <= (select portal_now()) as "isPublic",
-      revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt,
+      revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
       coalesce(tickets.count, 0) as tickets
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled
@@ -89,7 +91,7 @@ export async function selectShown(
   return rows.map(fromRow)
 }
 
-function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
+function fromRow({ version, width, height, alt, focalX, focalY, ...row }: Row): ShownEvent {
   const moment = (at: string | null) => (at === null ? null : new Date(at))
   return {
     ...row,
@@ -99,7 +101,7 @@ function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
     changedAt: new Date(row.changedAt),
     saleFrom: moment(row.saleFrom),
     saleUntil: moment(row.saleUntil),
-    picture: version === null ? null : { version, width, height, alt },
+    picture: version === null ? null : { version, width, height, alt, focalX, focalY },
   }
 }
 

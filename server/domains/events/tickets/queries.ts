@@ -63,6 +63,8 @@ export async function selectTickets(db: Reader, which: Which) {
         width: eventPictures.width,
         height: eventPictures.height,
         alt: eventPictures.alt,
+        focalX: eventPictures.focalX,
+        focalY: eventPictures.focalY,
       },
     })
     .from(eventEntries)

@@ -90,6 +90,7 @@ export function placeWords(path: string, { categories, pools }: Pick<EventFields
 
 const labels: Readonly<Record<string, () => string>> = {
   title: m.event_edit_title_da,
+  picture: m.event_picture,
   startsAt: m.event_edit_starts,
   endsAt: m.event_edit_ends,
   doorsAt: m.event_edit_doors,

@@ -42,6 +42,16 @@ export const editedEventQuery = (orgId: string, eventId: string) =>
     queryFn: ({ signal }) => call(officeEvents.item, { orgId, eventId }, { signal }),
   })
 
+/** The picture of an event, as its office sees it before others do. */
+export const officePictureQuery = (orgId: string, { id, picture }: Pick<EditedEvent, 'id' | 'picture'>) =>
+  queryOptions({
+    queryKey: [...queryKeys.images, 'event', id, picture?.version ?? null],
+    queryFn: async ({ signal }) =>
+      (await call(officeEvents.picture, { orgId, eventId: id, v: picture!.version }, { signal })).blob,
+    enabled: picture !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 type Seen = Pick<EditedEvent, 'id' | 'version'>
 
 /** The changes of an office. Each refetches the club's lists, and what members see. */

@@ -4,9 +4,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { kindsQuery } from '../queries.ts'
 import type { Editor } from './editor.ts'
+import { PicturePanel } from './picture-panel.tsx'
 
 /** Title, kind and description in both languages. */
-export function WhatTab({ club, form, typed, problemAt }: Editor) {
+export function WhatTab(editor: Editor) {
+  const { club, form, typed, problemAt } = editor
   const { data: kinds = [] } = useQuery(kindsQuery(club.id))
   const field = (path: 'titleDa' | 'titleEn' | 'kind' | 'descriptionDa' | 'descriptionEn') => ({
     key: form.key(path),
@@ -69,6 +71,7 @@ export function WhatTab({ club, form, typed, problemAt }: Editor) {
           {...field('kind')}
         />
       </Panel>
+      <PicturePanel {...editor} />
     </Stack>
   )
 }

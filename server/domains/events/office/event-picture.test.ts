@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { pathOf } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { type EditedEvent, officeEvents } from '#contract/office-events.ts'
+import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let office: Person
+beforeAll(async () => {
+  app = await sharedApp()
+  office = await signedIn(app, 'all-clubs@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+})
+
+const as = () => ({ as: office.token })
+const draft = () =>
+  app.call(officeEvents.create, { orgId: club.id, template: null, startsAt: '2049-07-05T10:00' }, as())
+
+async function put(eventId: string, bytes: Uint8Array, orgId = club.id) {
+  const response = await fetch(app.url + pathOf(officeEvents.putPicture.path, 'izy', { orgId, eventId }), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${office.token}`, 'content-type': 'image/png' },
+    body: Buffer.from(bytes),
+  })
+  return (await response.json()) as EditedEvent & { code?: string }
+}
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d4e89' } })
+    .png()
+    .toBuffer()
+
+test('a picture is kept whole, described, copied and removed', async () => {
+  const { id, version } = await draft()
+  const { picture, problems } = await put(id, await drawn(2000, 1000))
+  expect(picture).toMatchObject({ alt: { da: '' }, focalX: 50, focalY: 50 })
+  expect(picture!.width / picture!.height).toBeCloseTo(2, 1)
+  expect(problems).toContainEqual({ path: 'picture', fault: 'alt_text_missing' })
+
+  const of = { orgId: club.id, eventId: id }
+  const words = { alt: { da: 'En båd', en: 'A boat' }, focalX: 20, focalY: 80 }
+  const described = await app.call(officeEvents.describePicture, { ...of, ...words }, as())
+  expect(described).toMatchObject({ version, picture: { ...words, version: picture!.version } })
+  const copy = await app.call(officeEvents.duplicate, { ...of, startsOn: '2049-08-05' }, as())
+  expect(copy.picture).toMatchObject(words)
+
+  expect(await app.call(officeEvents.removePicture, of, as())).toMatchObject({ picture: null })
+  expect(await codeOf(app.call(officeEvents.describePicture, { ...of, ...words }, as()))).toBe('not_found')
+})
+
+test('the office sees the picture of a draft, and nobody else does', async () => {
+  const { id } = await draft()
+  const { picture } = await put(id, await drawn(300, 200))
+  const v = picture!.version
+  expect(await codeOf(app.call(officeEvents.picture, { orgId: club.id, eventId: id, v }, as()))).toBe('ok')
+  expect(await codeOf(app.call(events.picture, { eventId: id, v }))).toBe('not_found')
+  const other = await buildClub(app)
+  expect(await codeOf(app.call(officeEvents.picture, { orgId: other.id, eventId: id, v }, as()))).toBe('not_found')
+})
+
+test('members get the focal point once it is chosen', async () => {
+  const event = await buildEvent(app, club)
+  await put(event.id, await drawn(300, 200))
+  const shown = async () => (await app.call(events.item, { eventId: event.id }, as())).picture
+  expect(await shown()).not.toHaveProperty('focal')
+  const words = { alt: { da: 'En båd' }, focalX: 20, focalY: 80 }
+  await app.call(officeEvents.describePicture, { orgId: club.id, eventId: event.id, ...words }, as())
+  expect(await shown()).toMatchObject({ alt: 'En båd', focal: { x: 20, y: 80 } })
+})
+
+test('what is no picture, too large, or for an event of another club is refused', async () => {
+  const { id } = await draft()
+  expect((await put(id, Buffer.from('no picture'))).code).toBe('image_unreadable')
+  expect((await put(id, await drawn(6000, 5000))).code).toBe('image_too_large')
+  expect((await put(id, Buffer.alloc(5_000_001))).code).toBe('payload_too_large')
+  const other = await buildClub(app)
+  expect((await put(id, await drawn(30, 30), other.id)).code).toBe('event_not_found')
+})
