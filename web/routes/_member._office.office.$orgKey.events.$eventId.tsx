@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
 import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
 import { CopyEvent } from '#web/features/events/office/new-event.tsx'
+import { RegistrationsTab } from '#web/features/events/office/registrations-tab.tsx'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -42,6 +43,17 @@ function EventPage() {
       tab={tab}
       onTab={(next) => void go(paths.officeEvent(club.key, eventId, { tab: next }), { replace: true, stay: true })}
       parts={{
+        people: (event) => (
+          <RegistrationsTab
+            club={club}
+            event={event}
+            may={{
+              write: mayWrite,
+              mark: can('door') && !readOnly,
+              refund: can('money.refund') && !readOnly,
+            }}
+          />
+        ),
         actions: (event) => (
           <>
             <HistoryLink thing="event" thingId={event.id} />

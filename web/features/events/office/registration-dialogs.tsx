@@ -1,0 +1,243 @@
+import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { handMethods } from '#contract/office-registrations.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { candidatesQuery, type EventOfClub, useRegistrationChanges } from './registration-queries.ts'
+import { methodWords } from './registration-words.ts'
+
+interface Category {
+  readonly id: string
+  readonly name: string
+}
+
+interface ChosenProps {
+  readonly ofEvent: EventOfClub
+  readonly chosen: { readonly ids?: string[]; readonly search?: string; readonly filter?: string }
+  readonly count: number
+  readonly onClose: () => void
+}
+
+/** Asks to which category people move. */
+export function MoveRegistrations({
+  ofEvent,
+  chosen,
+  count,
+  categories,
+  onClose,
+}: ChosenProps & { readonly categories: readonly Category[] }) {
+  const { move } = useRegistrationChanges(ofEvent)
+  const [categoryId, setCategoryId] = useState(categories[0]?.id ?? '')
+  const onSubmit = () =>
+    move.mutate(
+      { ...chosen, categoryId },
+      {
+        onSuccess: ({ changed }) => {
+          onClose()
+          showToast({ message: m.registrations_moved({ count: changed }) })
+        },
+      },
+    )
+  return (
+    <Dialog
+      title={m.registrations_move_title({ count })}
+      confirm={m.registrations_move_confirm()}
+      error={move.error}
+      busy={move.isPending}
+      {...{ onSubmit, onClose }}
+    >
+      <Text size="sm">{m.registrations_move_text()}</Text>
+      <ChoiceField
+        label={m.registrations_category()}
+        value={categoryId}
+        onChange={({ currentTarget: { value } }) => setCategoryId(value)}
+        data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+/** Asks before places are refunded. */
+export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenProps) {
+  const { refund } = useRegistrationChanges(ofEvent)
+  const onSubmit = () =>
+    refund.mutate(chosen, {
+      onSuccess: ({ places, skipped, amount }) => {
+        onClose()
+        const begun = m.registrations_refunding({ count: places, amount: formatMoney(amount) })
+        showToast({ message: skipped > 0 ? `${begun} ${m.registrations_refund_skipped({ count: skipped })}` : begun })
+      },
+    })
+  return (
+    <Dialog
+      title={m.registrations_refund_title({ count })}
+      confirm={m.registrations_refund_confirm()}
+      error={refund.error}
+      busy={refund.isPending}
+      {...{ onSubmit, onClose }}
+    >
+      <Text size="sm">{m.registrations_refund_text()}</Text>
+    </Dialog>
+  )
+}
+
+interface AddProps {
+  readonly ofEvent: EventOfClub
+  readonly categories: readonly Category[]
+  readonly onClose: () => void
+}
+
+/** Registers a member of the club, or somebody of their family. */
+export function AddRegistration({ ofEvent, categories, onClose }: AddProps) {
+  const { add } = useRegistrationChanges(ofEvent)
+  const [search, setSearch] = useState('')
+  const [settled] = useDebouncedValue(search.trim(), 250)
+  const { data: people } = useQuery(candidatesQuery(ofEvent, settled))
+  const [memberId, setMemberId] = useState('')
+  const [categoryId, setCategoryId] = useState(categories[0]?.id ?? '')
+  const [method, setMethod] = useState<(typeof handMethods)[number]>('free')
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [checked, setChecked] = useState(false)
+  const isFree = method === 'free'
+  const minor = isFree ? 0 : Math.round(Number(amount.replace(',', '.')) * 100)
+  const wrong = {
+    person: memberId === '' && m.registrations_add_choose(),
+    amount: !isFree && !(minor > 0) && m.registrations_add_amount_missing(),
+    reason: reason.trim() === '' && m.registrations_add_reason_missing(),
+  }
+  const onSubmit = () => {
+    setChecked(true)
+    if (wrong.person || wrong.amount || wrong.reason) return
+    add.mutate(
+      { memberId, categoryId, method, amount: minor, reason: reason.trim() },
+      {
+        onSuccess: ({ name }) => {
+          onClose()
+          showToast({ message: m.registrations_added({ name }) })
+        },
+      },
+    )
+  }
+  const found = settled.length > 1 ? (people ?? []) : []
+  return (
+    <Dialog
+      title={m.registrations_add()}
+      confirm={m.registrations_add_confirm()}
+      error={add.error}
+      busy={add.isPending}
+      {...{ onSubmit, onClose }}
+    >
+      <Text size="sm">{m.registrations_add_text()}</Text>
+      <TextInput
+        size="md"
+        label={m.registrations_add_search()}
+        value={search}
+        error={checked && found.length === 0 && wrong.person}
+        onChange={({ currentTarget: { value } }) => setSearch(value)}
+        data-autofocus
+      />
+      {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
+      {found.length > 0 && (
+        <Radio.Group
+          label={m.registrations_add_person()}
+          value={memberId}
+          onChange={setMemberId}
+          error={checked && wrong.person}
+        >
+          <Stack gap="xs" mt="xs">
+            {found.map(({ id, name, age, of, registered }) => (
+              <Radio
+                key={id}
+                value={id}
+                disabled={registered}
+                label={[name, age !== null && m.participant_age({ count: age })].filter(Boolean).join(', ')}
+                description={
+                  [of, registered && m.registrations_add_has_place()].filter(Boolean).join(' · ') || undefined
+                }
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <ChoiceField
+        label={m.registrations_category()}
+        value={categoryId}
+        onChange={({ currentTarget: { value } }) => setCategoryId(value)}
+        data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <ChoiceField
+        label={m.registrations_method()}
+        value={method}
+        onChange={({ currentTarget: { value } }) => setMethod(handMethods.find((one) => one === value) ?? 'free')}
+        data={handMethods.map((one) => ({ value: one, label: methodWords[one]() }))}
+      />
+      {!isFree && (
+        <TextInput
+          size="md"
+          inputMode="decimal"
+          label={m.registrations_add_amount()}
+          value={amount}
+          error={checked && wrong.amount}
+          onChange={({ currentTarget: { value } }) => setAmount(value)}
+        />
+      )}
+      <Textarea
+        size="md"
+        autosize
+        minRows={2}
+        maxLength={300}
+        label={m.registrations_reason()}
+        description={m.registrations_add_reason_hint()}
+        value={reason}
+        error={checked && wrong.reason}
+        onChange={({ currentTarget: { value } }) => setReason(value.replace(/\n/g, ' '))}
+      />
+    </Dialog>
+  )
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly confirm: string
+  readonly children: ReactNode
+  readonly error: unknown
+  readonly busy: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+}
+
+function Dialog({ title, confirm, children, error, busy, onSubmit, onClose }: DialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          {children}
+          {error !== null && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {problemText(error)}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {m.action_cancel()}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import { exports } from '#contract/exports.ts'
+import type { Filter } from '#contract/filters.ts'
+import { officeRegistrations, type RegistrationSort } from '#contract/office-registrations.ts'
+import { call } from '#web/api/client.ts'
+import { earlierExportsQuery } from '#web/api/earlier-exports.tsx'
+import type { ExportCalls } from '#web/api/export-menu.tsx'
+import { queryKeys } from '#web/api/query-client.ts'
+
+/** Which registrations of an event. */
+export interface WhichRegistrations {
+  readonly search: string
+  readonly filter: Filter | undefined
+  readonly sort: RegistrationSort
+}
+
+/** An event of a club. */
+export interface EventOfClub {
+  readonly orgId: string
+  readonly eventId: string
+}
+
+const ofEvent = ({ orgId, eventId }: EventOfClub) => [...queryKeys.events, 'office', orgId, 'registrations', eventId]
+
+/** What is searched and filtered, as the server takes it. */
+export const matchingInput = ({ search, filter }: Pick<WhichRegistrations, 'search' | 'filter'>) => ({
+  ...(search.trim() && { search: search.trim() }),
+  ...(filter && { filter: JSON.stringify(filter) }),
+})
+
+/** The registrations of an event, a page at a time. */
+export const registrationsQuery = (event: EventOfClub, which: WhichRegistrations) =>
+  infiniteQueryOptions({
+    queryKey: [...ofEvent(event), 'list', matchingInput(which), which.sort],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        officeRegistrations.list,
+        { ...event, ...matchingInput(which), sort: which.sort, ...(pageParam && { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** Whom the office may register, by a part of their name. */
+export const candidatesQuery = (event: EventOfClub, search: string) =>
+  queryOptions({
+    queryKey: [...ofEvent(event), 'candidates', search],
+    queryFn: ({ signal }) => call(officeRegistrations.candidates, { ...event, search }, { signal }),
+    enabled: search.length > 1,
+    placeholderData: keepPreviousData,
+  })
+
+type InputOf<Name extends keyof typeof officeRegistrations> = Omit<
+  Input<(typeof officeRegistrations)[Name]>,
+  'orgId' | 'eventId'
+>
+
+/** What an office does with registrations. Each refetches them, and whatever shows places or waiting refunds. */
+export function useRegistrationChanges(event: EventOfClub) {
+  const cache = useQueryClient()
+  const onSuccess = () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: ofEvent(event) }),
+      cache.invalidateQueries({ queryKey: queryKeys.office }),
+    ])
+  return {
+    present: useMutation({
+      mutationFn: (body: InputOf<'present'>) => call(officeRegistrations.present, { ...event, ...body }),
+      onSuccess,
+    }),
+    move: useMutation({
+      mutationFn: (body: InputOf<'move'>) => call(officeRegistrations.move, { ...event, ...body }),
+      onSuccess,
+    }),
+    refund: useMutation({
+      mutationFn: (body: InputOf<'refund'>) => call(officeRegistrations.refund, { ...event, ...body }),
+      onSuccess,
+    }),
+    paidBack: useMutation({
+      mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
+      onSuccess,
+    }),
+    add: useMutation({
+      mutationFn: (body: InputOf<'add'>) => call(officeRegistrations.add, { ...event, ...body }),
+      onSuccess,
+    }),
+    print: useMutation({
+      mutationFn: (body: InputOf<'print'>) => call(officeRegistrations.print, { ...event, ...body }),
+    }),
+  }
+}
+
+/** The calls that export what is listed, or some of it. */
+export const exportRegistrations = (
+  { orgId, eventId }: EventOfClub,
+  which: WhichRegistrations,
+  ids?: readonly string[],
+): ExportCalls => ({
+  begin: (format) =>
+    call(exports.registrations, {
+      orgId,
+      eventId,
+      format,
+      ...matchingInput(which),
+      sort: which.sort,
+      ...(ids && { ids: [...ids] }),
+    }),
+  show: (exportId) => call(exports.registrationsState, { orgId, exportId }),
+  fetch: (exportId) => call(exports.registrationsFile, { orgId, exportId }),
+  earlier: earlierExportsQuery(orgId, 'registrations', () => call(exports.registrationsEarlier, { orgId })),
+})

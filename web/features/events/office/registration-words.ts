@@ -1,0 +1,75 @@
+import { type Registration, registrationFilterFields } from '#contract/office-registrations.ts'
+import { choiceWords, type Fields } from '#web/ui/data-list/filter-sentence.ts'
+import { m } from '#words/messages.js'
+
+const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
+  paid: { label: m.registrations_is_paid, color: 'teal' },
+  held: { label: m.registrations_is_held, color: 'coral' },
+  cancelled: { label: m.registrations_is_cancelled, color: 'gray' },
+}
+
+/** The state of a place: in a badge, with a colour, and within a sentence. */
+export function registrationState(state: Registration['state']) {
+  const { label, color } = states[state]
+  const within = label()
+  return { label: within.charAt(0).toLocaleUpperCase() + within.slice(1), within, color }
+}
+
+/** How a place that an office added was paid. */
+export const methodWords: Record<NonNullable<Registration['byHand']>['method'], () => string> = {
+  free: m.registrations_by_free,
+  cash: m.registrations_by_cash,
+  bank_transfer: m.registrations_by_bank_transfer,
+  mobilepay: m.registrations_by_mobilepay,
+}
+
+interface Category {
+  readonly id: string
+  readonly name: string
+}
+
+/** The fields of an event's registrations in words. */
+export function registrationFields(categories: readonly Category[]): Fields {
+  const { category, state, age, minor, present, byHand, toPayBack, bought } = registrationFilterFields
+  return {
+    category: {
+      ...category,
+      label: m.registrations_category(),
+      ...choices(Object.fromEntries(categories.map(({ id, name }) => [id, () => name]))),
+    },
+    state: { ...state, label: m.registrations_state(), ...choices(wordsOfStates) },
+    minor: {
+      ...minor,
+      label: m.registrations_minor(),
+      ...choices({ yes: m.registrations_minor_yes, no: m.registrations_minor_no }),
+    },
+    age: { ...age, label: m.club_members_age() },
+    present: {
+      ...present,
+      label: m.registrations_present(),
+      ...choices({ yes: m.registrations_present_yes, no: m.registrations_present_no }),
+    },
+    byHand: {
+      ...byHand,
+      label: m.registrations_by_hand(),
+      ...choices({ yes: m.registrations_by_hand_yes, no: m.registrations_by_hand_no }),
+    },
+    toPayBack: {
+      ...toPayBack,
+      label: m.registrations_pay_back(),
+      ...choices({ yes: m.registrations_pay_back_yes, no: m.registrations_pay_back_no }),
+    },
+    bought: { ...bought, label: m.registrations_bought() },
+  }
+}
+
+const wordsOfStates = {
+  paid: m.registrations_is_paid,
+  held: m.registrations_is_held,
+  cancelled: m.registrations_is_cancelled,
+}
+
+function choices(words: Readonly<Record<string, () => string>>): Pick<Fields[string], 'options' | 'says'> {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label: label() }))
+  return { options, says: (condition) => choiceWords(condition, { options }) }
+}

@@ -1,0 +1,289 @@
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconCheck, IconPrinter, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textIn } from '#contract/local-text.ts'
+import type { EditedEvent } from '#contract/office-events.ts'
+import {
+  type Registration,
+  type RegistrationCounts,
+  registrationFilterFields,
+  RegistrationSort,
+} from '#contract/office-registrations.ts'
+import { whichWords } from '#web/api/earlier-exports.tsx'
+import { ExportMenu } from '#web/api/export-menu.tsx'
+import { saveFile } from '#web/api/files.ts'
+import { PagedList } from '#web/api/paged-list.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { showUndo } from '#web/api/undo.ts'
+import { phoneWords } from '#web/features/members/words.ts'
+import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
+import { useListState } from '#web/ui/data-list/list-address.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import { AddRegistration, MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
+import {
+  type EventOfClub,
+  exportRegistrations,
+  matchingInput,
+  registrationsQuery,
+  useRegistrationChanges,
+  type WhichRegistrations,
+} from './registration-queries.ts'
+import { methodWords, registrationFields, registrationState } from './registration-words.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly event: EditedEvent
+  /** What the user may do here. */
+  readonly may: { readonly write: boolean; readonly mark: boolean; readonly refund: boolean }
+}
+
+/** Everybody who has, holds or had a place at an event, and what the office does with them. */
+export function RegistrationsTab({ club, event, may }: Props) {
+  const [state, change] = useListState(registrationFilterFields, RegistrationSort.options as [RegistrationSort])
+  const [adding, setAdding] = useState(false)
+  const ofEvent: EventOfClub = { orgId: club.id, eventId: event.id }
+  const pages = useInfiniteQuery(registrationsQuery(ofEvent, state))
+  const categories = event.fields.categories.map(({ id, name }) => ({ id, name: textIn(name, getLocale()) }))
+  const isOpen = (id: string) => event.fields.categories.some((one) => one.id === id && !one.closed)
+  const open = categories.filter(({ id }) => isOpen(id))
+  const fields = registrationFields(categories)
+  const counts = pages.data?.pages[0]?.counts
+  return (
+    <>
+      <PagedList
+        name="registrations"
+        label={m.registrations_list()}
+        pages={pages}
+        rowsOf={({ people }) => people}
+        columns={columns()}
+        fields={fields}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        countWords={(count) => m.registrations_count({ count })}
+        searchLabel={m.registrations_search()}
+        state={state}
+        onChange={(next) => change(next as Partial<typeof state>)}
+        summary={counts && <Summary counts={counts} />}
+        tools={
+          <>
+            {may.write && event.status === 'published' && (
+              <Button leftSection={<IconUserPlus size={18} stroke={1.7} />} onClick={() => setAdding(true)}>
+                {m.registrations_add()}
+              </Button>
+            )}
+            <PrintMenu ofEvent={ofEvent} which={state} />
+            <ExportMenu
+              label={m.export_list()}
+              words={{
+                says: (exported) => whichWords(exported, fields),
+                countWords: (count) => m.registrations_count({ count }),
+              }}
+              {...exportRegistrations(ofEvent, state)}
+            />
+          </>
+        }
+        actions={(selection) => (
+          <Actions ofEvent={ofEvent} which={state} selection={selection} categories={open} may={may} />
+        )}
+        empty={
+          <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.registrations_empty_title()}>
+            {m.registrations_empty()}
+          </EmptyState>
+        }
+      />
+      {adding && <AddRegistration ofEvent={ofEvent} categories={open} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** What all that match come to. */
+function Summary({ counts }: { counts: RegistrationCounts }) {
+  const { paid, held, cancelled, present, toPayBack, income, elsewhere } = counts
+  const facts = [
+    m.registrations_sum_paid({ count: paid }),
+    held > 0 && m.registrations_sum_held({ count: held }),
+    cancelled > 0 && m.registrations_sum_cancelled({ count: cancelled }),
+    m.registrations_sum_present({ count: present }),
+    income && m.registrations_sum_income({ amount: formatMoney(income) }),
+    elsewhere && elsewhere.minor > 0 && m.registrations_sum_elsewhere({ amount: formatMoney(elsewhere) }),
+    toPayBack > 0 && m.registrations_sum_pay_back({ count: toPayBack }),
+  ]
+  return <Text size="sm">{facts.filter(Boolean).join(' · ')}</Text>
+}
+
+interface ActionsProps {
+  readonly ofEvent: EventOfClub
+  readonly which: WhichRegistrations
+  readonly selection: ListSelection
+  readonly categories: readonly { readonly id: string; readonly name: string }[]
+  readonly may: Props['may']
+}
+
+function Actions({ ofEvent, which, selection, categories, may }: ActionsProps) {
+  const { present, paidBack } = useRegistrationChanges(ofEvent)
+  const [asking, setAsking] = useState<'move' | 'refund' | null>(null)
+  const ids = 'ids' in selection ? selection.ids : undefined
+  const chosen = ids ? { ids: [...ids] } : matchingInput(which)
+  const count = 'ids' in selection ? selection.ids.length : selection.count
+  const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
+  const mark = (isPresent: boolean) =>
+    present.mutate(
+      { ...chosen, present: isPresent },
+      {
+        onError,
+        onSuccess: ({ changed, unchanged }) => {
+          const words = isPresent ? m.registrations_marked : m.registrations_unmarked
+          const message = words({ count: changed })
+          // Only where each of them changed does the inverse call lead back.
+          if (changed === 0 || unchanged > 0 || !ids) showToast({ message })
+          else showUndo(message, () => present.mutateAsync({ ...chosen, present: !isPresent }))
+        },
+      },
+    )
+  return (
+    <>
+      {may.mark && (
+        <>
+          <Button
+            size="sm"
+            leftSection={<IconCheck size={16} />}
+            loading={present.isPending}
+            onClick={() => mark(true)}
+          >
+            {m.registrations_mark()}
+          </Button>
+          <Button size="sm" variant="default" disabled={present.isPending} onClick={() => mark(false)}>
+            {m.registrations_unmark()}
+          </Button>
+        </>
+      )}
+      {may.write && (
+        <Button size="sm" variant="default" onClick={() => setAsking('move')}>
+          {m.registrations_move()}
+        </Button>
+      )}
+      {may.refund && (
+        <>
+          <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
+            {m.registrations_refund()}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            loading={paidBack.isPending}
+            onClick={() =>
+              paidBack.mutate(chosen, {
+                onError,
+                onSuccess: ({ changed }) => showToast({ message: m.registrations_paid_back_done({ count: changed }) }),
+              })
+            }
+          >
+            {m.registrations_paid_back()}
+          </Button>
+        </>
+      )}
+      <ExportMenu label={m.export_selected()} {...exportRegistrations(ofEvent, which, ids)} />
+      {asking === 'move' && (
+        <MoveRegistrations {...{ ofEvent, chosen, count, categories }} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'refund' && <RefundRegistrations {...{ ofEvent, chosen, count }} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+/** Prints what is listed, by last name or by category. */
+function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) {
+  const { print } = useRegistrationChanges(ofEvent)
+  const start = (sort: 'name' | 'category') =>
+    print.mutate(
+      { ...matchingInput(which), sort, language: getLocale() },
+      { onSuccess: saveFile, onError: (error) => showToast({ type: 'error', message: problemText(error) }) },
+    )
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" loading={print.isPending} leftSection={<IconPrinter size={18} stroke={1.7} />}>
+          {m.registrations_print()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => start('name')}>{m.registrations_print_names()}</Menu.Item>
+        <Menu.Item onClick={() => start('category')}>{m.registrations_print_categories()}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const columns = (): ListColumn<Registration>[] => [
+  { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
+  { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
+  {
+    name: 'category',
+    title: m.registrations_category(),
+    sort: 'category',
+    render: ({ category, phase }) => [category, phase].filter(Boolean).join(' · '),
+  },
+  { name: 'state', title: m.registrations_state(), render: (person) => <StateBadges person={person} /> },
+  {
+    name: 'present',
+    title: m.registrations_present(),
+    render: ({ presentAt }) =>
+      presentAt && <IconCheck size={18} role="img" aria-label={m.registrations_present_yes()} />,
+  },
+  {
+    name: 'price',
+    title: m.registrations_price(),
+    align: 'right',
+    noWrap: true,
+    folded: true,
+    render: ({ price, byHand }) => {
+      const shown = byHand?.amount ?? price
+      return shown && formatMoney(shown)
+    },
+  },
+  {
+    name: 'guardian',
+    title: m.registrations_guardian(),
+    folded: true,
+    render: ({ guardian }) =>
+      guardian && (
+        <Stack gap={0}>
+          <span>{guardian.name}</span>
+          {guardian.phone && <a href={`tel:${guardian.phone}`}>{phoneWords(guardian.phone)}</a>}
+        </Stack>
+      ),
+  },
+  { name: 'number', title: m.registrations_number(), noWrap: true, folded: true, render: ({ number }) => number },
+  {
+    name: 'bought',
+    title: m.registrations_bought(),
+    sort: 'bought',
+    noWrap: true,
+    folded: true,
+    render: ({ boughtAt }) => formatShortDate(boughtAt),
+  },
+  { name: 'buyer', title: m.registrations_buyer(), extra: true, render: ({ buyer }) => buyer },
+  {
+    name: 'reason',
+    title: m.registrations_reason(),
+    extra: true,
+    render: ({ byHand }) => byHand && `${byHand.reason} (${byHand.by}, ${methodWords[byHand.method]()})`,
+  },
+]
+
+function StateBadges({ person: { state, byHand, isTest } }: { person: Registration }) {
+  const { label, color } = registrationState(state)
+  return (
+    <Group gap={4}>
+      <Badge color={color}>{label}</Badge>
+      {byHand && <Badge color="fjord">{m.registrations_by_hand()}</Badge>}
+      {byHand?.toPayBack && <Badge color="red">{m.registrations_pay_back()}</Badge>}
+      {isTest && <Badge color="gray">{m.club_payment_test()}</Badge>}
+    </Group>
+  )
+}
