@@ -35,5 +35,10 @@ export const lockJobs = `
 export const ageLocks = `
   update graphile_worker._private_jobs set locked_at = locked_at - $1::interval where locked_at is not null`
 
+/** For tests: frees the jobs of all workers, as when each of them had died. */
+export const unlockAll = `
+  select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`
+
 /** For tests: the recurring jobs that are registered. */
 export const knownRecurringJobs = 'select identifier from graphile_worker._private_known_crontabs'

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventCancel, type CancelRun } from '#contract/event-cancel.ts'
+import { unlockAll } from '../database/job-tables.ts'
 import { workOf } from '../schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
@@ -67,9 +68,7 @@ async function hurry(): Promise<void> {
   await workOf(app.context)
     .recurring.find(({ name }) => name === 'events.resume-runs')!
     .run()
-  await app.database.sql(
-    `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null))`,
-  )
+  await app.database.sql(unlockAll)
   await app.database.sql(
     `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), run_at => now())`,
   )

@@ -26,7 +26,7 @@ const sold = async (event: BuiltEvent) =>
   (await app.database.sql<{ sold: number }>('select sold from events where id = $1', [event.id]))[0]!.sold
 
 const ways: [string, (event: BuiltEvent) => Promise<unknown>][] = [
-  ['disabled', ({ id }) => app.database.sql('update events set enabled = false where id = $1', [id])],
+  ['withdrawn', ({ id }) => app.database.sql(`update events set status = 'draft' where id = $1`, [id])],
   ['over', () => app.moveClock('20 minutes')],
 ]
 
