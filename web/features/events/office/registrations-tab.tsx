@@ -88,7 +88,12 @@ export function RegistrationsTab({ club, event, may }: Props) {
           </>
         }
         actions={(selection) => (
-          <Actions ofEvent={ofEvent} which={state} selection={selection} categories={open} may={may} />
+          <Actions
+            {...{ ofEvent, selection, may }}
+            which={state}
+            categories={open}
+            owes={(counts?.toPayBack ?? 0) > 0}
+          />
         )}
         empty={
           <EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={m.registrations_empty_title()}>
@@ -122,9 +127,11 @@ interface ActionsProps {
   readonly selection: ListSelection
   readonly categories: readonly { readonly id: string; readonly name: string }[]
   readonly may: Props['may']
+  /** Something listed is to be paid back by hand. */
+  readonly owes: boolean
 }
 
-function Actions({ ofEvent, which, selection, categories, may }: ActionsProps) {
+function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsProps) {
   const { present, paidBack } = useRegistrationChanges(ofEvent)
   const [asking, setAsking] = useState<'move' | 'refund' | null>(null)
   const ids = 'ids' in selection ? selection.ids : undefined
@@ -168,24 +175,24 @@ function Actions({ ofEvent, which, selection, categories, may }: ActionsProps) {
         </Button>
       )}
       {may.refund && (
-        <>
-          <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
-            {m.registrations_refund()}
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            loading={paidBack.isPending}
-            onClick={() =>
-              paidBack.mutate(chosen, {
-                onError,
-                onSuccess: ({ changed }) => showToast({ message: m.registrations_paid_back_done({ count: changed }) }),
-              })
-            }
-          >
-            {m.registrations_paid_back()}
-          </Button>
-        </>
+        <Button size="sm" variant="default" onClick={() => setAsking('refund')}>
+          {m.registrations_refund()}
+        </Button>
+      )}
+      {may.refund && owes && (
+        <Button
+          size="sm"
+          variant="default"
+          loading={paidBack.isPending}
+          onClick={() =>
+            paidBack.mutate(chosen, {
+              onError,
+              onSuccess: ({ changed }) => showToast({ message: m.registrations_paid_back_done({ count: changed }) }),
+            })
+          }
+        >
+          {m.registrations_paid_back()}
+        </Button>
       )}
       <ExportMenu label={m.export_selected()} {...exportRegistrations(ofEvent, which, ids)} />
       {asking === 'move' && (
