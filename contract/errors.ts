@@ -342,6 +342,10 @@ export const errors = {
   order_not_paid: { status: 409, title: "This order hasn't been paid, so there's nothing to refund." },
   line_refunded: { status: 409, title: 'One of these items has already been refunded. Reload the order.' },
   ticket_not_free: { status: 409, title: 'This ticket was paid for. Ask the club for a refund.' },
+  ticket_not_refundable: {
+    status: 409,
+    title: "This ticket can't be cancelled any more. Reload the page to see why.",
+  },
   event_begun: { status: 409, title: 'The event has begun, so its tickets cannot be given up any more.' },
   refund_in_progress: {
     status: 409,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi, orgApi } from './endpoint.ts'
 import { EventFacts } from './event-answers.ts'
-import { Id, Language, Moment, text } from './values.ts'
+import { Id, Language, Moment, Money, text } from './values.ts'
 
 export const Ticket = z.object({
   /** The event entry's id. */
@@ -26,6 +26,15 @@ export const Ticket = z.object({
   hasReceipt: z.boolean(),
   /** The caller may cancel it: it was free, the event has not started, and it is theirs or they ordered it. */
   returnable: z.boolean(),
+  /** For the buyer of a valid ticket that was paid: what comes back if they cancel it, until when, and why they cannot. */
+  refund: z.optional(
+    z.object({
+      amount: Money,
+      /** Null: the event has no such rule. */
+      until: z.nullable(Moment),
+      refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
+    }),
+  ),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -92,6 +101,14 @@ export const tickets = {
     params: z.object({ entryId: Id }),
     output: Ticket,
     errors: ['not_found', 'ticket_not_free', 'event_begun'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${eventApi}/ticket/{entryId}/refund`,
+    summary: "Cancels a paid ticket by its event's rule: its place is free at once, and what was paid for it goes back",
+    params: z.object({ entryId: Id }),
+    output: Ticket,
+    errors: ['not_found', 'ticket_not_refundable', 'refund_in_progress'],
   }),
   pdf: endpoint({
     method: 'GET',

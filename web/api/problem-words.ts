@@ -148,6 +148,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   order_not_paid: m.problem_order_not_paid,
   line_refunded: m.problem_line_refunded,
   ticket_not_free: m.problem_ticket_not_free,
+  ticket_not_refundable: m.problem_ticket_not_refundable,
   event_begun: m.problem_event_begun,
   refund_in_progress: m.problem_refund_in_progress,
   saved_card_required: m.problem_saved_card_required,

@@ -38,7 +38,7 @@ import { markPresent, moveRegistrations, recordPaidBack, refundRegistrations } f
 import { listRegistrations } from './office/registrations.ts'
 import { createEvent, saveEvent } from './office/write-event.ts'
 import { listEntries } from './registration/list-entries.ts'
-import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
+import { type CancelTicketServices, cancelTicket, refundTicket } from './tickets/cancel-ticket.ts'
 import { listTicketsOfMember } from './tickets/member-tickets.ts'
 import { listTickets, showTicket } from './tickets/show-tickets.ts'
 import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
@@ -116,6 +116,9 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
   route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
   route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
     cancelTicket({ secrets, lineHandlers }, db, actor, entryId),
+  ),
+  route(tickets.refund, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
+    refundTicket({ secrets, lineHandlers }, db, actor, entryId),
   ),
   route(tickets.pdf, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
   route(tickets.pdfOfEvent, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),

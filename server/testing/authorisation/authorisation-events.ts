@@ -87,6 +87,11 @@ export const eventRows: Rows<'events' | 'publicEvents' | 'eventPayments' | 'coup
       input: ({ entryId }) => ({ entryId }),
       outcome: ownerOnly('not_found', { owner: 'ticket_not_free', impersonator: 'ticket_not_free' }),
     },
+    refund: {
+      may: 'member',
+      input: ({ entryId }) => ({ entryId }),
+      outcome: ownerOnly('not_found', { owner: 'ticket_not_refundable', impersonator: 'ticket_not_refundable' }),
+    },
     pdf: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
     pdfOfEvent: { may: 'member', input: ({ eventId }) => ({ eventId }), outcome: guardians },
     calendar: { may: 'member', input: () => ({}) },

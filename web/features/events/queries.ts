@@ -108,11 +108,11 @@ export const ticketsQuery = (memberId: string) =>
     queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
   })
 
-/** Cancels a free ticket. Its place becomes available, so events are refetched too. */
-export function useCancelTicket(entryId: string) {
+/** Cancels a ticket: a free one, or a paid one with a refund. Its place becomes available, so events are refetched too. */
+export function useCancelTicket(entryId: string, { refunded = false } = {}) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(tickets.giveUp, { entryId }),
+    mutationFn: () => call(refunded ? tickets.refund : tickets.giveUp, { entryId }),
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: queryKeys.tickets }),

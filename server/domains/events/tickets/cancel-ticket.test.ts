@@ -6,6 +6,8 @@ import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { prepare } from '#server/testing/purchase.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { withQueries } from '#server/testing/without-locks.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
 
@@ -116,4 +118,72 @@ test('the last place is cancelled and taken at the same moment: never two have i
     expect([event!.sold, outcomes.filter((one) => one === 'taken').length <= 1]).toEqual([1, true])
   }
   await healthy()
+})
+
+const refundTicket = (who: Person, entryId: string) => app.call(tickets.refund, { entryId }, { as: who.token })
+const ruled = async (hours: number | null) => {
+  feast = await buildEvent(app, club, { capacity: 1, refundUntilHours: hours })
+  await buyPlaces(app, anna, feast, [{ memberId: alma, event: feast }])
+  return ticketOf(anna)
+}
+
+test("a paid ticket is cancelled by its event's rule: place, money, credit note and mail follow", async () => {
+  const ticket = await ruled(24)
+  const until = new Date(feast.startsAt.getTime() - 24 * 3_600_000).toISOString()
+  expect(ticket.refund).toEqual({ amount: { minor: 20_000, currency: 'DKK' }, until, refusal: null })
+  expect(await codeOf(refundTicket(bo, ticket.id))).toBe('not_found')
+  expect(await refundTicket(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null })
+  expect((await refundTicket(anna, ticket.id)).refund).toBeUndefined()
+  expect(await codeOf(register(bo, bo.memberId, 'adult'))).toBe('ok')
+  await app.runJobs({ all: true })
+  const { orders: all } = await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })
+  expect(all[0]).toMatchObject({ status: 'refunded', givenBack: [{ status: 'done', amount: { minor: 20_000 } }] })
+  await healthy()
+})
+
+test('without a rule, too late, used or in a test it is not, and says why', async () => {
+  const refused = async (ticket: { id: string }, refusal: string) => {
+    expect((await ticketOf(anna)).refund).toMatchObject({ refusal })
+    expect(await codeOf(refundTicket(anna, ticket.id))).toBe('ticket_not_refundable')
+  }
+  await refused(await ruled(null), 'no_rule')
+  await refused(await ruled(24 * 11), 'too_late')
+  const used = await ruled(24)
+  await app.database.sql('update event_entries set present_at = portal_now() where id = $1', [used.id])
+  await refused(used, 'used')
+  club = await buildClub(app, { testMode: true })
+  await refused(await ruled(24), 'test')
+})
+
+test('a paid ticket cancelled several times at once is refunded once', async () => {
+  const { id } = await ruled(24)
+  const count = async () =>
+    (
+      await app.database.sql<{ refunds: number }>('select count(*)::int as refunds from refunds where org_id = $1', [
+        club.id,
+      ])
+    )[0]!.refunds
+  expect(await Promise.all([1, 2, 3, 4].map(() => codeOf(refundTicket(anna, id))))).toEqual(['ok', 'ok', 'ok', 'ok'])
+  expect(await count()).toBe(1)
+  await healthy()
+})
+
+test("control: without the order's lock the same presses would not all be answered", async () => {
+  const { id } = await ruled(24)
+  const codes = await withQueries(
+    (text) =>
+      /from "orders" where "orders"."id" = \$1 for update/.test(text) ? text.replace(' for update', '') : text,
+    () =>
+      readBeforeWriting(app, 'event_entries', () =>
+        Promise.all(
+          [1, 2].map(() =>
+            refundTicket(anna, id).then(
+              () => 'ok',
+              () => 'failed',
+            ),
+          ),
+        ),
+      ),
+  )
+  expect(codes).toContain('failed')
 })

@@ -2,9 +2,10 @@ import type { Ticket } from '#contract/tickets.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { notifyTicketCancelled } from '../notifications.ts'
-import { cancelFreeLine, type LineItemHandlers } from '#server/domains/orders/index.ts'
+import { cancelFreeLine, type LineItemHandlers, refundOwnLine } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { showTicket } from './show-tickets.ts'
+import { selectTickets } from './queries.ts'
+import { isValid, refundOf, showTicket } from './show-tickets.ts'
 
 export interface CancelTicketServices {
   readonly secrets: Secrets
@@ -20,6 +21,23 @@ export async function cancelTicket(
 ): Promise<Ticket> {
   await inTransaction(db, async (tx) => {
     const order = await cancelFreeLine(lineHandlers, tx, actor, entryId)
+    if (order) await notifyTicketCancelled(tx, order, actor.actorId, entryId)
+  })
+  return showTicket(secrets, db, actor, entryId)
+}
+
+/** Cancels a paid ticket by its event's rule, for its buyer. @returns the cancelled ticket */
+export async function refundTicket(
+  { secrets, lineHandlers }: CancelTicketServices,
+  db: Db,
+  actor: MemberActor,
+  entryId: string,
+): Promise<Ticket> {
+  await inTransaction(db, async (tx) => {
+    const order = await refundOwnLine(lineHandlers, tx, actor, entryId, async () => {
+      const [row] = await selectTickets(tx, { seenBy: actor, entryId })
+      return row && isValid(row) ? refundOf(row).refusal : 'ended'
+    })
     if (order) await notifyTicketCancelled(tx, order, actor.actorId, entryId)
   })
   return showTicket(secrets, db, actor, entryId)

@@ -60,7 +60,24 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
     boughtBy: row.buyerName,
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
+    ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
   }
+}
+
+/** What comes back for a paid ticket by its event's rule: the whole line, as it was paid. */
+export function refundOf(row: TicketRow): NonNullable<Ticket['refund']> {
+  const { refundUntilHours: hours, startsAt } = row.event
+  const until = hours === null ? null : new Date(startsAt.getTime() - hours * 3_600_000)
+  const refusal = row.isTest
+    ? 'test'
+    : row.presentAt !== null
+      ? 'used'
+      : until === null
+        ? 'no_rule'
+        : until <= row.now
+          ? 'too_late'
+          : null
+  return { amount: { minor: row.total, currency: row.currency }, until: until?.toISOString() ?? null, refusal }
 }
 
 /** Paid and not refunded, and its event is not cancelled. */

@@ -1,4 +1,5 @@
 import type { ClubOrder } from '#contract/orders.ts'
+import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
@@ -65,7 +66,6 @@ export async function refundLines(
   const order = await lockOrder(tx, orderId)
   const lines = await refundableLines(tx, order, lineIds)
   const cause = { reason, actorId, subjectId: order.buyerId }
-  await revokeLines(lineHandlers, tx, lines, cause)
   const by = { actor: { actorId }, organisation: { id: orgId } }
   await recordOfficeChange(tx, by, {
     name: 'line_refunded',
@@ -74,6 +74,17 @@ export async function refundLines(
     label: order.number,
     after: { lines: lines.map(({ title }) => title).join(', '), amount: sumOf(lines) },
   })
+  return endLines(lineHandlers, tx, order, lines, cause)
+}
+
+async function endLines(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  cause: Cause,
+): Promise<string | null> {
+  await revokeLines(lineHandlers, tx, lines, cause)
   if (order.total === 0) return null
   const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
   if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
@@ -130,5 +141,33 @@ export async function cancelFreeLine(
   await revokeLines(lineHandlers, tx, [line], cause)
   await endRefundedOrder(tx, order, cause)
   await auditOrderForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
+  return order
+}
+
+/**
+ * Cancels a paid ticket for its buyer, if its event's rule allows it now: its place is free at once, and the money follows by a job.
+ * @param refusalOf why the rule does not allow it; asked with the order locked
+ * @returns its order; null if it was cancelled before
+ */
+export async function refundOwnLine(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  actor: MemberActor,
+  entryId: string,
+  refusalOf: () => Promise<unknown>,
+): Promise<OrderRow | null> {
+  const found = await selectOptionalLineOfEntry(tx, entryId)
+  if (found?.buyerId !== actor.memberId) throw new Problem('not_found')
+  const order = await lockOrder(tx, found.line.orderId)
+  if (order.status !== 'paid' && order.status !== 'refunded') throw new Problem('not_found')
+  if ((await selectEndedLines(tx, [order.id])).has(found.line.id)) return null
+  if ((await refusalOf()) !== null) throw new Problem('ticket_not_refundable')
+  const lines = await refundableLines(tx, order, [found.line.id])
+  const cause = { reason: 'given up', actorId: actor.actorId, subjectId: found.line.memberId }
+  await endLines(lineHandlers, tx, order, lines, cause)
+  await auditOrderForOthers(tx, actor, order, {
+    name: 'ticket_given_up',
+    lines: [found.line, { memberId: order.buyerId }],
+  })
   return order
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { useCancelTicket } from '../queries.ts'
@@ -10,7 +11,8 @@ import { QuestionDialog as Question } from '#web/ui/dialogs/question-dialog.tsx'
 
 export function CancelTicket({ ticket }: { ticket: Ticket }) {
   const [confirming, dialog] = useDisclosure(false)
-  const cancel = useCancelTicket(ticket.id)
+  const { refund } = ticket
+  const cancel = useCancelTicket(ticket.id, { refunded: refund !== undefined })
   const confirm = async () => {
     try {
       await cancel.mutateAsync()
@@ -34,8 +36,22 @@ export function CancelTicket({ ticket }: { ticket: Ticket }) {
         onConfirm={() => void confirm()}
         onClose={dialog.close}
       >
-        {m.ticket_give_up_explained()}
+        {refund
+          ? m.ticket_refund_explained({ amount: formatMoney(refund.amount), until: formatDateTime(refund.until!) })
+          : m.ticket_give_up_explained()}
       </Question>
     </>
   )
+}
+
+/** What a buyer gets back for a paid ticket and until when, or why nothing. */
+export function RefundFact({ refund }: { refund: NonNullable<Ticket['refund']> }) {
+  const until = refund.until ? formatDateTime(refund.until) : ''
+  const words = {
+    no_rule: m.ticket_refund_no_rule(),
+    too_late: m.ticket_refund_too_late({ until }),
+    used: m.ticket_refund_used(),
+    test: m.ticket_refund_test(),
+  }
+  return refund.refusal ? words[refund.refusal] : m.ticket_refund_until({ amount: formatMoney(refund.amount), until })
 }

@@ -8,6 +8,7 @@ import {
   IconMapPin,
   IconReceipt,
   IconShoppingBag,
+  IconTicketOff,
 } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { mapUrl, Fact, Facts } from '#web/ui/cards/facts.tsx'
@@ -17,7 +18,7 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
-import { CancelTicket } from './cancel-ticket.tsx'
+import { CancelTicket, RefundFact } from './cancel-ticket.tsx'
 
 const icon = { size: 18, stroke: 1.7 } as const
 
@@ -43,6 +44,11 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact icon={IconShoppingBag} name={m.ticket_bought_by()}>
           {m.ticket_bought_on({ name: boughtBy, date: formatDate(boughtAt) })}
         </Fact>
+        {ticket.refund && !ticket.past && (
+          <Fact icon={IconTicketOff} name={m.ticket_refund_name()}>
+            <RefundFact refund={ticket.refund} />
+          </Fact>
+        )}
       </Facts>
       <Group gap="sm" mt="lg">
         {code !== null && (
@@ -72,7 +78,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             {m.ticket_receipt()}
           </ButtonLink>
         )}
-        {ticket.returnable && <CancelTicket ticket={ticket} />}
+        {(ticket.returnable || ticket.refund?.refusal === null) && <CancelTicket ticket={ticket} />}
       </Group>
       <TextLink to={paths.event(event.orgKey, event.id)} mt="sm" alone>
         {m.ticket_event()}
