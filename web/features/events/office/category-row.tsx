@@ -195,7 +195,7 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
   return (
     <Stack component="fieldset" gap="xs" className={c.phase ?? ''} aria-label={name}>
       <Names values={phase} {...shared} onChange={set} />
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} spacing="sm">
         <Prices values={phase} {...shared} onChange={set} />
         <TextInput
           type="datetime-local"

@@ -157,7 +157,7 @@ function saidWords({ busy, dirty, stuck, savedAt }: Props): string {
 function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
   if (problems.length === 0)
     return (
-      <Group gap={4} wrap="nowrap" c="teal.8" fz="sm" component="span">
+      <Group gap={4} wrap="nowrap" c="var(--mantine-color-teal-light-color)" fz="sm" component="span">
         <IconCheck size={18} stroke={1.7} aria-hidden />
         {m.event_edit_problems_none()}
       </Group>
