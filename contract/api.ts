@@ -8,6 +8,7 @@ import { coupons } from './coupons.ts'
 import { delayedActions } from './delayed-actions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventCancel } from './event-cancel.ts'
+import { eventFigures } from './event-figures.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
@@ -57,6 +58,7 @@ export const api = {
   officeEvents,
   officeRegistrations,
   eventCancel,
+  eventFigures,
   officeMemberships,
   delayedActions,
   events,

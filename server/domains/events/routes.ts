@@ -1,5 +1,6 @@
 import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { eventCancel } from '#contract/event-cancel.ts'
+import { eventFigures } from '#contract/event-figures.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
@@ -29,6 +30,7 @@ import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from 
 import { approveRun, previewCancel, retryRun, showRun, startCancel, stopRun } from './office/cancel-event.ts'
 import { duplicateEvent } from './office/copy-event.ts'
 import { showEditedEvent } from './office/edited-event.ts'
+import { showClubFigures, showEventFigures } from './office/event-figures.ts'
 import { describePicture, putPicture, removePicture, showOfficePicture } from './office/event-picture.ts'
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
@@ -74,6 +76,8 @@ export const officeEventRoutes = (services: ByHandServices) => {
       addRegistration(services, tx, caller, input),
     ),
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
+    route(eventFigures.ofEvent, reads, showEventFigures),
+    route(eventFigures.ofClub, reads, showClubFigures),
     route(eventCancel.preview, reads, previewCancel),
     route(eventCancel.run, reads, showRun),
     route(eventCancel.start, { ...writes, rate: { calls: 20 } }, startCancel),

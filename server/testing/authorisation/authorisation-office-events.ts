@@ -116,6 +116,12 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
   print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name' }) },
 }
 
+/** What they brought in. */
+export const eventFigureRows: Record<keyof (typeof api)['eventFigures'], Row> = {
+  ofEvent: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
+  ofClub: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id }) },
+}
+
 /** Cancelling an event. Its refunds need more than its cancellation. */
 export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
   preview: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },

@@ -11,7 +11,12 @@ import {
 import { conversationRows, noteRows, officeConversationRows, visitorRows } from './authorisation-conversations.ts'
 import { officeMembershipRows } from './authorisation-memberships.ts'
 import { eventRows } from './authorisation-events.ts'
-import { eventCancelRows, officeEventRows, officeRegistrationRows } from './authorisation-office-events.ts'
+import {
+  eventCancelRows,
+  eventFigureRows,
+  officeEventRows,
+  officeRegistrationRows,
+} from './authorisation-office-events.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { operatorRows } from './authorisation-operator.ts'
@@ -189,6 +194,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,
   eventCancel: eventCancelRows,
+  eventFigures: eventFigureRows,
   officeMemberships: officeMembershipRows,
   officeToday: officeTodayRows,
   delayedActions: delayedActionRows,
