@@ -20,6 +20,7 @@ import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { officeAccess } from './office-access.ts'
+import { officeCoupons } from './office-coupons.ts'
 import { officeConversations } from './office-conversations.ts'
 import { officeMembers } from './office-members.ts'
 import { officeHistory } from './office-history.ts'
@@ -55,6 +56,7 @@ export const api = {
   memberships,
   officeMembers,
   exports,
+  officeCoupons,
   officeEvents,
   officeRegistrations,
   eventCancel,

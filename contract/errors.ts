@@ -162,6 +162,10 @@ export const errors = {
     status: 409,
     title: "Somebody has a place at this event, so it can't be taken down. Cancel it instead.",
   },
+  event_has_coupons: {
+    status: 409,
+    title: 'The draft has discount codes. Give them to another event first.',
+  },
   event_not_published: {
     status: 409,
     title: 'This event is a draft, so there is nothing to cancel. Delete it instead.',
@@ -209,6 +213,9 @@ export const errors = {
     status: 409,
     title: "Someone else just used this code, and it can't be used again. You haven't been charged.",
   },
+  coupon_not_found: { status: 404, title: 'There is no such discount code any more.' },
+  coupon_invalid: { status: 422, title: "Some of what you typed can't be saved. See the fields." },
+  too_many_coupons: { status: 409, title: 'There are 20,000 discount codes already. No more can be made.' },
   coupon_validation_needs_organisation: { status: 422, title: 'orgId is required for coupon validation' },
   coupon_application_needs_organisation: { status: 422, title: 'orgId is required for coupon application' },
   coupon_list_needs_organisation: { status: 422, title: 'orgId is required for fetching available coupons' },

@@ -168,4 +168,16 @@ export const exports = {
     path: `${ofList('registrations')}/{exportId}/file`,
     summary: "The file of an export of registrations; each download is in the club's history",
   }),
+  couponCodes: endpoint({
+    ...begin,
+    path: ofList('coupon-codes'),
+    summary: 'Exports the codes of a batch, and which are used',
+    body: z.object({ couponId: Id, format: ExportFormat }),
+    errors: [...begin.errors, 'coupon_not_found'],
+  }),
+  couponCodesFile: endpoint({
+    ...fetchFile,
+    path: `${ofList('coupon-codes')}/{exportId}/file`,
+    summary: "The file of an export of codes; each download is in the club's history",
+  }),
 }

@@ -169,6 +169,7 @@ const officePages = [
   inOffice('/inbox', 'Inbox'),
   inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),
+  inOffice('/events/coupons', 'Discount codes'),
   inOffice('/settings', 'Settings'),
   inOffice('/settings/people', 'People and roles'),
   inOffice('/history', 'History'),

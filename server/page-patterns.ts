@@ -31,6 +31,7 @@ export const pagePatterns = [
   '/office-invitation',
   '/office/{orgKey}',
   '/office/{orgKey}/events',
+  '/office/{orgKey}/events/coupons',
   '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',

@@ -78,6 +78,9 @@ export const paths = {
   /** A club's seasons, for its office. `edit`: the id of a season, or `new`. */
   officeMemberships: (orgKey: string, query: { edit?: string; copy?: string } = {}) =>
     paths.office(orgKey, 'memberships', query),
+  /** A club's discount codes, for its office. `edit`: the id of one, or `new`; `uses`: the id of one; `event`: those for it. */
+  officeCoupons: (orgKey: string, query: { edit?: string; uses?: string; q?: string; event?: string } = {}) =>
+    paths.office(orgKey, 'events/coupons', query),
   /** A club's settings, for its office. */
   clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
     withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),

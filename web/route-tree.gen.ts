@@ -77,6 +77,7 @@ import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_
 import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsCouponsRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
@@ -449,6 +450,12 @@ const MemberOfficeOfficeOrgKeyEventsEventIdRoute =
     path: '/events/$eventId',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsCouponsRoute =
+  MemberOfficeOfficeOrgKeyEventsCouponsRouteImport.update({
+    id: '/events/coupons',
+    path: '/events/coupons',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersIndexRoute =
   MemberOfficeOfficeOrgKeyMembersIndexRouteImport.update({
     id: '/members/',
@@ -530,6 +537,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
+  '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -597,6 +605,7 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id': typeof OpenOrgKeyEventsIdIndexRoute
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
+  '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -671,6 +680,7 @@ export interface FileRoutesById {
   '/_open/$orgKey/events/$id/': typeof OpenOrgKeyEventsIdIndexRoute
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
+  '/_member/_office/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -741,6 +751,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
+    | '/office/$orgKey/events/coupons'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
@@ -808,6 +819,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id'
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
+    | '/office/$orgKey/events/coupons'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
@@ -881,6 +893,7 @@ export interface FileRouteTypes {
     | '/_open/$orgKey/events/$id/'
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
     | '/_member/_office/office/$orgKey/events/$eventId'
+    | '/_member/_office/office/$orgKey/events/coupons'
     | '/_member/_office/office/$orgKey/members/$memberId'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
@@ -1372,6 +1385,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/coupons': {
+      id: '/_member/_office/office/$orgKey/events/coupons'
+      path: '/events/coupons'
+      fullPath: '/office/$orgKey/events/coupons'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/': {
       id: '/_member/_office/office/$orgKey/members/'
       path: '/members'
@@ -1404,6 +1424,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeySettingsRoute: typeof MemberOfficeOfficeOrgKeySettingsRoute
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
+  MemberOfficeOfficeOrgKeyEventsCouponsRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
@@ -1423,6 +1444,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
     MemberOfficeOfficeOrgKeyIndexRoute: MemberOfficeOfficeOrgKeyIndexRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdRoute,
+    MemberOfficeOfficeOrgKeyEventsCouponsRoute:
+      MemberOfficeOfficeOrgKeyEventsCouponsRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:

@@ -241,6 +241,8 @@ export const officePages: readonly PageToOpen[] = [
   at('club-payments', paths.clubPayments('ROKLUB')),
   at('club-payments-none', paths.clubPayments('ROKLUB', { q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
+  at('office-coupons', paths.officeCoupons('ROKLUB')),
+  at('office-coupon-new', paths.officeCoupons('ROKLUB', { edit: 'new' })),
   at('office-today', paths.office('ROKLUB')),
   at('office-settings', paths.clubSettings('ROKLUB')),
   at('office-settings-texts', paths.clubSettings('ROKLUB', { tab: 'texts' })),

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
+import { officeCoupons } from '#contract/office-coupons.ts'
 import { newId, newToken } from '../database/new-id.ts'
 import { askAgain } from '../testing/ask-again.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
@@ -8,6 +9,7 @@ import { buildClub, type Club, type Person } from '../testing/builders.ts'
 import { buildCoupon } from '../testing/builders/coupon-builders.ts'
 import { prepareWith, usedOf, usesOf } from '../testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
+import { inTurn } from '../testing/lock-waits.ts'
 import { openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
@@ -185,4 +187,46 @@ test('control: without the lock of the coupon its last use is spent more than on
   expect(count(outcomes, 'ok')).toBeGreaterThan(1)
   expect((await usesOf(app, id)).length).toBeGreaterThan(1)
   expect((await brokenInvariants(app, club, { unfinished: true })).join()).toMatch(`I3: coupon ${id}`)
+})
+
+/** A code with three uses, one of them held, whose office lowers its limit while somebody else applies it. */
+async function loweredAgainst(work: (lower: () => Promise<string>, order: () => Promise<string>) => Promise<string[]>) {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 3 })
+  const [anna, bo] = buyers as [Buyer, Buyer]
+  await prepareWith(app, anna, place(anna, 0), code)
+  const token = await issuer.sign({ sub: anna.memberId, realm_access: { roles: ['org:ALL|role:ADMIN'] } })
+  const fields = {
+    name: { da: 'Ti procent' },
+    percent: 10,
+    amount: null,
+    eventId: null,
+    categories: null,
+    validFrom: null,
+    validUntil: null,
+    totalLimit: 1,
+    perMemberLimit: null,
+    listed: false,
+  }
+  const input = { orgId: club.id, couponId: id, version: 1, ...fields }
+  const lower = () => codeOf(app.call(officeCoupons.save, input, { as: token }))
+  const outcome = await work(lower, () => outcomeOf(() => prepareWith(app, bo, place(bo, 1), code)))
+  const [{ limit } = { limit: 0 }] = await app.database.sql<{ limit: number }>(
+    'select total_limit as limit from coupons where id = $1',
+    [id],
+  )
+  return { outcome: new Set(outcome), limit, uses: (await usesOf(app, id)).length }
+}
+
+test('a limit is lowered while buyers hold the code: a use comes first, or is refused', async () => {
+  const buyerFirst = await loweredAgainst((lower, order) => inTurn(app, 'coupon_redemptions', order, lower, 2))
+  expect(buyerFirst).toEqual({ outcome: new Set(['first ok', 'second coupon_invalid']), limit: 3, uses: 2 })
+  const officeFirst = await loweredAgainst((lower, order) => inTurn(app, 'office_history', lower, order, 2))
+  expect(officeFirst).toEqual({ outcome: new Set(['first ok', 'second coupon_used_up']), limit: 1, uses: 1 })
+})
+
+test('control: without the lock of the coupon a limit is lowered below what is held', async () => {
+  const both = await withoutTheLock(() =>
+    loweredAgainst((lower, order) => inTurn(app, 'office_history', lower, order, 2)),
+  )
+  expect(both).toEqual({ outcome: new Set(['first ok', 'second ok']), limit: 1, uses: 2 })
 })

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
+import { type AnyPgColumn, boolean, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 import { members } from './members.ts'
@@ -37,11 +37,18 @@ export const coupons = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Paid uses. Changed only with this row locked. */
     used: integer('used').notNull().default(0),
+    /** Counts what the office wrote. */
+    version: integer('edits').notNull().default(1),
+    /** Codes that were made together, for one use each: the id of the first. */
+    batchId: uuid('batch_id').references((): AnyPgColumn => coupons.id),
     createdAt: writtenAt('created_at'),
   },
   (table) => [
     uniqueIndex('coupons_code_of_club').on(table.orgId, table.codeKey),
-    // Not compared with the limit, which a club may lower at any time.
+    index('coupons_org').on(table.orgId, table.id),
+    index('coupons_batch')
+      .on(table.batchId)
+      .where(sql`batch_id is not null`),
   ],
 )
 

@@ -15,7 +15,7 @@ export const exports = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => members.id),
-    list: text('list', { enum: ['members', 'payments', 'history', 'registrations'] }).notNull(),
+    list: text('list', { enum: ['members', 'payments', 'history', 'registrations', 'couponCodes'] }).notNull(),
     format: text('format', { enum: ['csv', 'xlsx'] }).notNull(),
     language: text('language', { enum: languages }).notNull(),
     /** Search, filter, order and day, as they were chosen. */

@@ -1,6 +1,13 @@
 export { selectComingWeek } from './listing/coming-week.ts'
 export { countEvents, countOpenEvents } from './queries.ts'
-export { calendarFeedRoutes, couponRoutes, eventRoutes, officeEventRoutes, ticketRoutes } from './routes.ts'
+export {
+  calendarFeedRoutes,
+  couponRoutes,
+  eventRoutes,
+  officeCouponRoutes,
+  officeEventRoutes,
+  ticketRoutes,
+} from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
 export { cancelRunHandler, cancelRunSchedule } from './office/cancel-run.ts'
 export { eventMails } from './office/cancel-mails.ts'
@@ -10,6 +17,7 @@ export { eventPreviews, knownEvents } from './listing/preview-event.ts'
 export { createSoldOutCache, type SoldOutCache } from './registration/sold-out-cache.ts'
 export { hasEntries, selectTicketUntil } from './registration/entry-queries.ts'
 export { newCouponCode } from './coupons/find-coupon.ts'
+export { type MadeCode, readCodes } from './coupons/office-coupons.ts'
 export { countCoupons } from './coupons/count-coupons.ts'
 export { listTickets } from './tickets/show-tickets.ts'
 export { ticketAttachments } from './tickets/ticket-files.ts'

@@ -4,6 +4,7 @@ import { eventFigures } from '#contract/event-figures.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
+import { officeCoupons } from '#contract/office-coupons.ts'
 import { officeEvents } from '#contract/office-events.ts'
 import { officeRegistrations } from '#contract/office-registrations.ts'
 import { publicEvents } from '#contract/public-events.ts'
@@ -23,6 +24,8 @@ import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
 import { limitGuesses } from './coupons/limit-guesses.ts'
+import { listOfficeCoupons, listUses, showOfficeCoupon } from './coupons/office-coupons.ts'
+import { createCoupon, resumeCoupon, saveCoupon, stopCoupon } from './coupons/write-coupon.ts'
 import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
@@ -84,6 +87,20 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(eventCancel.stop, writes, stopRun),
     route(eventCancel.approve, refunds, approveRun),
     route(eventCancel.retry, refunds, retryRun),
+  ]
+}
+
+/** A club's discount codes for its office. Codes are secrets, so nobody who only reads events sees them. */
+export const officeCouponRoutes = () => {
+  const rules = { may: office('events.write', clubOfPath) }
+  return [
+    route(officeCoupons.list, rules, listOfficeCoupons),
+    route(officeCoupons.item, rules, showOfficeCoupon),
+    route(officeCoupons.create, rules, createCoupon),
+    route(officeCoupons.save, rules, saveCoupon),
+    route(officeCoupons.stop, rules, stopCoupon),
+    route(officeCoupons.resume, rules, resumeCoupon),
+    route(officeCoupons.uses, rules, listUses),
   ]
 }
 

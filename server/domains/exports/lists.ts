@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import type { HistoryEntry } from '#contract/office-history.ts'
 import type { ClubMember } from '#contract/office-members.ts'
 import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
@@ -5,7 +6,13 @@ import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
-import { findEvent, readRegistrations, type WhichRegistrations } from '#server/domains/events/index.ts'
+import {
+  findEvent,
+  type MadeCode,
+  readCodes,
+  readRegistrations,
+  type WhichRegistrations,
+} from '#server/domains/events/index.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
 import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
@@ -193,6 +200,24 @@ const registrations: ExportedList<WhichRegistrations & { eventId: string; sort?:
   },
 }
 
+/** Single-use codes that were made together, to hand out. */
+const couponCodes: ExportedList<{ couponId: string }, MadeCode> = {
+  fileName: (locale) => m.codes_csv_file({}, { locale }),
+  columns: (locale) => [
+    { title: m.codes_code({}, { locale }), kind: 'text', value: ({ code }) => code },
+    { title: m.codes_csv_name({}, { locale }), kind: 'text', value: ({ name }) => textIn(name, locale) },
+    {
+      title: m.codes_csv_state({}, { locale }),
+      kind: 'text',
+      value: ({ used }) => (used ? m.codes_csv_used({}, { locale }) : ''),
+    },
+  ],
+  read: async (db, orgId, { couponId }) => {
+    const rows = await readCodes(db, orgId, couponId)
+    return { rows, count: rows.length, total: rows.length, next: null }
+  },
+}
+
 /** The lists by their name in `exports.list`. */
-export const exportedLists = { members, payments, history, registrations }
+export const exportedLists = { members, payments, history, registrations, couponCodes }
 export type ListName = keyof typeof exportedLists

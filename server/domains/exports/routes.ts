@@ -8,6 +8,7 @@ const members = { may: office('members.read', clubOfPath) }
 const payments = { may: office('money.read', clubOfPath) }
 const history = { may: office('reports', clubOfPath) }
 const registrations = { may: office('events.read', clubOfPath) }
+const couponCodes = { may: office('events.write', clubOfPath) }
 const writing = { transaction: 'own', limiter: 'documents', rate: { calls: 20, daily: 200 } } as const
 
 export const exportRoutes = () => [
@@ -54,5 +55,11 @@ export const exportRoutes = () => [
   ),
   route(exports.registrationsFile, { ...registrations, rate: { calls: 60 } }, (tx, caller, input) =>
     fetchExport(tx, caller, 'registrations', input),
+  ),
+  route(exports.couponCodes, { ...couponCodes, ...writing }, (db, caller, input) =>
+    exportList(db, caller, 'couponCodes', input),
+  ),
+  route(exports.couponCodesFile, { ...couponCodes, rate: { calls: 60 } }, (tx, caller, input) =>
+    fetchExport(tx, caller, 'couponCodes', input),
   ),
 ]

@@ -185,6 +185,15 @@ export const purchaseRows: Rows<
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
       outcome: 'not_found',
     },
+    couponCodes: {
+      may: 'office events.write',
+      input: ({ club, couponId }) => ({ orgId: club.id, couponId, format: 'csv' }),
+    },
+    couponCodesFile: {
+      may: 'office events.write',
+      input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
+      outcome: 'not_found',
+    },
     payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
     paymentsEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     paymentsState: {

@@ -17,6 +17,7 @@ import {
   officeEventRows,
   officeRegistrationRows,
 } from './authorisation-office-events.ts'
+import { officeCouponRows } from './authorisation-office-coupons.ts'
 import { delayedActionRows, officeAccessRows, officeHistoryRows, officeTodayRows } from './authorisation-office.ts'
 import { clubSettingsRows, clubStartRows, clubTextRows, paymentKeyRows } from './authorisation-settings.ts'
 import { operatorRows } from './authorisation-operator.ts'
@@ -191,6 +192,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeConversations: officeConversationRows,
   officeAccess: officeAccessRows,
   officeHistory: officeHistoryRows,
+  officeCoupons: officeCouponRows,
   officeEvents: officeEventRows,
   officeRegistrations: officeRegistrationRows,
   eventCancel: eventCancelRows,

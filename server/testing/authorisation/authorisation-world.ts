@@ -73,6 +73,7 @@ export interface World extends BuiltConversations {
   earlyEventId: string
   /** A private code of the club. */
   coupon: string
+  couponId: string
   /** A subscription of her calendar. */
   feedId: string
   feedToken: string
@@ -222,6 +223,7 @@ async function buyTicket(app: TestApp, anna: Person, club: Club) {
     earlyEventId: early.id,
     entryId: entryIds[0]!,
     coupon: coupon.code,
+    couponId: coupon.id,
   }
 }
 

@@ -2,7 +2,14 @@ import type { OfficeEvent } from '#contract/office-history.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import type { Tx } from '#server/database/db.ts'
-import { eventCategories, eventPhases, eventPictures, eventPools, events } from '#server/database/schema/index.ts'
+import {
+  coupons,
+  eventCategories,
+  eventPhases,
+  eventPictures,
+  eventPools,
+  events,
+} from '#server/database/schema/index.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type OfficeChange, recordOfficeChange } from '#server/http/office-history.ts'
@@ -46,6 +53,7 @@ export async function withdrawEvent(tx: Tx, caller: Caller, seen: Seen): Promise
 export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readonly eventId: string }): Promise<void> {
   const row = await lockEditedEvent(tx, caller, { eventId })
   if (row.publishedAt !== null) throw new Problem('event_published')
+  if (await tx.$count(coupons, eq(coupons.eventId, eventId))) throw new Problem('event_has_coupons')
   for (const parts of [eventPhases, eventCategories, eventPools, eventPictures])
     await tx.delete(parts).where(eq(parts.eventId, eventId))
   await tx.delete(events).where(eq(events.id, eventId))

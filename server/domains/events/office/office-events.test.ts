@@ -3,6 +3,7 @@ import { events } from '#contract/events.ts'
 import { type EditedEvent, type EventFields, fullHouse, officeEvents } from '#contract/office-events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -236,6 +237,9 @@ test('a draft is deleted with its parts; what was published is not', async () =>
   expect(await codeOf(app.call(officeEvents.item, inClub({ eventId: draft.id }), as()))).toBe('event_not_found')
   const event = await published()
   expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: event.id }), as()))).toBe('event_published')
+  const coded = await create('camp')
+  await buildCoupon(app, club, { eventId: coded.id })
+  expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: coded.id }), as()))).toBe('event_has_coupons')
 })
 
 test('a full house is the dearest places first, early ones at their price', async () => {

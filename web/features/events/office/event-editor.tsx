@@ -250,7 +250,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
               <WhoTab {...editor} />
             </Tabs.Panel>
             <Tabs.Panel value="prices">
-              <PricesTab {...editor} onChange={(prices) => form.setFieldValue('prices', prices)} />
+              <PricesTab {...editor} mayWrite={mayWrite} onChange={(prices) => form.setFieldValue('prices', prices)} />
             </Tabs.Panel>
           </fieldset>
         </form>

@@ -18,7 +18,7 @@ import { ShowMore, useMore } from '#web/api/show-more.tsx'
 import { paths } from '#web/paths.ts'
 import { DataList, type ListColumn } from '#web/ui/data-list/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PlainLink, useNavigateTo } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
@@ -62,6 +62,11 @@ export function OfficeEvents({ club, mayWrite }: Props) {
         subtitle={m.office_events_explained()}
         actions={
           <>
+            {mayWrite && (
+              <ButtonLink to={paths.officeCoupons(club.key)} variant="default">
+                {m.codes_heading()}
+              </ButtonLink>
+            )}
             <SegmentedControl
               aria-label={m.office_events_view()}
               color="fjord"

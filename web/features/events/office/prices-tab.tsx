@@ -1,6 +1,8 @@
 import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { fullHouse } from '#contract/office-events.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -10,11 +12,13 @@ import type { Editor } from './editor.ts'
 import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
 
 interface Props extends Editor {
+  /** Discount codes are shown to those who write them. */
+  readonly mayWrite: boolean
   readonly onChange: (prices: PriceValues) => void
 }
 
 /** Places, pools, and the categories with their prices. */
-export function PricesTab({ event, typed, problemAt, onChange }: Props) {
+export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }: Props) {
   const { prices } = typed
   const { categories, pools } = prices
   const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
@@ -118,6 +122,13 @@ export function PricesTab({ event, typed, problemAt, onChange }: Props) {
           </Group>
         </Stack>
       </Panel>
+      {mayWrite && (
+        <Panel title={m.codes_heading()} subtitle={m.codes_of_event_explained()}>
+          <ButtonLink to={paths.officeCoupons(club.key, { event: event.id })} variant="default">
+            {m.codes_of_event()}
+          </ButtonLink>
+        </Panel>
+      )}
     </Stack>
   )
 }

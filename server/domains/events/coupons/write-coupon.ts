@@ -1,0 +1,231 @@
+import {
+  type CouponFields,
+  type CouponProblem,
+  isUsableCode,
+  type OfficeCoupon,
+  problemsOfCoupon,
+} from '#contract/office-coupons.ts'
+import type { LocalText } from '#contract/local-text.ts'
+import type { OfficeEvent } from '#contract/office-history.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { coupons } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, or, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { EventClub } from '../office/edited-event.ts'
+import { momentOf } from '../local-time.ts'
+import { newCouponCode } from './find-coupon.ts'
+import { COUPON_ZONE, fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
+import type { CouponRow } from './queries.ts'
+
+const MOST_COUPONS = 20_000
+
+type Caller = OfficeCaller<EventClub>
+type New = CouponFields & { readonly code: string | null; readonly count: number }
+
+/** Creates a code, or a batch of codes that nobody can guess, for one use each. */
+export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...input }: New): Promise<OfficeCoupon> {
+  const { organisation } = caller
+  const isBatch = count > 1
+  const fields = fieldsIn(input, isBatch)
+  const own = code && !isBatch ? shownCode(code) : null
+  const unusable = own !== null && !isUsableCode(own)
+  refuse([
+    ...(unusable ? [{ path: 'code', fault: 'code_unusable' as const }] : []),
+    ...problemsOfCoupon(fields),
+    ...(await unknown(tx, organisation.id, fields)),
+  ])
+  if ((await countCoupons(tx, organisation.id)) + count > MOST_COUPONS) throw new Problem('too_many_coupons')
+  const ids = Array.from({ length: count }, () => newId()).toSorted()
+  const made = await tx
+    .insert(coupons)
+    .values(
+      ids.map((id) => ({
+        id,
+        orgId: organisation.id,
+        code: own ?? newCouponCode(),
+        batchId: isBatch ? ids[0]! : null,
+        ...columnsOf(fields),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ code: coupons.code })
+  if (made.length < count) refuse([{ path: 'code', fault: 'code_taken' }])
+  await recordOfficeChange(tx, caller, {
+    name: isBatch ? 'coupon_batch_created' : 'coupon_created',
+    thing: 'coupon',
+    thingId: ids[0]!,
+    label: isBatch ? fields.name.da : made[0]!.code,
+    after: { ...flat(fields), ...(isBatch && { codes: count }) },
+  })
+  return showOfficeCoupon(tx, caller, { couponId: ids[0]! })
+}
+
+type Seen = { readonly couponId: string; readonly version: number }
+
+/**
+ * Saves a code, or all of a batch, under the lock on which its buyers wait: a use is counted before or after. Its limit does not go below
+ * what is used and held, so that nobody who holds a use loses it.
+ */
+export async function saveCoupon(
+  tx: Tx,
+  caller: Caller,
+  { couponId, version, ...input }: CouponFields & Seen,
+): Promise<OfficeCoupon> {
+  const rows = await lockCodes(tx, caller, { couponId, version })
+  const [first] = rows as [CouponRow, ...CouponRow[]]
+  const isBatch = first.batchId !== null
+  const fields = fieldsIn(input, isBatch)
+  refuse([
+    ...problemsOfCoupon(fields),
+    ...(await unknown(tx, caller.organisation.id, fields)),
+    ...(isBatch ? [] : await limitBelowUsed(tx, first, fields)),
+  ])
+  await update(tx, rows, columnsOf(fields))
+  const changes = changesOf(flat(fieldsOf(first)), flat(fields))
+  if (changes) await record(tx, caller, first, 'coupon_changed', changes)
+  return showOfficeCoupon(tx, caller, { couponId })
+}
+
+/** Nobody uses it from now on. Orders that hold a use keep it. */
+export const stopCoupon = (tx: Tx, caller: Caller, seen: Seen) => setEnabled(tx, caller, seen, false)
+
+export const resumeCoupon = (tx: Tx, caller: Caller, seen: Seen) => setEnabled(tx, caller, seen, true)
+
+async function setEnabled(tx: Tx, caller: Caller, seen: Seen, enabled: boolean): Promise<OfficeCoupon> {
+  const rows = await lockCodes(tx, caller, seen)
+  // A second press changes nothing.
+  if (rows[0]!.enabled !== enabled) {
+    await update(tx, rows, { enabled })
+    await record(tx, caller, rows[0]!, enabled ? 'coupon_resumed' : 'coupon_stopped')
+  }
+  return showOfficeCoupon(tx, caller, seen)
+}
+
+/**
+ * Locks a code, or the codes of a batch in the order of their ids, at the version that the office has seen. Throws `coupon_not_found`,
+ * `changed_meanwhile` with the current one.
+ */
+async function lockCodes(tx: Tx, caller: Caller, { couponId, version }: Seen): Promise<CouponRow[]> {
+  const rows = await tx
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.orgId, caller.organisation.id), or(eq(coupons.id, couponId), eq(coupons.batchId, couponId))))
+    .orderBy(asc(coupons.id))
+    .for('no key update')
+  const [first] = rows
+  if (first?.id !== couponId) throw new Problem('coupon_not_found')
+  if (first.version !== version)
+    throw new Problem('changed_meanwhile', { data: { current: await showOfficeCoupon(tx, caller, { couponId }) } })
+  return rows
+}
+
+const update = (tx: Tx, rows: readonly CouponRow[], columns: Partial<typeof coupons.$inferInsert>) =>
+  tx
+    .update(coupons)
+    .set({ ...columns, version: sql`${coupons.version} + 1` })
+    .where(
+      inArray(
+        coupons.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+
+const record = (
+  tx: Tx,
+  caller: Caller,
+  { id, batchId, name, code }: CouponRow,
+  event: OfficeEvent,
+  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+) =>
+  recordOfficeChange(tx, caller, {
+    name: event,
+    thing: 'coupon',
+    thingId: id,
+    label: batchId === null ? code : name.da,
+    ...changes,
+  })
+
+/** Throws with what is wrong beside each field. */
+function refuse(problems: readonly CouponProblem[]): void {
+  if (problems.length === 0) return
+  const errors = problems.map(({ path, fault }) => ({ path, message: fault }))
+  throw new Problem('coupon_invalid', { errors, data: { problems: [...problems] } })
+}
+
+/** An event, or a category, that the club does not have. */
+async function unknown(tx: Tx, orgId: string, { eventId, categories }: CouponFields): Promise<CouponProblem[]> {
+  if (eventId === null && categories === null) return []
+  const keys = await selectCategoryKeys(tx, orgId, eventId)
+  if (!keys) return [{ path: 'eventId', fault: 'event_unknown' }]
+  const isUnknown = categories !== null && (categories.length === 0 || categories.some((key) => !keys.has(key)))
+  return isUnknown ? [{ path: 'categories', fault: 'categories_unknown' }] : []
+}
+
+/** Counted in a statement after the lock. */
+async function limitBelowUsed(tx: Tx, { id, used }: CouponRow, { totalLimit }: CouponFields): Promise<CouponProblem[]> {
+  if (totalLimit === null) return []
+  const { rows } = await tx.execute<{ held: number }>(sql`
+    select count(*)::int as held from coupon_redemptions
+    where coupon_id = ${id} and status = 'held' and (reserved_until is null or reserved_until > portal_now())`)
+  const { held } = rows[0]!
+  if (totalLimit < 1 || used + held === 0 || totalLimit >= used + held) return []
+  return [{ path: 'totalLimit', fault: 'limit_below_used', data: { used, held } }]
+}
+
+async function countCoupons(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from coupons where org_id = ${orgId}`,
+  )
+  return rows[0]!.count
+}
+
+/** The fields alone, of what came with the path. The codes of a batch are for one use each, and never listed. */
+const fieldsIn = (input: CouponFields, isBatch: boolean): CouponFields => ({
+  name: input.name,
+  percent: input.percent,
+  amount: input.amount,
+  eventId: input.eventId,
+  categories: input.categories,
+  validFrom: input.validFrom,
+  validUntil: input.validUntil,
+  totalLimit: isBatch ? 1 : input.totalLimit,
+  perMemberLimit: isBatch ? null : input.perMemberLimit,
+  listed: !isBatch && input.listed,
+})
+
+/** As it is shown: capitals, with single dashes or spaces between. */
+const shownCode = (typed: string): string =>
+  typed
+    .normalize('NFC')
+    .replace(/\p{Pd}+/gu, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?- ?/g, '-')
+    .replace(/^[ -]+|[ -]+$/g, '')
+    .toUpperCase()
+
+const columnsOf = ({ name, validFrom, validUntil, ...fields }: CouponFields) => ({
+  ...fields,
+  name: withoutBlank(name),
+  validFrom: validFrom === null ? null : momentOf(validFrom, COUPON_ZONE),
+  validUntil: validUntil === null ? null : momentOf(validUntil, COUPON_ZONE),
+})
+
+const withoutBlank = ({ da, en }: CouponFields['name']): LocalText => (en && en !== da ? { da, en } : { da })
+
+const flat = ({ name, categories, ...fields }: CouponFields): Record<string, unknown> => ({
+  name: name.da,
+  nameEn: name.en ?? null,
+  categories: categories?.join(', ') ?? null,
+  ...fields,
+})
+
+/** The fields that changed. Null if none did. */
+function changesOf(was: Record<string, unknown>, is: Record<string, unknown>) {
+  const names = Object.keys(is).filter((name) => was[name] !== is[name])
+  if (names.length === 0) return null
+  const pick = (fields: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, fields[name]]))
+  return { before: pick(was), after: pick(is) }
+}

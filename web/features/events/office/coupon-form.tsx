@@ -1,0 +1,291 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
+import { useEditedForm } from '#web/api/edited-form.ts'
+import { LeaveGuard } from '#web/api/leave-guard.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import { useCouponChanges } from './coupon-queries.ts'
+import {
+  blankCoupon,
+  type CouponEvent,
+  type CouponValues,
+  editedFields,
+  errorsOf,
+  fieldsOf,
+  inputOf,
+  valuesOf,
+} from './coupon-values.ts'
+import { couponFaultOf, couponTitle } from './coupon-words.ts'
+
+interface Props {
+  readonly orgId: string
+  /** Null for a new one. */
+  readonly coupon: OfficeCoupon | null
+  readonly events: readonly CouponEvent[]
+  /** A new one is for this event. */
+  readonly eventId: string | undefined
+  readonly onDone: () => void
+}
+
+/** The form of a discount code, or of a batch. What was typed survives a refusal, a reload and another's change. */
+export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Props) {
+  const { save } = useCouponChanges(orgId)
+  const dirty = useRef(false)
+  const state = useEditedForm<CouponValues, OfficeCoupon>({
+    name: `coupon ${coupon?.id ?? orgId}`,
+    record: coupon,
+    versionOf: ({ version }) => version,
+    valuesOf: (one) => (one ? valuesOf(one) : { ...blankCoupon, eventId }),
+    fieldsOf: (values) => editedFields(values, events),
+    validate: errorsOf,
+    send: (values, version) =>
+      save.mutateAsync({
+        fields: fieldsOf(values),
+        made: {
+          code: values.kind === 'own' ? values.code.trim() : null,
+          count: values.kind === 'batch' ? Number(values.count) : 1,
+        },
+        base: coupon && { id: coupon.id, version: Number(version) },
+      }),
+    fieldOf: (problem) => inputOf(couponFaultOf(problem)?.path),
+    textOf: (problem) => couponFaultOf(problem)?.words ?? m.field_invalid(),
+    onSaved: ({ code, codes }) => {
+      showToast({ message: codes === null ? m.codes_saved({ code }) : m.codes_saved_batch({ count: codes }) })
+      dirty.current = false
+      onDone()
+    },
+    onDirtyChange: (isDirty) => {
+      dirty.current = isDirty
+    },
+  })
+  const { form, formId, conflict, failure, busy } = state
+  const [typed, setTyped] = useState(() => form.getValues())
+  const watched = () => setTyped({ ...form.getValues() })
+  form.watch('kind', watched)
+  form.watch('worth', watched)
+  form.watch('eventId', watched)
+  const field = (path: keyof CouponValues) => ({
+    key: form.key(path),
+    size: 'md' as const,
+    ...form.getInputProps(path),
+  })
+  const number = (path: keyof CouponValues) => {
+    const { onChange, ...props } = field(path)
+    return {
+      ...props,
+      decimalSeparator: ',',
+      allowedDecimalSeparators: ['.', ','],
+      hideControls: true,
+      onChange: (value: number | string) => (onChange as (text: string) => void)(String(value)),
+    }
+  }
+  const isBatch = typed.kind === 'batch'
+  const offered = events.filter(({ id, over }) => !over || id === typed.eventId)
+  const categories = offered.find(({ id }) => id === typed.eventId)?.categories ?? []
+  const title = coupon ? m.codes_form_edit() : m.codes_new()
+  return (
+    <Stack gap="lg">
+      <PageHeader title={title} subtitle={coupon && couponTitle(coupon)} />
+      <form id={formId} noValidate aria-label={title} onSubmit={state.submit}>
+        <LeaveGuard dirty={() => dirty.current} />
+        <Stack gap="lg" maw={860}>
+          {!coupon && (
+            <Panel title={m.codes_part_code()}>
+              <SegmentedControl
+                aria-label={m.codes_part_code()}
+                data={[
+                  { value: 'own', label: m.codes_kind_own() },
+                  { value: 'made', label: m.codes_kind_made() },
+                  { value: 'batch', label: m.codes_kind_batch() },
+                ]}
+                key={form.key('kind')}
+                {...form.getInputProps('kind')}
+              />
+              {typed.kind === 'own' && (
+                <TextInput
+                  required
+                  withAsterisk
+                  mt="md"
+                  maw={420}
+                  label={m.codes_code()}
+                  maxLength={40}
+                  autoComplete="off"
+                  {...below(m.codes_code_hint())}
+                  {...field('code')}
+                />
+              )}
+              {typed.kind === 'made' && <Text mt="md">{m.codes_made_explained()}</Text>}
+              {isBatch && (
+                <NumberInput
+                  required
+                  withAsterisk
+                  mt="md"
+                  maw={260}
+                  allowDecimal={false}
+                  label={m.codes_count()}
+                  {...below(m.codes_count_hint({ most: MOST_CODES }))}
+                  {...number('count')}
+                />
+              )}
+            </Panel>
+          )}
+          <Panel title={m.codes_part_what()}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+              <TextInput
+                required
+                withAsterisk
+                label={m.codes_name_da()}
+                maxLength={120}
+                lang="da"
+                {...below(m.codes_name_hint())}
+                {...field('nameDa')}
+              />
+              <TextInput label={m.codes_name_en()} maxLength={120} lang="en" {...field('nameEn')} />
+            </SimpleGrid>
+            <SegmentedControl
+              mt="md"
+              aria-label={m.codes_worth()}
+              data={[
+                { value: 'percent', label: m.copy_percent() },
+                { value: 'amount', label: m.codes_worth_amount() },
+              ]}
+              key={form.key('worth')}
+              {...form.getInputProps('worth')}
+            />
+            {typed.worth === 'percent' ? (
+              <NumberInput
+                required
+                withAsterisk
+                mt="md"
+                maw={260}
+                allowDecimal={false}
+                suffix=" %"
+                label={m.codes_percent()}
+                {...below(m.codes_percent_hint())}
+                {...number('percent')}
+              />
+            ) : (
+              <NumberInput
+                required
+                withAsterisk
+                mt="md"
+                maw={260}
+                decimalScale={2}
+                label={m.codes_amount()}
+                {...below(m.codes_amount_hint())}
+                {...number('amount')}
+              />
+            )}
+          </Panel>
+          <Panel title={m.codes_part_where()}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+              <Select
+                label={m.codes_event()}
+                searchable
+                allowDeselect={false}
+                nothingFoundMessage={m.codes_event_none()}
+                data={[
+                  { value: '', label: m.codes_event_all() },
+                  ...offered.map((event) => ({ value: event.id, label: event.title })),
+                ]}
+                {...field('eventId')}
+              />
+              {categories.length > 0 && (
+                <Checkbox.Group
+                  label={m.codes_categories()}
+                  description={m.codes_categories_all()}
+                  {...field('categories')}
+                >
+                  <Stack gap="xs" mt="xs">
+                    {categories.map(({ key, name }) => (
+                      <Checkbox key={key} value={key} label={name} />
+                    ))}
+                  </Stack>
+                </Checkbox.Group>
+              )}
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
+              <TextInput type="datetime-local" label={m.codes_valid_from()} {...field('validFrom')} />
+              <TextInput
+                type="datetime-local"
+                label={m.codes_valid_until()}
+                {...below(m.codes_valid_hint())}
+                {...field('validUntil')}
+              />
+            </SimpleGrid>
+          </Panel>
+          {!isBatch && (
+            <Panel title={m.codes_part_limits()}>
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
+                <NumberInput
+                  allowDecimal={false}
+                  label={m.codes_total_limit()}
+                  {...below(m.codes_limit_hint())}
+                  {...number('totalLimit')}
+                />
+                <NumberInput
+                  allowDecimal={false}
+                  label={m.codes_buyer_limit()}
+                  {...below(m.codes_limit_hint())}
+                  {...number('perMemberLimit')}
+                />
+              </SimpleGrid>
+              <Checkbox
+                mt="md"
+                label={m.codes_listed()}
+                description={m.codes_listed_hint()}
+                key={form.key('listed')}
+                {...form.getInputProps('listed', { type: 'checkbox' })}
+              />
+            </Panel>
+          )}
+          {conflict && (
+            <ChangedMeanwhile
+              fields={conflict.fields}
+              busy={busy}
+              onSave={(taken) => state.saveChosen(conflict.current, taken)}
+              onTakeSaved={() => state.takeSaved(conflict.current)}
+            />
+          )}
+          {failure && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.codes_not_saved()}>
+              {problemText(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" size="md" onClick={onDone} disabled={busy}>
+              {m.action_cancel()}
+            </Button>
+            <Button type="submit" size="md" loading={busy}>
+              {coupon ? m.codes_save() : isBatch ? m.codes_make_batch() : m.codes_make()}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+/** A hint below its field, so that fields of one row stand level. */
+const below = (description: string) => ({
+  description,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+})

@@ -1,0 +1,65 @@
+import {
+  type CouponFault,
+  couponFaults,
+  type CouponFields,
+  type CouponState,
+  type OfficeCoupon,
+} from '#contract/office-coupons.ts'
+import { textIn } from '#contract/local-text.ts'
+import type { ApiProblem } from '#web/api/client.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+
+export const couponName = ({ name }: Pick<CouponFields, 'name'>): string => textIn(name, getLocale())
+
+/** A batch is called by its name. */
+export const couponTitle = ({ code, codes, fields }: Pick<OfficeCoupon, 'code' | 'codes' | 'fields'>): string =>
+  codes === null ? code : couponName(fields)
+
+export const couponStateWords: Readonly<Record<CouponState, { readonly color: string; readonly label: () => string }>> =
+  {
+    active: { color: 'teal', label: m.codes_state_active },
+    announced: { color: 'fjord', label: m.codes_state_announced },
+    used_up: { color: 'gray', label: m.codes_state_used_up },
+    over: { color: 'gray', label: m.codes_state_over },
+    stopped: { color: 'coral', label: m.codes_state_stopped },
+  }
+
+/** "10 % off", "50 kr. off". */
+export const worthWords = ({ percent, amount }: CouponFields, currency: string): string =>
+  percent === null
+    ? m.coupon_amount_off({ amount: formatMoney({ minor: amount ?? 0, currency }) })
+    : m.coupon_percent_off({ percent })
+
+/** What is wrong with a field, as a sentence beside it. */
+export function couponFaultWords(fault: CouponFault, data: Readonly<Record<string, unknown>> = {}): string {
+  const words: Record<CouponFault, () => string> = {
+    name_missing: m.codes_fault_name_missing,
+    code_unusable: m.codes_fault_code_unusable,
+    worth_missing: m.codes_fault_worth_missing,
+    percent_out_of_range: m.codes_fault_percent,
+    amount_out_of_range: m.codes_fault_amount,
+    dates_reversed: m.codes_fault_dates_reversed,
+    limit_out_of_range: m.codes_fault_limit,
+    buyer_limit_higher: m.codes_fault_buyer_limit_higher,
+    code_taken: m.codes_fault_code_taken,
+    event_unknown: m.codes_fault_event_unknown,
+    categories_unknown: m.codes_fault_categories_unknown,
+    limit_below_used: () => {
+      const [used, held] = [Number(data['used']), Number(data['held'])]
+      return m.codes_fault_limit_below_used({ used, held, taken: used + held })
+    },
+  }
+  return words[fault]()
+}
+
+/** The first fault that the server found, with its sentence; null for another problem. */
+export function couponFaultOf({ code, errors, data }: ApiProblem): { path: string; words: string } | null {
+  const [first] = errors
+  if (code !== 'coupon_invalid' || !first || !isFault(first.message)) return null
+  const problems = data['problems'] as { data?: Record<string, unknown> }[] | undefined
+  return { path: first.path, words: couponFaultWords(first.message, problems?.[0]?.data) }
+}
+
+const isFault = (message: string): message is CouponFault => (couponFaults as readonly string[]).includes(message)

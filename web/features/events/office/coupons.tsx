@@ -1,0 +1,273 @@
+import { Badge, Box, Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconDownload, IconPlus, IconTicket } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { OfficeCoupon } from '#contract/office-coupons.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { saveFile } from '#web/api/files.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { ShowMore, useMore } from '#web/api/show-more.tsx'
+import { showUndo } from '#web/api/undo.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { EmptyState, ErrorPanel } from '#web/ui/empty-state.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatMoney, formatNumber, momentWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { CouponForm } from './coupon-form.tsx'
+import {
+  officeCouponQuery,
+  officeCouponsQuery,
+  useCouponChanges,
+  useCouponCodes,
+  type WhichCoupons,
+} from './coupon-queries.ts'
+import { couponName, couponStateWords, couponTitle, worthWords } from './coupon-words.ts'
+import c from './coupons.module.css'
+
+interface Addresses {
+  readonly newOne: string
+  readonly edit: (id: string) => string
+  readonly uses: (id: string) => string
+}
+
+interface Props {
+  readonly orgId: string
+  readonly mayWrite: boolean
+  readonly to: Addresses
+  readonly which: Required<WhichCoupons>
+  readonly onChange: (which: Required<WhichCoupons>) => void
+}
+
+/** A club's discount codes, newest first; a batch is one row. */
+export function Coupons({ orgId, mayWrite, to, which, onChange }: Props) {
+  const query = useInfiniteQuery(officeCouponsQuery(orgId, which))
+  const list = useRef<HTMLUListElement>(null)
+  const more = useMore(
+    query,
+    (page) => page.coupons,
+    (at) => list.current?.querySelectorAll<HTMLElement>('li a')[at],
+  )
+  const coupons = query.data?.pages.flatMap((page) => page.coupons)
+  const events = query.data?.pages[0]?.events ?? []
+  const create = mayWrite && (
+    <ButtonLink to={to.newOne} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
+      {m.codes_new()}
+    </ButtonLink>
+  )
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.codes_heading()} subtitle={m.codes_explained()} actions={create} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={860}>
+        <AddressSearchField
+          size="md"
+          aria-label={m.codes_search()}
+          placeholder={m.codes_search()}
+          value={which.search}
+          onSearch={(search) => onChange({ ...which, search })}
+        />
+        <Select
+          size="md"
+          searchable
+          allowDeselect={false}
+          aria-label={m.codes_filter_event()}
+          nothingFoundMessage={m.codes_event_none()}
+          data={[
+            { value: '', label: m.codes_filter_all() },
+            ...events.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          value={which.eventId}
+          onChange={(eventId) => onChange({ ...which, eventId: eventId ?? '' })}
+        />
+      </SimpleGrid>
+      <Panel>
+        {!coupons ? (
+          query.error ? (
+            <QueryError query={query} />
+          ) : (
+            <SkeletonList rows={4} height={72} />
+          )
+        ) : coupons.length === 0 ? (
+          which.search ? (
+            <EmptyState icon={<IconTicket size={40} stroke={1.5} />} title={m.codes_none_found()}>
+              {m.codes_none_found_hint()}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<IconTicket size={40} stroke={1.5} />}
+              title={which.eventId ? m.codes_none_event_title() : m.codes_none_title()}
+              actions={create}
+            >
+              {m.codes_none()}
+            </EmptyState>
+          )
+        ) : (
+          <ul ref={list} className={c.list} aria-label={m.codes_heading()}>
+            {coupons.map((coupon) => (
+              <CouponRow key={coupon.id} orgId={orgId} coupon={coupon} mayWrite={mayWrite} to={to} />
+            ))}
+          </ul>
+        )}
+        <ShowMore {...more} />
+      </Panel>
+    </Stack>
+  )
+}
+
+interface RowProps extends Pick<Props, 'orgId' | 'mayWrite' | 'to'> {
+  readonly coupon: OfficeCoupon
+}
+
+function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
+  const { codes, code, fields, state, event, used, held, left, given } = coupon
+  const { color, label } = couponStateWords[state]
+  const most = codes ?? fields.totalLimit
+  const facts = [
+    worthWords(fields, given?.currency ?? 'DKK'),
+    event ?? m.codes_event_all(),
+    fields.validFrom && m.codes_from({ moment: localWords(fields.validFrom) }),
+    fields.validUntil && m.codes_until({ moment: localWords(fields.validUntil) }),
+    fields.listed && m.codes_is_listed(),
+  ]
+  const counts = [
+    most === null ? m.codes_used({ count: used }) : m.codes_used_of({ count: used, most: formatNumber(most) }),
+    held > 0 && m.codes_held({ count: held }),
+    left !== null && m.codes_left({ count: formatNumber(left) }),
+    given && given.minor > 0 && m.codes_given({ amount: formatMoney(given) }),
+  ]
+  return (
+    <Box component="li" className={c.row}>
+      <div className={c.what}>
+        <Group gap="4px 10px">
+          <Title order={2} size="h4">
+            {codes === null ? code : m.codes_batch_of({ count: formatNumber(codes) })}
+          </Title>
+          <Badge color={color} variant="light">
+            {label()}
+          </Badge>
+        </Group>
+        <Text size="sm">{couponName(fields)}</Text>
+        <Text size="sm" c="dimmed">
+          {facts.filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="sm">{counts.filter(Boolean).join(' · ')}</Text>
+      </div>
+      <RowActions orgId={orgId} coupon={coupon} mayWrite={mayWrite} to={to} />
+    </Box>
+  )
+}
+
+/** A local time of a form, `2027-07-05T09:30`, in words. */
+const localWords = (local: string): string => momentWords(`${local}:00Z`, 'UTC')
+
+function RowActions({ orgId, coupon, mayWrite, to }: RowProps) {
+  const { stop, resume } = useCouponChanges(orgId)
+  const [asking, setAsking] = useState(false)
+  const name = couponTitle(coupon)
+  const onError = (error: unknown) => {
+    setAsking(false)
+    showToast({ type: 'error', message: problemText(error) })
+  }
+  const onStop = () =>
+    stop.mutate(coupon, {
+      onSuccess: (stopped) => {
+        setAsking(false)
+        showUndo(m.codes_stopped_toast({ name }), () => resume.mutateAsync(stopped))
+      },
+      onError,
+    })
+  const onResume = () =>
+    resume.mutate(coupon, { onSuccess: () => showToast({ message: m.codes_resumed_toast({ name }) }), onError })
+  const small = { size: 'sm', variant: 'default' } as const
+  return (
+    <Group gap="xs" className={c.actions}>
+      <ButtonLink {...small} to={to.uses(coupon.id)} aria-label={m.codes_uses_named({ name })}>
+        {m.codes_uses()}
+      </ButtonLink>
+      {coupon.codes !== null && <DownloadCodes orgId={orgId} coupon={coupon} />}
+      {mayWrite && (
+        <ButtonLink {...small} to={to.edit(coupon.id)} aria-label={m.codes_edit_named({ name })}>
+          {m.codes_edit()}
+        </ButtonLink>
+      )}
+      {mayWrite &&
+        (coupon.state === 'stopped' ? (
+          <Button {...small} aria-label={m.codes_resume_named({ name })} loading={resume.isPending} onClick={onResume}>
+            {m.codes_resume()}
+          </Button>
+        ) : (
+          coupon.state !== 'over' && (
+            <Button {...small} aria-label={m.codes_stop_named({ name })} onClick={() => setAsking(true)}>
+              {m.codes_stop()}
+            </Button>
+          )
+        ))}
+      <QuestionDialog
+        opened={asking}
+        title={m.codes_stop_title({ name })}
+        confirm={m.codes_stop()}
+        keep={m.codes_stop_keep()}
+        busy={stop.isPending}
+        onConfirm={onStop}
+        onClose={() => setAsking(false)}
+      >
+        {m.codes_stop_means()}
+      </QuestionDialog>
+    </Group>
+  )
+}
+
+/** The codes of a batch as a file for a spreadsheet. */
+function DownloadCodes({ orgId, coupon }: Pick<RowProps, 'orgId' | 'coupon'>) {
+  const codes = useCouponCodes(orgId)
+  const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={codes.isPending}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+      aria-label={m.codes_csv_named({ name: couponName(coupon.fields) })}
+      onClick={() => codes.mutate(coupon.id, { onSuccess: saveFile, onError })}
+    >
+      {m.codes_csv()}
+    </Button>
+  )
+}
+
+interface PageProps {
+  readonly orgId: string
+  /** `new` for a new one. */
+  readonly id: string
+  /** A new one is for this event. */
+  readonly eventId: string | undefined
+  readonly backPath: string
+  readonly onDone: () => void
+}
+
+/** The form of a code, once it and the club's events are there. */
+export function CouponPage({ orgId, id, eventId, backPath, onDone }: PageProps) {
+  const list = useInfiniteQuery(officeCouponsQuery(orgId, { eventId: eventId ?? '' }))
+  const one = useQuery({ ...officeCouponQuery(orgId, id), enabled: id !== 'new' })
+  // As it was when the page opened: a later version must not replace what the form was loaded with.
+  const [coupon, setCoupon] = useState(one.data)
+  if (!coupon && one.data) setCoupon(one.data)
+  const events = list.data?.pages[0]?.events
+  if (one.error instanceof ApiProblem && one.error.code === 'coupon_not_found')
+    return (
+      <ErrorPanel
+        order={1}
+        message={problemText(one.error)}
+        actions={<ButtonLink to={backPath}>{m.codes_back()}</ButtonLink>}
+      />
+    )
+  const failed = [list, one].find(({ error }) => error)
+  if (failed && !(events && (coupon || id === 'new'))) return <QueryError query={failed} />
+  if (!events || (id !== 'new' && !coupon)) return <SkeletonList rows={4} height={180} />
+  return <CouponForm orgId={orgId} coupon={coupon ?? null} events={events} eventId={eventId} onDone={onDone} />
+}
