@@ -50,6 +50,7 @@ export const CancelRun = z.object({
   startedBy: text(),
   startedAt: Moment,
   approvedBy: z.nullable(text()),
+  approvedAt: z.nullable(Moment),
   endedAt: z.nullable(Moment),
   /** Orders: all; those that are finished, with the money back; those on their way; those that failed; those to be paid by hand. */
   total: integer(0),
@@ -77,7 +78,7 @@ export const eventCancel = {
     params,
     output: z.object({
       numbers: CancelNumbers,
-      /** The caller may refund; otherwise the run waits for somebody who may. */
+      /** The caller may refund, or nothing was paid; otherwise the run waits for somebody who may. */
       mayRefund: z.boolean(),
     }),
     errors: ['organisation_not_found', 'event_not_found'],

@@ -11,6 +11,12 @@ export const OfficeToday = z.object({
   unresolved: z.nullable(integer(0)),
   /** Series whose season ends soon, or has ended, without a next one on sale or announced. */
   missingSeasons: z.nullable(z.array(MissingSeason).check(z.maxLength(1000))),
+  /** Cancellations of events whose refunds wait for somebody who may refund. */
+  cancellations: z.optional(
+    z.nullable(
+      z.array(z.object({ eventId: Id, title: text(), startedBy: text(), startedAt: Moment })).check(z.maxLength(50)),
+    ),
+  ),
   /** Events of the next seven days. */
   events: z.nullable(
     z

@@ -33,6 +33,7 @@ export const pagePatterns = [
   '/office/{orgKey}/events',
   '/office/{orgKey}/events/coupons',
   '/office/{orgKey}/events/{eventId}',
+  '/office/{orgKey}/events/{eventId}/cancel',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',

@@ -88,8 +88,11 @@ export const paths = {
   officeEvents: (orgKey: string, query: Record<string, string | undefined> = {}) =>
     paths.office(orgKey, 'events', query),
   /** The editor of an event. */
-  officeEvent: (orgKey: string, eventId: string, query: { tab?: string } = {}) =>
+  officeEvent: (orgKey: string, eventId: string, query: { tab?: string; filter?: string } = {}) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}`, query),
+  /** Cancelling an event, and how far its cancellation is. */
+  cancelEvent: (orgKey: string, eventId: string) =>
+    paths.office(orgKey, `events/${encodeURIComponent(eventId)}/cancel`),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

@@ -81,6 +81,7 @@ import { Route as MemberOfficeOfficeOrgKeyEventsCouponsRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.cancel.tsx'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -474,6 +475,12 @@ const MemberOfficeOfficeOrgKeySettingsPeopleRoute =
     path: '/settings/people',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute =
+  MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport.update({
+    id: '/events/$eventId_/cancel',
+    path: '/events/$eventId/cancel',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof OpenIndexRoute
@@ -543,6 +550,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
 }
 export interface FileRoutesByTo {
   '/': typeof OpenIndexRoute
@@ -611,6 +619,7 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/office/$orgKey/events': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -686,6 +695,7 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
   '/_member/_office/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  '/_member/_office/office/$orgKey/events/$eventId_/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -757,6 +767,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/tickets/'
     | '/office/$orgKey/events/'
     | '/office/$orgKey/members/'
+    | '/office/$orgKey/events/$eventId/cancel'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -825,6 +836,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/tickets'
     | '/office/$orgKey/events'
     | '/office/$orgKey/members'
+    | '/office/$orgKey/events/$eventId/cancel'
   id:
     | '__root__'
     | '/_member'
@@ -899,6 +911,7 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/tickets/'
     | '/_member/_office/office/$orgKey/events/'
     | '/_member/_office/office/$orgKey/members/'
+    | '/_member/_office/office/$orgKey/events/$eventId_/cancel'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1413,6 +1426,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/$eventId_/cancel': {
+      id: '/_member/_office/office/$orgKey/events/$eventId_/cancel'
+      path: '/events/$eventId/cancel'
+      fullPath: '/office/$orgKey/events/$eventId/cancel'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
   }
 }
 
@@ -1429,6 +1449,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
+  MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
 }
 
 const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildren =
@@ -1454,6 +1475,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsIndexRoute,
     MemberOfficeOfficeOrgKeyMembersIndexRoute:
       MemberOfficeOfficeOrgKeyMembersIndexRoute,
+    MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute:
+      MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute,
   }
 
 const MemberOfficeOfficeOrgKeyRouteWithChildren =

@@ -3,6 +3,7 @@ import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
+import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'
 import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
 import { CopyEvent } from '#web/features/events/office/new-event.tsx'
 import { RegistrationsTab } from '#web/features/events/office/registrations-tab.tsx'
@@ -54,6 +55,7 @@ function EventPage() {
             }}
           />
         ),
+        cancellation: (event) => <CancelBanner club={club} eventId={event.id} />,
         actions: (event) => (
           <>
             <HistoryLink thing="event" thingId={event.id} />

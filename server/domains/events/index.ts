@@ -9,6 +9,7 @@ export {
   ticketRoutes,
 } from './routes.ts'
 export { selectPublicEventPaths } from './listing/show-event.ts'
+export { selectWaitingCancels } from './office/cancel-event.ts'
 export { cancelRunHandler, cancelRunSchedule } from './office/cancel-run.ts'
 export { eventMails } from './office/cancel-mails.ts'
 export { eventLineHandler } from './event-line-handler.ts'

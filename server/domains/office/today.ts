@@ -1,7 +1,7 @@
 import type { OfficeToday } from '#contract/office-today.ts'
 import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'
-import { selectComingWeek } from '#server/domains/events/index.ts'
+import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
 import { listMissingSeasons } from '#server/domains/memberships/index.ts'
 import { countFailedOfClub } from '#server/domains/notifications/index.ts'
 import { selectUnresolved, selectWeek } from '#server/domains/orders/index.ts'
@@ -16,13 +16,22 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
-  const [inbox, unresolved, missingSeasons, events, failedMails, money] = await Promise.all([
+  const [inbox, unresolved, missingSeasons, cancellations, events, failedMails, money] = await Promise.all([
     within('inbox', () => countOpenThreads(db, orgId)),
     within('money.read', () => selectUnresolved(db, { orgId, after: null, windows: ['linked'] }, MOST_UNRESOLVED)),
     within('members.read', () => listMissingSeasons(db, orgId)),
+    within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
     within('events.read', () => selectComingWeek(db, orgId)),
     within('settings', () => countFailedOfClub(db, orgId)),
     within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
   ])
-  return { inbox, unresolved: unresolved && unresolved.length, missingSeasons, events, failedMails, money }
+  return {
+    inbox,
+    unresolved: unresolved && unresolved.length,
+    missingSeasons,
+    cancellations,
+    events,
+    failedMails,
+    money,
+  }
 }

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  IconCalendarCancel,
   IconCalendarEvent,
   IconCalendarX,
   IconCreditCard,
@@ -55,7 +56,18 @@ export function OfficeTodayPage({ club, children }: { club: OfficeClub; children
   )
 }
 
-const waitingOf = (club: OfficeClub, { inbox, unresolved, missingSeasons }: OfficeToday): Attention[] => [
+const waitingOf = (
+  club: OfficeClub,
+  { inbox, unresolved, missingSeasons, cancellations }: OfficeToday,
+): Attention[] => [
+  ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt }) => ({
+    icon: IconCalendarCancel,
+    title: m.office_today_cancel({ event: title }),
+    text: m.office_today_cancel_text({ name: startedBy, date: formatDate(startedAt) }),
+    action: m.office_today_cancel_action(),
+    to: paths.cancelEvent(club.key, eventId),
+    urgent: true,
+  })),
   ...seasonsOf(club, missingSeasons ?? []),
   ...(inbox && inbox.open > 0
     ? [

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventCancel } from '#contract/event-cancel.ts'
 import { officeHistory } from '#contract/office-history.ts'
+import { officeToday } from '#contract/office-today.ts'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
 import { workOf } from '#server/schedule.ts'
@@ -189,10 +190,24 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   expect((await mailsTo('carla@example.com'))[0]!.subject).toContain('Summer party')
   const approve = (person: Person) => app.call(eventCancel.approve, which(), as(person))
   expect(await codeOf(approve(manager!))).toBe('forbidden')
+  const waitingFor = async (person: Person) =>
+    (await app.call(officeToday.show, { orgId: club.id }, as(person))).cancellations
+  expect(await waitingFor(treasurer!)).toMatchObject([{ eventId: feast.id, title: 'Summer party' }])
+  expect(await waitingFor(manager!)).toBeNull()
   await approve(treasurer!)
   await approve(treasurer!)
+  expect(await waitingFor(treasurer!)).toEqual([])
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 20_000 } })
   await healthy()
+})
+
+test('where nothing was paid, nobody has to approve', async () => {
+  await grantOffice(app, club, manager!, ['event_manager'])
+  await free(anna!)
+  const shown = await app.call(eventCancel.preview, which(), as(manager))
+  expect(shown).toMatchObject({ mayRefund: true, numbers: { freeTickets: 1 } })
+  expect(await start({}, manager)).toMatchObject({ state: 'running' })
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 0 } })
 })
 
 const ordersIn = (status: string) =>

@@ -1,5 +1,8 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { CancelNumbers, CancelRun, eventCancel } from '#contract/event-cancel.ts'
+import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { OfficeToday } from '#contract/office-today.ts'
+import type { Language } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventRuns } from '#server/database/schema/index.ts'
@@ -23,6 +26,10 @@ interface Which {
 
 const mayRefund = ({ actor, organisation }: Caller) => holds(actor, 'money.refund', organisation.key, 'write')
 
+/** No money moves, whoever starts the run: an unpaid order may still be paid at the last moment. */
+const nothingIsPaid = ({ toCards, byHand, unpaidOrders }: CancelNumbers) =>
+  toCards.minor === 0 && byHand.minor === 0 && unpaidOrders === 0
+
 /** What the cancellation of an event would do. */
 export async function previewCancel(
   db: Reader,
@@ -30,7 +37,8 @@ export async function previewCancel(
   { eventId }: Which,
 ): Promise<Output<typeof eventCancel.preview>> {
   await requireEvent(db, caller, eventId)
-  return { numbers: await countEverything(db, caller, eventId), mayRefund: mayRefund(caller) }
+  const numbers = await countEverything(db, caller, eventId)
+  return { numbers, mayRefund: mayRefund(caller) || nothingIsPaid(numbers) }
 }
 
 /**
@@ -52,7 +60,7 @@ export async function startCancel(
     after: { ...counts, toCards: toCards.minor, byHand: byHand.minor, refunds },
     reason,
   })
-  const isReady = refunds === 'none' || mayRefund(caller)
+  const isReady = refunds === 'none' || mayRefund(caller) || nothingIsPaid(numbers)
   const { actorId } = caller.actor
   const [run] = await tx
     .insert(eventRuns)
@@ -80,6 +88,25 @@ export async function showRun(db: Reader, caller: Caller, which: Which): Promise
   const [run] = await db.select().from(eventRuns).where(isRunOf(caller, which))
   if (!run) throw new Problem('not_found')
   return presentRun(db, caller, run)
+}
+
+const MOST_WAITING = 50
+
+/** A club's cancellations that wait for somebody who may refund, the oldest first. */
+export async function selectWaitingCancels(
+  db: Reader,
+  orgId: string,
+  language: Language,
+): Promise<NonNullable<OfficeToday['cancellations']>> {
+  const { rows } = await db.execute<{ eventId: string; title: LocalText; startedBy: string; startedAt: string }>(sql`
+    select events.id as "eventId", title_texts as title, trim(first_name || ' ' || last_name) as "startedBy", started_at as "startedAt"
+    from event_runs runs join events on events.id = runs.event_id join members on members.id = runs.started_by
+    where runs.org_id = ${orgId} and runs.kind = 'cancel' and runs.state = 'waiting' order by runs.id limit ${MOST_WAITING}`)
+  return rows.map((row) => ({
+    ...row,
+    title: textIn(row.title, language),
+    startedAt: new Date(row.startedAt).toISOString(),
+  }))
 }
 
 /** Starts the refunds of a run that waits. A second press changes nothing. */
@@ -257,6 +284,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     refunds: run.refunds,
     reason: run.reason,
     startedAt: run.startedAt.toISOString(),
+    approvedAt: run.approvedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
     ...counts,
     refunded: { minor: refunded, currency },

@@ -5,7 +5,7 @@ import type { EditedEvent } from '#contract/office-events.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
-import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
+import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { clockOf, formatTime, momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -83,9 +83,14 @@ export function EditorBar(props: Props) {
                 {m.event_edit_delete()}
               </Menu.Item>
             ) : (
-              <Menu.Item disabled={taken > 0} onClick={() => ask('withdraw')}>
-                {m.event_edit_withdraw()}
-              </Menu.Item>
+              <>
+                <Menu.Item disabled={taken > 0} onClick={() => ask('withdraw')}>
+                  {m.event_edit_withdraw()}
+                </Menu.Item>
+                <Menu.Item color="red" component={PlainLink} to={paths.cancelEvent(club.key, event.id)}>
+                  {m.event_cancel_menu()}
+                </Menu.Item>
+              </>
             )}
           </Menu.Dropdown>
         </Menu>

@@ -51,6 +51,8 @@ export interface EditorParts {
   readonly money?: ((event: EditedEvent) => ReactNode) | undefined
   /** Beside the title. */
   readonly actions?: ((event: EditedEvent) => ReactNode) | undefined
+  /** Below what a cancellation told the guests. */
+  readonly cancellation?: ((event: EditedEvent) => ReactNode) | undefined
 }
 
 interface PageProps {
@@ -222,6 +224,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           </span>
           <br />
           {m.event_edit_cancelled()}
+          {parts.cancellation?.(event)}
         </Alert>
       ) : (
         readOnly && (

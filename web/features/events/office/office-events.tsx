@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Box, Button, Group, Image, Menu, SegmentedControl, S
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import {
+  IconCalendarCancel,
   IconCalendarPlus,
   IconCopy,
   IconDots,
@@ -260,6 +261,25 @@ function RowMenu({
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
             {m.office_events_preview()}
+          </Menu.Item>
+        )}
+        {onCopy && event.status === 'published' && (
+          <Menu.Item
+            component={PlainLink}
+            to={paths.cancelEvent(orgKey, event.id)}
+            color="red"
+            leftSection={<IconCalendarCancel size={16} aria-hidden />}
+          >
+            {m.event_cancel_menu()}
+          </Menu.Item>
+        )}
+        {event.status === 'cancelled' && (
+          <Menu.Item
+            component={PlainLink}
+            to={paths.cancelEvent(orgKey, event.id)}
+            leftSection={<IconCalendarCancel size={16} aria-hidden />}
+          >
+            {m.event_cancel_banner_show()}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
+import { type CancelRun, eventCancel } from '#contract/event-cancel.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { editedEventQuery } from './queries.ts'
+
+const RUN_POLL_MS = 3000
+const WAITING_POLL_MS = 20_000
+
+const ofEvent = (orgId: string, eventId: string) => [...queryKeys.events, 'office', orgId, 'cancel', eventId]
+
+/** What the cancellation of an event would do; while it waits, what its refunds come to. */
+export const cancelPreviewQuery = (orgId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...ofEvent(orgId, eventId), 'preview'],
+    queryFn: ({ signal }) => call(eventCancel.preview, { orgId, eventId }, { signal }),
+    staleTime: 0,
+  })
+
+/** How far the cancellation of an event is; null if it is not cancelled. */
+export const cancelRunQuery = (orgId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...ofEvent(orgId, eventId), 'run'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(eventCancel.run, { orgId, eventId }, { signal })
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'running' ? RUN_POLL_MS : data?.state === 'waiting' ? WAITING_POLL_MS : false,
+  })
+
+/** What an office does with a cancellation. Each shows the run as it is then, and refetches what it changes. */
+export function useCancelChanges(orgId: string, eventId: string) {
+  const cache = useQueryClient()
+  const onSuccess = async (run: CancelRun) => {
+    const isStopped = run.state === 'stopped'
+    cache.setQueryData(cancelRunQuery(orgId, eventId).queryKey, isStopped ? null : run)
+    await cache.invalidateQueries({ queryKey: editedEventQuery(orgId, eventId).queryKey })
+    void cache.invalidateQueries({ queryKey: queryKeys.events, predicate: ({ queryKey }) => queryKey[3] !== 'cancel' })
+    void cache.invalidateQueries({ queryKey: queryKeys.office })
+  }
+  const one = { orgId, eventId }
+  return {
+    start: useMutation({
+      mutationFn: (wish: Omit<Input<typeof eventCancel.start>, 'orgId' | 'eventId'>) =>
+        call(eventCancel.start, { ...one, ...wish }),
+      onSuccess,
+    }),
+    approve: useMutation({ mutationFn: () => call(eventCancel.approve, one), onSuccess }),
+    retry: useMutation({ mutationFn: () => call(eventCancel.retry, one), onSuccess }),
+    stop: useMutation({ mutationFn: () => call(eventCancel.stop, one), onSuccess }),
+  }
+}

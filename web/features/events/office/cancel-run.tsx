@@ -1,0 +1,327 @@
+import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { CancelRun } from '#contract/event-cancel.ts'
+import type { EditedEvent } from '#contract/office-events.ts'
+import { ExportMenu } from '#web/api/export-menu.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatDateTime, formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
+import { endedOf, runProblemWords } from './cancel-words.ts'
+import type { EventClub } from './editor.ts'
+import { titleOf } from './event-words.ts'
+import { exportRegistrations } from './registration-queries.ts'
+
+interface Props {
+  readonly club: EventClub
+  readonly event: EditedEvent
+  readonly run: CancelRun
+  /** The reader may open orders. */
+  readonly seesOrders: boolean
+}
+
+/** How far the cancellation of an event is, and what is left to do about it. */
+export function CancelRunView({ club, event, run, seesOrders }: Props) {
+  const title = titleOf(event.fields)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.event_cancel_run_title({ event: title })}
+        actions={
+          <ButtonLink variant="default" to={paths.officeEvent(club.key, event.id)}>
+            {m.event_cancel_to_event()}
+          </ButtonLink>
+        }
+      />
+      <State club={club} event={event} run={run} />
+      {run.total > 0 && <Counts run={run} />}
+      {run.failed > 0 && (
+        <Panel
+          title={m.event_cancel_failures({ count: run.failed })}
+          subtitle={m.event_cancel_failures_text()}
+          actions={run.can.retry && <Retry club={club} event={event} />}
+        >
+          <Orders
+            label={m.event_cancel_failures({ count: run.failed })}
+            orders={run.failures}
+            total={run.failed}
+            club={seesOrders ? club : null}
+            says={({ problem }) => runProblemWords[problem]()}
+          />
+        </Panel>
+      )}
+      {run.byHand > 0 && (
+        <Panel
+          title={m.event_cancel_by_hand_orders({ count: run.byHand })}
+          subtitle={m.event_cancel_by_hand_text()}
+          actions={
+            <ExportMenu
+              label={m.event_cancel_by_hand_list()}
+              {...exportRegistrations({ orgId: club.id, eventId: event.id }, toPayBack)}
+            />
+          }
+        >
+          <Orders
+            label={m.event_cancel_by_hand_orders({ count: run.byHand })}
+            orders={run.byHandOrders}
+            total={run.byHand}
+            club={seesOrders ? club : null}
+          />
+          <TextLink to={paths.officeEvent(club.key, event.id, peopleToPayBack)} alone mt="sm">
+            {m.event_cancel_by_hand_open()}
+          </TextLink>
+        </Panel>
+      )}
+      <Who run={run} />
+    </Stack>
+  )
+}
+
+const toPayBack = {
+  search: '',
+  filter: { field: 'toPayBack', op: 'any_of' as const, values: ['yes'] },
+  sort: 'name' as const,
+}
+const peopleToPayBack = { tab: 'people', filter: JSON.stringify(toPayBack.filter) }
+
+type StateProps = Pick<Props, 'club' | 'event' | 'run'>
+
+/** The state in words, and the presses that it allows. */
+function State({ club, event, run }: StateProps) {
+  const { state, can, failed, total } = run
+  const shown = {
+    waiting: {
+      color: 'coral',
+      icon: IconClockPause,
+      title: m.event_cancel_waiting_title(),
+      text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
+    },
+    running: {
+      color: 'fjord',
+      icon: IconLoader,
+      title: m.event_cancel_running_title(),
+      text: m.event_cancel_running(),
+    },
+    done: {
+      color: failed > 0 ? 'red' : 'teal',
+      icon: failed > 0 ? IconAlertTriangle : IconCheck,
+      title: m.event_cancel_done_title(),
+      text: failed > 0 ? m.event_cancel_done_failed() : total > 0 ? m.event_cancel_done() : m.event_cancel_done_none(),
+    },
+    stopped: { color: 'gray', icon: IconCheck, title: m.event_cancel_stopped(), text: '' },
+  }[state]
+  const Icon = shown.icon
+  return (
+    <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">
+      <Stack gap="md" align="flex-start">
+        <Text>{shown.text}</Text>
+        {(can.approve || can.stop) && (
+          <Group gap="sm">
+            {can.approve && <Approve club={club} event={event} run={run} />}
+            {can.stop && <TakeBack club={club} event={event} />}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
+
+function Approve({ club, event, run }: StateProps) {
+  const [asking, setAsking] = useState(false)
+  const { data } = useQuery(cancelPreviewQuery(club.id, event.id))
+  const { approve } = useCancelChanges(club.id, event.id)
+  const amount = data ? formatMoney(data.numbers.toCards) : '…'
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{m.event_cancel_approve()}</Button>
+      <QuestionDialog
+        opened={asking}
+        title={m.event_cancel_approve_title({ amount })}
+        confirm={m.event_cancel_approve()}
+        keep={m.event_cancel_approve_not()}
+        busy={approve.isPending || !data}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          approve.mutate(undefined, {
+            onError,
+            onSuccess: () => showToast({ message: m.event_cancel_approved_toast() }),
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        {m.event_cancel_approve_text({ count: run.total })}
+      </QuestionDialog>
+    </>
+  )
+}
+
+function TakeBack({ club, event }: Pick<Props, 'club' | 'event'>) {
+  const [asking, setAsking] = useState(false)
+  const { stop } = useCancelChanges(club.id, event.id)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {m.event_cancel_stop()}
+      </Button>
+      <QuestionDialog
+        opened={asking}
+        title={m.event_cancel_stop_title({ event: titleOf(event.fields) })}
+        confirm={m.event_cancel_stop()}
+        keep={m.event_cancel_stop_not()}
+        busy={stop.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          stop.mutate(undefined, {
+            onError,
+            onSuccess: () => showToast({ message: m.event_cancel_stopped() }),
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        {m.event_cancel_stop_text()}
+      </QuestionDialog>
+    </>
+  )
+}
+
+function Retry({ club, event }: Pick<Props, 'club' | 'event'>) {
+  const { retry } = useCancelChanges(club.id, event.id)
+  return (
+    <Button
+      leftSection={<IconRefresh size={18} stroke={1.7} />}
+      loading={retry.isPending}
+      onClick={() =>
+        retry.mutate(undefined, { onError, onSuccess: () => showToast({ message: m.event_cancel_retried() }) })
+      }
+    >
+      {m.event_cancel_retry()}
+    </Button>
+  )
+}
+
+function Counts({ run }: { run: CancelRun }) {
+  const { state, total, failed, underWay, refunded, refunds, reason } = run
+  const words = m.event_cancel_progress({ done: endedOf(run), total })
+  const share = (count: number) => (count / total) * 100
+  return (
+    <Panel>
+      <Stack gap="sm">
+        <Text fw={620} aria-live="polite">
+          {words}
+        </Text>
+        <Progress.Root size="lg">
+          <Progress.Section value={share(endedOf(run))} color="teal" aria-label={words} />
+          {failed > 0 && (
+            <Progress.Section
+              value={share(failed)}
+              color="red"
+              aria-label={m.event_cancel_failures({ count: failed })}
+            />
+          )}
+        </Progress.Root>
+        <Text size="sm" c="dimmed">
+          {[
+            refunds === 'none'
+              ? m.event_cancel_kept({ reason: reason ?? '' })
+              : fact(m.event_cancel_refunded(), formatMoney(refunded)),
+            state === 'running' && underWay > 0 && fact(m.event_cancel_under_way(), formatNumber(underWay)),
+            failed > 0 && fact(m.event_cancel_failed(), formatNumber(failed)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+const fact = (name: string, value: string) => `${name}: ${value}`
+
+interface OrdersProps<O> {
+  readonly label: string
+  readonly orders: readonly O[]
+  readonly total: number
+  /** Whose payments the reader may open; null if none. */
+  readonly club: EventClub | null
+  readonly says?: (order: O) => ReactNode
+}
+
+function Orders<O extends CancelRun['byHandOrders'][number]>({ label, orders, total, club, says }: OrdersProps<O>) {
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320} type="native">
+        <Table aria-label={label}>
+          <Table.Tbody>
+            {orders.map((order) => (
+              <Table.Tr key={order.orderId}>
+                <Table.Td>
+                  <Text fw={620}>{order.buyer}</Text>
+                  <Text size="sm" c="dimmed">
+                    {club ? (
+                      <TextLink to={paths.clubPayments(club.key, { q: order.number })}>
+                        {m.event_cancel_open_order({ number: order.number })}
+                      </TextLink>
+                    ) : (
+                      order.number
+                    )}
+                    {order.isTest && ` · ${m.event_cancel_test_order()}`}
+                  </Text>
+                  {says && <Text size="sm">{says(order)}</Text>}
+                </Table.Td>
+                <Table.Td ta="right" style={{ whiteSpace: 'nowrap', verticalAlign: 'top' }}>
+                  {formatMoney(order.amount)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {total > orders.length && (
+        <Text size="sm" c="dimmed">
+          {m.event_cancel_first_200()}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Who({ run }: { run: CancelRun }) {
+  const rows = [
+    [m.event_cancel_started(), run.startedBy, run.startedAt],
+    ...(run.approvedBy && run.approvedAt ? [[m.event_cancel_approved(), run.approvedBy, run.approvedAt]] : []),
+  ]
+  return (
+    <Panel title={m.event_cancel_who()}>
+      <Table maw={640} aria-label={m.event_cancel_who()}>
+        <Table.Tbody>
+          {rows.map(([name, by, at]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              <Table.Td>{m.event_cancel_by_at({ name: by!, at: formatDateTime(at!) })}</Table.Td>
+            </Table.Tr>
+          ))}
+          {run.endedAt && (
+            <Table.Tr>
+              <Table.Th scope="row" fw={400}>
+                {m.event_cancel_ended()}
+              </Table.Th>
+              <Table.Td>{formatDateTime(run.endedAt)}</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}

@@ -1,0 +1,206 @@
+import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text, Textarea } from '@mantine/core'
+import { IconUserShield } from '@tabler/icons-react'
+import type { CancelNumbers } from '#contract/event-cancel.ts'
+import type { EditedEvent } from '#contract/office-events.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import type { CancelDraft } from './cancel-draft.ts'
+
+const MOST_TEXT = 5000
+
+/** What a cancellation would do, in numbers, and whether somebody else has to approve it. */
+export function NumbersStep({ numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
+  const { tickets, orders, toCards, byHand, freeTickets, unpaidOrders, couponsUsed, testTickets } = numbers
+  const isEmpty = tickets + unpaidOrders + testTickets === 0
+  const rows: [string, string | false][] = [
+    [m.event_cancel_tickets(), formatNumber(tickets)],
+    [m.event_cancel_orders(), formatNumber(orders)],
+    [m.event_cancel_to_cards(), formatMoney(toCards)],
+    [m.event_cancel_by_hand(), byHand.minor > 0 && formatMoney(byHand)],
+    [m.event_cancel_free(), freeTickets > 0 && formatNumber(freeTickets)],
+    [m.event_cancel_unpaid(), unpaidOrders > 0 && formatNumber(unpaidOrders)],
+    [m.event_cancel_codes(), couponsUsed > 0 && formatNumber(couponsUsed)],
+  ]
+  return (
+    <Panel title={m.event_cancel_numbers_title()} subtitle={m.event_cancel_numbers_text()}>
+      <Stack gap="md">
+        {isEmpty ? (
+          <Text>{m.event_cancel_nobody()}</Text>
+        ) : (
+          <Table maw={640} aria-label={m.event_cancel_numbers_title()}>
+            <Table.Tbody>
+              {rows.map(
+                ([name, value]) =>
+                  value && (
+                    <Table.Tr key={name}>
+                      <Table.Th scope="row" fw={400}>
+                        {name}
+                      </Table.Th>
+                      <Table.Td ta="right" fw={620} style={{ whiteSpace: 'nowrap' }}>
+                        {value}
+                      </Table.Td>
+                    </Table.Tr>
+                  ),
+              )}
+            </Table.Tbody>
+          </Table>
+        )}
+        {testTickets > 0 && (
+          <Text size="sm" c="dimmed">
+            {m.event_cancel_tests({ count: testTickets })}
+          </Text>
+        )}
+        {!mayRefund && (
+          <Alert color="coral" icon={<IconUserShield size={20} stroke={1.7} />}>
+            {m.event_cancel_approval()}
+          </Alert>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+interface TextErrors {
+  readonly da?: string
+  readonly reason?: string
+}
+
+/** What is missing in the second step. */
+export const textErrors = ({ da, refunds, reason }: CancelDraft): TextErrors => ({
+  ...(da.trim() === '' && { da: m.event_cancel_text_missing() }),
+  ...(refunds === 'none' && reason.trim() === '' && { reason: m.event_cancel_reason_missing() }),
+})
+
+interface TextProps {
+  readonly event: EditedEvent
+  readonly numbers: CancelNumbers
+  readonly draft: CancelDraft
+  /** Whether what is missing is said. */
+  readonly shows: boolean
+  readonly onChange: (changes: Partial<CancelDraft>) => void
+}
+
+/** What the guests read in both languages, and whether they are refunded. */
+export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) {
+  const { da, en, refunds, reason } = draft
+  const errors = shows ? textErrors(draft) : {}
+  const isPaid = numbers.toCards.minor + numbers.byHand.minor > 0
+  return (
+    <Stack gap="lg">
+      <Panel title={m.event_cancel_text_title()} subtitle={m.event_cancel_text_hint()}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <Textarea
+            required
+            withAsterisk
+            size="md"
+            lang="da"
+            autosize
+            minRows={5}
+            maxRows={16}
+            maxLength={MOST_TEXT}
+            label={m.event_cancel_text_da()}
+            value={da}
+            error={errors.da}
+            onChange={({ currentTarget: { value } }) => onChange({ da: value })}
+          />
+          <Textarea
+            size="md"
+            lang="en"
+            autosize
+            minRows={5}
+            maxRows={16}
+            maxLength={MOST_TEXT}
+            label={m.event_cancel_text_en()}
+            description={m.event_cancel_text_en_hint()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={en}
+            onChange={({ currentTarget: { value } }) => onChange({ en: value })}
+          />
+        </SimpleGrid>
+      </Panel>
+      {isPaid && (
+        <Panel title={m.event_cancel_refunds()}>
+          <Stack gap="md">
+            <Radio.Group
+              aria-label={m.event_cancel_refunds()}
+              value={refunds}
+              onChange={(value) => onChange({ refunds: value === 'none' ? value : 'all' })}
+            >
+              <Stack gap="sm">
+                <Radio
+                  value="all"
+                  label={m.event_cancel_refunds_all()}
+                  description={m.event_cancel_refunds_all_text({ amount: formatMoney(numbers.toCards) })}
+                />
+                <Radio
+                  value="none"
+                  label={m.event_cancel_refunds_none()}
+                  description={m.event_cancel_refunds_none_text()}
+                />
+              </Stack>
+            </Radio.Group>
+            {refunds === 'none' && (
+              <Textarea
+                required
+                withAsterisk
+                size="md"
+                maw={640}
+                autosize
+                minRows={2}
+                maxLength={500}
+                label={m.event_cancel_reason()}
+                description={m.event_cancel_reason_hint()}
+                value={reason}
+                error={errors.reason}
+                onChange={({ currentTarget: { value } }) => onChange({ reason: value.replace(/\n/g, ' ') })}
+              />
+            )}
+          </Stack>
+        </Panel>
+      )}
+      <Panel title={m.event_cancel_preview()} subtitle={m.event_cancel_preview_text()}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <Preview language="da" {...{ event, draft, isPaid }} />
+          <Preview language="en" {...{ event, draft, isPaid }} />
+        </SimpleGrid>
+      </Panel>
+    </Stack>
+  )
+}
+
+interface PreviewProps {
+  readonly language: 'da' | 'en'
+  readonly event: EditedEvent
+  readonly draft: CancelDraft
+  readonly isPaid: boolean
+}
+
+/** What a guest reads in one language. */
+function Preview({ language, event, draft, isPaid }: PreviewProps) {
+  const say = { locale: language }
+  const { title } = event.fields
+  const text = (language === 'en' && draft.en.trim()) || draft.da.trim()
+  const money = draft.refunds === 'all' ? m.event_cancelled_refunded : m.event_cancelled_kept
+  return (
+    <section aria-label={language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()}>
+      <Text size="sm" c="dimmed" mb={6}>
+        {language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()}
+      </Text>
+      <Paper withBorder p="md" lang={language} data-own-words>
+        <Stack gap="sm">
+          <Text fw={680}>
+            {m.mail_event_cancelled_subject({ event: (language === 'en' && title.en) || title.da }, say)}
+          </Text>
+          {text ? (
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+          ) : (
+            <Text c="dimmed">{m.event_cancel_preview_empty({}, say)}</Text>
+          )}
+          {isPaid && <Text>{money({}, say)}</Text>}
+          {isPaid && draft.refunds === 'none' && draft.reason.trim() !== '' && <Text>{draft.reason.trim()}</Text>}
+        </Stack>
+      </Paper>
+    </section>
+  )
+}

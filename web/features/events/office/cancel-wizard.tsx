@@ -1,0 +1,168 @@
+import '@mantine/core/styles/Stepper.layer.css'
+import { Alert, Button, Group, Stack, Stepper, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { CancelNumbers } from '#contract/event-cancel.ts'
+import type { EditedEvent } from '#contract/office-events.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { type CancelDraft, useCancelDraft } from './cancel-draft.ts'
+import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
+import { NumbersStep, TextStep, textErrors } from './cancel-steps.tsx'
+import type { EventClub } from './editor.ts'
+import { titleOf } from './event-words.ts'
+
+const steps = [m.event_cancel_step_numbers, m.event_cancel_step_text, m.event_cancel_step_name]
+
+interface Props {
+  readonly club: EventClub
+  readonly event: EditedEvent
+}
+
+/** Cancels an event in three steps: what happens, what the guests read and get back, and the event's name. */
+export function CancelWizard({ club, event }: Props) {
+  const { draft, change, clear } = useCancelDraft(event.id)
+  const preview = useQuery(cancelPreviewQuery(club.id, event.id))
+  const { start } = useCancelChanges(club.id, event.id)
+  const [name, setName] = useState('')
+  const [shows, setShows] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const part = useRef<HTMLDivElement>(null)
+  const { step } = draft
+  const title = titleOf(event.fields)
+  const go = (to: number) => {
+    change({ step: to })
+    setShows(false)
+    requestAnimationFrame(() => part.current?.focus())
+  }
+  const refuse = () => {
+    setShows(true)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const isName = isNameOf(event, name)
+  const next = () => {
+    if (step === 1 && Object.keys(textErrors(draft)).length > 0) return refuse()
+    if (step < 2) return go(step + 1)
+    if (!isName) return refuse()
+    start.mutate(wishOf(draft, name), {
+      onSuccess: () => {
+        clear()
+        requestAnimationFrame(() => document.querySelector('h1')?.focus())
+      },
+    })
+  }
+  const { data } = preview
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.event_cancel_title({ event: title })} subtitle={m.event_cancel_intro()} />
+      {data ? (
+        <form
+          ref={form}
+          noValidate
+          aria-label={m.event_cancel_page()}
+          onSubmit={(submit) => (submit.preventDefault(), next())}
+        >
+          <Stack gap="lg">
+            <Stepper
+              active={step}
+              onStepClick={go}
+              allowNextStepsSelect={false}
+              size="sm"
+              aria-label={m.event_cancel_steps()}
+            >
+              {steps.map((label, at) => (
+                <Stepper.Step
+                  key={at}
+                  label={label()}
+                  aria-current={at === step ? 'step' : undefined}
+                  disabled={at > step}
+                />
+              ))}
+            </Stepper>
+            <div ref={part} role="group" tabIndex={-1} aria-label={steps[step]!()}>
+              {step === 0 && <NumbersStep {...data} />}
+              {step === 1 && (
+                <TextStep event={event} numbers={data.numbers} draft={draft} shows={shows} onChange={change} />
+              )}
+              {step === 2 && (
+                <Panel title={m.event_cancel_name_title({ event: title })}>
+                  <Stack gap="md">
+                    <Text>{sumWords(draft, data)}</Text>
+                    <Text>{m.event_cancel_name_text()}</Text>
+                    <TextInput
+                      size="md"
+                      maw={480}
+                      autoComplete="off"
+                      spellCheck={false}
+                      maxLength={200}
+                      label={m.event_cancel_name({ event: title })}
+                      value={name}
+                      error={shows && !isName && m.event_cancel_name_differs()}
+                      onChange={({ currentTarget: { value } }) => setName(value)}
+                    />
+                  </Stack>
+                </Panel>
+              )}
+            </div>
+            {start.error && (
+              <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
+                {problemText(start.error)}
+              </Alert>
+            )}
+            <Group justify="space-between">
+              {step === 0 ? (
+                <ButtonLink variant="default" to={paths.officeEvent(club.key, event.id)}>
+                  {m.event_cancel_to_event()}
+                </ButtonLink>
+              ) : (
+                <Button variant="default" disabled={start.isPending} onClick={() => go(step - 1)}>
+                  {m.event_cancel_back()}
+                </Button>
+              )}
+              {step < 2 ? (
+                <Button type="submit">{m.event_cancel_next()}</Button>
+              ) : (
+                <Button type="submit" color="red" loading={start.isPending}>
+                  {m.event_cancel_confirm()}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      ) : preview.error ? (
+        <QueryError query={preview} />
+      ) : (
+        <SkeletonList rows={3} height={120} />
+      )}
+    </Stack>
+  )
+}
+
+/** In either language, however it is spaced: as the server compares it. */
+function isNameOf({ fields: { title } }: EditedEvent, typed: string): boolean {
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return [title.da, title.en ?? title.da].some((one) => plain(one) === plain(typed))
+}
+
+const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({
+  texts: { da: da.trim(), ...(en.trim() && { en: en.trim() }) },
+  refunds,
+  ...(refunds === 'none' && { reason: reason.trim() }),
+  name: name.trim(),
+})
+
+/** What becomes of the money once it is confirmed. */
+function sumWords({ refunds }: CancelDraft, { numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
+  const { toCards } = numbers
+  if (refunds === 'none' || toCards.minor === 0) return m.event_cancel_name_sum_none()
+  const words = mayRefund ? m.event_cancel_name_sum_refund : m.event_cancel_name_sum_wait
+  return words({ amount: formatMoney(toCards) })
+}
