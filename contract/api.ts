@@ -9,6 +9,7 @@ import { delayedActions } from './delayed-actions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventCancel } from './event-cancel.ts'
 import { eventFigures } from './event-figures.ts'
+import { eventPreview } from './event-preview.ts'
 import { eventPayments } from './event-payments.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
@@ -61,6 +62,7 @@ export const api = {
   officeRegistrations,
   eventCancel,
   eventFigures,
+  eventPreview,
   officeMemberships,
   delayedActions,
   events,

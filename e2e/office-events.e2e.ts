@@ -97,7 +97,25 @@ test(
       await page.getByRole('link', { name: 'Preview' }).press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: `Summer camp ${year}` })).toBeVisible()
       await expect(page.getByText(/DKK\s750\.00/).first()).toBeVisible()
-      await page.goBack()
+    })
+
+    await test.step('the page is seen as somebody else at another time', async () => {
+      await page.getByRole('button', { name: 'After Tidlig' }).press('Enter')
+      await expect(page.getByText(/DKK\s1,000\.00/).first()).toBeVisible()
+      await page.getByLabel('Who looks at the page?').selectOption('A member with a child who is a member')
+      await page.getByLabel("The child's age on the day").fill('8')
+      await expect(page.getByText('Child, DKK 800.00')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeDisabled()
+      await page.getByLabel('When?').fill(`${year - 3}-01-01T08:00`)
+      await expect(page.getByRole('heading', { level: 1, name: "This event isn't public yet" })).toBeVisible()
+      await page.getByRole('button', { name: 'Now', exact: true }).click()
+      await page.getByLabel('Who looks at the page?').selectOption('A certain person …')
+      await page.getByLabel('Search members and their families').fill('Anna Holm')
+      await page.getByRole('radio', { name: /^Anna Holm/ }).check()
+      await expect(page.getByText('The page is shown as Anna Holm sees it.')).toBeVisible()
+      await expectNoViolationsInBothThemes(page, 'a preview')
+      await lookAt(page, 'office-event-preview')
+      await page.getByRole('link', { name: 'Back to the editor' }).press('Enter')
     })
 
     await test.step('a price changes by the button, and the change can be undone', async () => {

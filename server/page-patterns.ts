@@ -34,6 +34,7 @@ export const pagePatterns = [
   '/office/{orgKey}/events/coupons',
   '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/events/{eventId}/cancel',
+  '/office/{orgKey}/events/{eventId}/preview',
   '/office/{orgKey}/history',
   '/office/{orgKey}/inbox',
   '/office/{orgKey}/members',

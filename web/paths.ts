@@ -93,6 +93,9 @@ export const paths = {
   /** Cancelling an event, and how far its cancellation is. */
   cancelEvent: (orgKey: string, eventId: string) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/cancel`),
+  /** Its page, as somebody else sees it. */
+  officeEventPreview: (orgKey: string, eventId: string, query: Record<string, string | undefined> = {}) =>
+    paths.office(orgKey, `events/${encodeURIComponent(eventId)}/preview`, query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

@@ -82,6 +82,7 @@ import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './rout
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.cancel.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId_.preview.tsx'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -481,6 +482,12 @@ const MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute =
     path: '/events/$eventId/cancel',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute =
+  MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport.update({
+    id: '/events/$eventId_/preview',
+    path: '/events/$eventId/preview',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof OpenIndexRoute
@@ -551,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof OpenIndexRoute
@@ -620,6 +628,7 @@ export interface FileRoutesByTo {
   '/office/$orgKey/events': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/office/$orgKey/members': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/office/$orgKey/events/$eventId/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/office/$orgKey/events/$eventId/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -696,6 +705,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey/events/': typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   '/_member/_office/office/$orgKey/members/': typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   '/_member/_office/office/$orgKey/events/$eventId_/cancel': typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  '/_member/_office/office/$orgKey/events/$eventId_/preview': typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -768,6 +778,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events/'
     | '/office/$orgKey/members/'
     | '/office/$orgKey/events/$eventId/cancel'
+    | '/office/$orgKey/events/$eventId/preview'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -837,6 +848,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey/events'
     | '/office/$orgKey/members'
     | '/office/$orgKey/events/$eventId/cancel'
+    | '/office/$orgKey/events/$eventId/preview'
   id:
     | '__root__'
     | '/_member'
@@ -912,6 +924,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey/events/'
     | '/_member/_office/office/$orgKey/members/'
     | '/_member/_office/office/$orgKey/events/$eventId_/cancel'
+    | '/_member/_office/office/$orgKey/events/$eventId_/preview'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1433,6 +1446,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/$eventId_/preview': {
+      id: '/_member/_office/office/$orgKey/events/$eventId_/preview'
+      path: '/events/$eventId/preview'
+      fullPath: '/office/$orgKey/events/$eventId/preview'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
   }
 }
 
@@ -1450,6 +1470,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
   MemberOfficeOfficeOrgKeyMembersIndexRoute: typeof MemberOfficeOfficeOrgKeyMembersIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute
+  MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute
 }
 
 const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildren =
@@ -1477,6 +1498,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyMembersIndexRoute,
     MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute:
       MemberOfficeOfficeOrgKeyEventsEventIdCancelRoute,
+    MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute:
+      MemberOfficeOfficeOrgKeyEventsEventIdPreviewRoute,
   }
 
 const MemberOfficeOfficeOrgKeyRouteWithChildren =

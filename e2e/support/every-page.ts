@@ -229,6 +229,15 @@ export const officePages: readonly PageToOpen[] = [
       await page.getByRole('tab', { name: tabNames[tab] }).click()
     },
   })),
+  {
+    name: 'office-event-preview',
+    open: async (page) => {
+      await visit(page, paths.officeEvents('ROKLUB'))
+      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+      await page.getByRole('link', { name: 'Preview' }).click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
   at('club-members', paths.office('ROKLUB', 'members')),
   {
     name: 'club-member',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { copenhagenDate, portalNow, requireRealClock } from './clock.ts'
+import { asOf, copenhagenDate, portalNow, requireRealClock } from './clock.ts'
+import { sql } from './sql.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,6 +15,21 @@ test('a moved clock is refused in production', async () => {
   await database.sql(`update portal_clock set "offset" = '1 day'`)
   expect((await portalNow(database.db)).getTime() - before.getTime()).toBeGreaterThanOrEqual(86_400_000)
   await expect(requireRealClock(database.db)).rejects.toThrow('portal_clock')
+})
+
+test('a read as of another moment has its own clock, writes nothing, and leaves no trace', async () => {
+  const moment = new Date('2049-07-05T10:00:00Z')
+  // The same connections, again and again.
+  const rounds = Array.from({ length: 30 }, (_, round) => round)
+  await Promise.all(
+    rounds.map(async (round) => {
+      const at = round % 3 === 0 ? moment : null
+      const now = round % 3 === 2 ? await portalNow(database.db) : await asOf(database.db, at, portalNow)
+      expect(now.getUTCFullYear() === 2049).toBe(at !== null)
+    }),
+  )
+  const write = asOf(database.db, moment, (db) => db.execute(sql`update portal_clock set "offset" = '2 days'`))
+  await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
 })
 
 test.each([

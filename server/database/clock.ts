@@ -1,4 +1,4 @@
-import type { Reader } from './db.ts'
+import { type Db, inTransaction, type Reader } from './db.ts'
 import { sql } from './sql.ts'
 
 /** The portal's one clock: the database's, plus an offset that only tests set. A transaction has it as `tx.now`. */
@@ -6,6 +6,16 @@ export async function portalNow(db: Reader): Promise<Date> {
   const { rows } = await db.execute<{ now: Date }>(sql`select portal_now() as now`)
   return new Date(rows[0]!.now)
 }
+
+/**
+ * Reads as it would be at another moment: `portal_now()` says so in a transaction of its own, which cannot write. Null: now.
+ */
+export const asOf = <T>(db: Db, moment: Date | null, read: (db: Reader) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    await tx.execute(sql`set transaction read only`)
+    if (moment) await tx.execute(sql`select set_config('portal.as_of', ${moment.toISOString()}, true)`)
+    return read(tx)
+  })
 
 /** A test has moved this database's clock. The message says what to do. */
 export class ClockProblem extends Error {

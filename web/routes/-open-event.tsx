@@ -10,9 +10,8 @@ import {
   isMembersOnlyProblem,
   isNotPublic,
 } from '#web/features/events/event-not-public.tsx'
-import type { NextStep } from '#web/features/events/next-step.ts'
 import { isEventNotFound, publicEventQuery } from '#web/features/events/public-queries.ts'
-import { requirementWords } from '#web/features/events/requirement-words.ts'
+import { visitorStepOf } from '#web/features/events/visitor-step.ts'
 import { paths } from '#web/paths.ts'
 import { usePagesAbove } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
@@ -43,22 +42,4 @@ function VisitorsEvent({ event }: { event: EventDetail }) {
   // A visitor finds the club's events on its page.
   usePagesAbove([{ label: m.title_club_events(), to: club }])
   return <EventLayout event={event} step={visitorStepOf(event)} club={club} />
-}
-
-type Offered = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'orgName' | 'timeZone' | 'gates' | 'places'>
-
-/** What a visitor can do at an event: register, where they sign in at the last step, or see what else the club has. */
-function visitorStepOf(event: Offered): NextStep {
-  const { id, orgId, orgKey, orgName, gates, places } = event
-  const [gate] = gates
-  const elsewhere = { label: m.front_see_club({ club: orgName }), to: paths.organisation(orgId) }
-  if (gate?.code === 'event_sale_not_started')
-    return { text: requirementWords(gate, { event }).text, primary: null, secondary: null }
-  if (gate) return { text: requirementWords(gate, { event }).text, primary: elsewhere, secondary: null }
-  const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
-  return {
-    text: left,
-    primary: { label: m.event_register(), to: paths.registerForEvent(orgKey, id) },
-    secondary: null,
-  }
 }

@@ -1,6 +1,7 @@
 import { calendarFeeds } from '#contract/calendar-feeds.ts'
 import { eventCancel } from '#contract/event-cancel.ts'
 import { eventFigures } from '#contract/event-figures.ts'
+import { eventPreview } from '#contract/event-preview.ts'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { eventPayments } from '#contract/event-payments.ts'
@@ -38,6 +39,7 @@ import { describePicture, putPicture, removePicture, showOfficePicture } from '.
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
+import { previewAsAnybody, previewAsPerson } from './office/preview-as.ts'
 import { printRegistrations } from './office/print-registrations.ts'
 import { markPresent, moveRegistrations, recordPaidBack, refundRegistrations } from './office/registration-actions.ts'
 import { listRegistrations } from './office/registrations.ts'
@@ -81,6 +83,8 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeRegistrations.print, { ...reads, ...drawing, transaction: 'own' }, printRegistrations),
     route(eventFigures.ofEvent, reads, showEventFigures),
     route(eventFigures.ofClub, reads, showClubFigures),
+    route(eventPreview.asAnybody, { ...reads, rate: { calls: 120 } }, previewAsAnybody),
+    route(eventPreview.asPerson, { ...writes, rate: { calls: 120 } }, previewAsPerson),
     route(eventCancel.preview, reads, previewCancel),
     route(eventCancel.run, reads, showRun),
     route(eventCancel.start, { ...writes, rate: { calls: 20 } }, startCancel),

@@ -5,13 +5,14 @@ export {
   isFamilyOf,
   lockRelationships,
   type MemberWithRelationship,
+  type PersonWithRelationship,
   relationshipOf,
   relationshipsOf,
   requireMemberOf,
   selectFamily,
   visibleTo as personVisibleTo,
 } from './relationship.ts'
-export { may as mayWithMember } from './policy.ts'
+export { may as mayWithMember, oneself } from './policy.ts'
 export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller, wasSuperAdmin } from './find-caller.ts'

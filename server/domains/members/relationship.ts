@@ -11,10 +11,15 @@ import type { OfficeClub, Reason, Relationship } from './policy.ts'
 import { presentMember } from './present.ts'
 import type { MemberRow } from './queries.ts'
 
-/** A member with the caller's relationship to them. */
-export interface MemberWithRelationship {
-  readonly member: MemberRow
+/** A person with the caller's relationship to them: what decides what they can buy. */
+export interface PersonWithRelationship {
+  readonly member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | 'dateOfBirth'>
   readonly relationship: Relationship
+}
+
+/** A member with the caller's relationship to them. */
+export interface MemberWithRelationship extends PersonWithRelationship {
+  readonly member: MemberRow
 }
 
 /**

@@ -3,7 +3,7 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
-import type { MemberWithRelationship } from '#server/domains/members/index.ts'
+import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
 import { graceEndOf } from './grace.ts'
 import { candidatesOf, endsTrial } from './sale/closed-for.ts'
@@ -60,7 +60,7 @@ export async function readOffers(
   db: Reader,
   buyerId: string,
   orgIds: readonly string[],
-  people: readonly MemberWithRelationship[],
+  people: readonly PersonWithRelationship[],
 ): Promise<(orgId: string, day: string, memberId: string, series: readonly string[] | null) => OfferFor> {
   const none = { offer: null, needsBirthDate: false }
   if (orgIds.length === 0 || people.length === 0) return () => none

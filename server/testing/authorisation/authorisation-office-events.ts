@@ -122,6 +122,16 @@ export const eventFigureRows: Record<keyof (typeof api)['eventFigures'], Row> = 
   ofClub: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id }) },
 }
 
+/** Looking at an event as somebody else. Who is looked at is found by name, which needs more than reading events. */
+export const eventPreviewRows: Record<keyof (typeof api)['eventPreview'], Row> = {
+  asAnybody: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, as: 'guest' }) },
+  asPerson: {
+    may,
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, memberId: newId() }),
+    outcome: 'not_found',
+  },
+}
+
 /** Cancelling an event. Its refunds need more than its cancellation. */
 export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
   preview: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },

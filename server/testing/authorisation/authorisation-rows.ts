@@ -14,6 +14,7 @@ import { eventRows } from './authorisation-events.ts'
 import {
   eventCancelRows,
   eventFigureRows,
+  eventPreviewRows,
   officeEventRows,
   officeRegistrationRows,
 } from './authorisation-office-events.ts'
@@ -197,6 +198,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   officeRegistrations: officeRegistrationRows,
   eventCancel: eventCancelRows,
   eventFigures: eventFigureRows,
+  eventPreview: eventPreviewRows,
   officeMemberships: officeMembershipRows,
   officeToday: officeTodayRows,
   delayedActions: delayedActionRows,

@@ -112,15 +112,31 @@ function leftWords({ left }: EventDetail['places']): string {
   return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
 }
 
-/** An event's picture, title and state. `club`: the page of the club; its events when left out. */
-export function EventHead({ event, club = paths.eventsOf(event.orgKey) }: { event: EventDetail; club?: string }) {
-  const state = stateWords(event, new Date())
+/** An office looks at the page as it will be: at another time, with a picture that others cannot see yet. */
+export interface PagePreview {
+  readonly now: Date
+  /** Its address; null until it is there. */
+  readonly picture: string | null
+}
+
+interface HeadProps {
+  readonly event: EventDetail
+  /** The page of the club; its events when left out. */
+  readonly club?: string | undefined
+  readonly preview?: PagePreview | undefined
+}
+
+/** An event's picture, title and state. */
+export function EventHead({ event, club = paths.eventsOf(event.orgKey), preview }: HeadProps) {
+  const state = stateWords(event, preview?.now ?? new Date())
   const { picture } = event
+  const cover = pictureOf(event)
+  const early = preview && (cover && preview.picture !== null ? { ...cover, src: preview.picture, srcSet: '' } : null)
   return (
     <header className={styles.head}>
       <Cover
         colour={colourOf(clubOf(event))}
-        picture={pictureOf(event)}
+        picture={preview ? early : cover}
         first
         sizes={coverSizes}
         className={styles.cover}

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { EventFacts, EventHead } from './event-facts.tsx'
+import { EventFacts, EventHead, type PagePreview } from './event-facts.tsx'
 import styles from './event-layout.module.css'
 import { EventPrices } from './event-prices.tsx'
 import { NextStepBar } from './next-step-bar.tsx'
@@ -18,15 +18,16 @@ interface Props {
   /** The page of the club; its events when left out. */
   readonly club?: string
   readonly notice?: ReactNode
+  readonly preview?: PagePreview
   /** Below the description. */
   readonly children?: ReactNode
 }
 
 /** An event's page: what everybody sees, and what the reader's part adds. */
-export const EventLayout = ({ event, step, club, notice, children }: Props) => (
+export const EventLayout = ({ event, step, club, notice, preview, children }: Props) => (
   <div className={styles.page}>
     {notice}
-    <EventHead event={event} {...(club !== undefined && { club })} />
+    <EventHead event={event} club={club} preview={preview} />
     <div className={styles.columns}>
       <NextStepBar event={event} step={step} />
       <div className={styles.side}>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -8,7 +8,7 @@ import styles from './next-step-bar.module.css'
 
 /** Price, registration state and next step; sticks to the bottom on phones. */
 export function NextStepBar({ event, step }: { event: EventDetail; step: NextStep }) {
-  const { text, primary, secondary } = step
+  const { text, primary, secondary, off = false } = step
   const price = priceWords(event)
   // With a ticket, the price matters only if others can be added.
   const costs = secondary || (event.tickets === 0 && !event.gates.some(({ code }) => code === 'event_over'))
@@ -27,16 +27,19 @@ export function NextStepBar({ event, step }: { event: EventDetail; step: NextSte
       </div>
       {(primary || secondary) && (
         <div className={styles.actions}>
-          {primary && (
-            <ButtonLink to={primary.to} size="md">
-              {primary.label}
-            </ButtonLink>
-          )}
-          {secondary && (
-            <ButtonLink to={secondary.to} size="md" variant="default">
-              {secondary.label}
-            </ButtonLink>
-          )}
+          {[primary, secondary].map((one) => {
+            if (!one) return null
+            const look = { size: 'md', ...(one === secondary && { variant: 'default' }) }
+            return off ? (
+              <Button key={one.to} disabled {...look}>
+                {one.label}
+              </Button>
+            ) : (
+              <ButtonLink key={one.to} to={one.to} {...look}>
+                {one.label}
+              </ButtonLink>
+            )
+          })}
         </div>
       )}
     </section>

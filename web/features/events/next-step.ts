@@ -15,6 +15,8 @@ export interface NextStep {
   /** Null if there is nothing to do but wait. */
   readonly primary: Step | null
   readonly secondary: Step | null
+  /** The buttons cannot be pressed: an office looks at the page. */
+  readonly off?: boolean
 }
 
 type EventState = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>

@@ -3,17 +3,22 @@ import type { EventDetail, events } from '#contract/events.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
-import type { Db } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
-import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
+import {
+  type MemberWithRelationship,
+  type PersonWithRelationship,
+  relationshipOf,
+  selectFamily,
+} from '#server/domains/members/index.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import { type Actor, isMember, type MemberActor, nobody } from '#server/http/actor.ts'
 import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
-import { type Choices, readChoices } from '../registration/choices.ts'
+import { type Choices, type PreviewedBy, readChoices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesEarly } from './event-viewer.ts'
@@ -30,11 +35,28 @@ interface OfEvent {
  */
 export async function showEvent(db: Db, actor: MemberActor, { eventId }: OfEvent): Promise<EventDetail> {
   const event = await requireShown(db, actor, eventId)
-  const choices = (await readChoices(db, actor, await peopleOf(db, actor), [eventId])).get(eventId)
+  return detailFor(db, event, { actor, people: await peopleOf(db, actor) })
+}
+
+interface Viewer {
+  readonly actor: Actor
+  /** For whom they may register. */
+  readonly people: readonly PersonWithRelationship[]
+  readonly preview?: PreviewedBy
+}
+
+/** An event's page as somebody sees it. */
+export async function detailFor(
+  db: Reader,
+  event: ShownEvent,
+  { actor, people: whom, preview }: Viewer,
+): Promise<EventDetail> {
+  const { memberId } = actor
+  const choices = (await readChoices(db, actor, whom, [event.id], preview)).get(event.id)
   if (!choices) throw new Problem('event_not_found')
   const { people } = choices
-  const paidDays = await selectPaidDays(db, [event.orgId], [actor.memberId])
-  const paysAsMember = isMemberBy(paidDays)(event, actor.memberId)
+  const paidDays = memberId === null ? [] : (preview?.paidDays ?? (await selectPaidDays(db, [event.orgId], [memberId])))
+  const paysAsMember = memberId !== null && isMemberBy(paidDays)(event, memberId)
   const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
   return {
     ...presentDetail({ ...event, tickets: held.length }, { ...choices, paysAsMember }, actor.via.language),

@@ -3,6 +3,7 @@ import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
+import { isShown } from '../registration/queries.ts'
 import { ids } from './filter-queries.ts'
 
 /** An event without places and prices. */
@@ -58,12 +59,13 @@ type Row = Omit<ShownEvent, 'picture' | 'startsAt' | 'endsAt' | 'publicFrom' | '
   Record<'saleFrom' | 'saleUntil', string | null> &
   Omit<Picture, 'version'> & { readonly version: Picture['version'] | null }
 
-/** Open events of open clubs, unordered. @param family whose tickets are counted */
+/** Open events of open clubs, unordered. @param family whose tickets are counted @param drafts whether drafts count as open */
 export async function selectShown(
   db: Reader,
   eventIds: readonly string[],
   family: readonly string[],
   text: SQL = sql`'{"da": ""}'::jsonb`,
+  drafts = false,
 ): Promise<ShownEvent[]> {
   const { rows } = await executePrepared<Row>(
     db,
@@ -86,7 +88,7 @@ export async function selectShown(
       where member_id = any(${ids(family)}) and status = 'paid'
       group by event_id
     ) tickets on tickets.event_id = events.id
-    where events.id = any(${ids(eventIds)}) and events.enabled`,
+    where events.id = any(${ids(eventIds)}) and ${isShown(drafts)}`,
   )
   return rows.map(fromRow)
 }
@@ -106,8 +108,12 @@ function fromRow({ version, width, height, alt, focalX, focalY, ...row }: Row): 
 }
 
 /** With its description; null if there is none that anybody may see. */
-export async function selectOptionalShown(db: Reader, eventId: string): Promise<ShownEvent | null> {
-  const [event] = await selectShown(db, [eventId], [], sql`events.description_texts`)
+export async function selectOptionalShown(
+  db: Reader,
+  eventId: string,
+  { drafts = false } = {},
+): Promise<ShownEvent | null> {
+  const [event] = await selectShown(db, [eventId], [], sql`events.description_texts`, drafts)
   return event ?? null
 }
 

@@ -37,7 +37,7 @@ export async function findCandidates(
   }))
 }
 
-interface Person extends Record<string, unknown> {
+export interface Person extends Record<string, unknown> {
   readonly id: string
   readonly firstName: string
   readonly lastName: string
@@ -48,7 +48,11 @@ interface Person extends Record<string, unknown> {
 }
 
 /** Whoever has or had a membership of the club, and whom they may act for. */
-async function selectPeople(db: Reader, { id: eventId, orgId }: EventRow, where: SQL): Promise<Person[]> {
+export async function selectPeople(
+  db: Reader,
+  { id: eventId, orgId }: Pick<EventRow, 'id' | 'orgId'>,
+  where: SQL,
+): Promise<Person[]> {
   const { rows } = await db.execute<Person>(sql`
     with own as materialized (select distinct member_id as id from clubs_of_members where org_id = ${orgId}),
     reached as materialized (

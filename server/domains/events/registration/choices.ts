@@ -2,12 +2,13 @@ import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contr
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
-import { fullName, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
+import { fullName, mayWithMember, type PersonWithRelationship } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { seesEarly } from '../listing/event-viewer.ts'
 import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
 import { pricesAt } from './phases.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
+import type { PaidDays } from '#server/domains/memberships/index.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 
@@ -20,23 +21,37 @@ export interface Choices {
   readonly people: EventPerson[]
 }
 
+/** How an office looks at an event before others do: also at a draft. */
+export interface PreviewedBy {
+  /** Memberships of made-up people; those in the database when left out. */
+  readonly paidDays?: readonly PaidDays[] | undefined
+}
+
 /**
  * The options of these people at open events; unknown events are left out. The number of queries is fixed.
  * @param people only those the caller may buy for get options; empty when signed out
+ * @param preview for an office
  */
 export async function readChoices(
   db: Reader,
   actor: Actor,
-  people: readonly MemberWithRelationship[],
+  people: readonly PersonWithRelationship[],
   eventIds: readonly string[],
+  preview?: PreviewedBy,
 ): Promise<Map<string, Choices>> {
   const buyable = people.filter(({ relationship }) => mayWithMember(relationship, 'buy'))
   const memberIds = buyable.map(({ member }) => member.id)
   const wanted = eventIds.flatMap((eventId) =>
     memberIds.map((memberId) => ({ kind: 'event' as const, memberId, thingId: eventId })),
   )
-  const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
-  const isMember = isMemberBy(await readPaidDays(db, [...events.values()], memberIds))
+  const events = await selectEventsForSale(db, {
+    eventIds,
+    memberIds,
+    buyerId: actor.memberId,
+    wanted,
+    drafts: preview !== undefined,
+  })
+  const isMember = isMemberBy(preview?.paidDays ?? (await readPaidDays(db, [...events.values()], memberIds)))
   const options = [...events.values()].map((event) => optionsAt(event, actor, buyable, isMember))
   const asking = options.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))
   const offerFor = await readEventOffers(
@@ -55,7 +70,7 @@ type OptionOf = EventOptions['people'][number]['choices'][number]
 function optionsAt(
   event: EventForSale,
   actor: Actor,
-  people: readonly MemberWithRelationship[],
+  people: readonly PersonWithRelationship[],
   isMemberAt: ReturnType<typeof isMemberBy>,
 ) {
   const onSale = event.categories.filter(({ closed }) => !closed)

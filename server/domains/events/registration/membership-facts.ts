@@ -1,5 +1,5 @@
 import type { Reader } from '#server/database/db.ts'
-import type { MemberWithRelationship } from '#server/domains/members/index.ts'
+import type { PersonWithRelationship } from '#server/domains/members/index.ts'
 import { readOffers, selectPaidDays, type OfferFor, type PaidDays } from '#server/domains/memberships/index.ts'
 import { wallClock } from '../event-days.ts'
 import { isForMembersOnly } from './eligibility-rules.ts'
@@ -51,7 +51,7 @@ export async function readEventOffers(
   db: Reader,
   buyerId: string,
   events: readonly EventForSale[],
-  people: readonly MemberWithRelationship[],
+  people: readonly PersonWithRelationship[],
 ): Promise<(event: EventForSale, memberId: string) => OfferFor> {
   const offerAt = await readOffers(db, buyerId, [...new Set(events.map(({ orgId }) => orgId))], people)
   return (event, memberId) => offerAt(event.orgId, firstDayOf(event), memberId, event.memberSeries)

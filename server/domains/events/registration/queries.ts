@@ -75,16 +75,26 @@ interface Which {
 /**
  * Open events of open clubs, in one query; unknown events are left out. Expired holds count as free.
  * @param buyerId their new order replaces others, whose holds count as free
+ * @param drafts whether drafts count as open
  */
 export const selectEventsForSale = (
   db: Reader,
-  { buyerId, wanted, ...which }: Which & { readonly buyerId: string | null; readonly wanted: readonly Wanted[] },
+  {
+    buyerId,
+    wanted,
+    drafts = false,
+    ...which
+  }: Which & { readonly buyerId: string | null; readonly wanted: readonly Wanted[]; readonly drafts?: boolean },
 ): Promise<Map<string, EventForSale>> =>
   selectEvents(db, which, {
-    isOpen: sql`events.enabled and organisations.enabled`,
+    isOpen: sql`${isShown(drafts)} and organisations.enabled`,
     yielding: givesWay(buyerId, wanted),
     buyerId,
   })
+
+/** Of `events`: anybody may see it, or its office before others. */
+export const isShown = (drafts: boolean): SQL =>
+  drafts ? sql`(events.enabled or events.status = 'draft')` : sql`events.enabled`
 
 /**
  * The same for an order that takes places, with the events locked: open or not, without the order's own holds.

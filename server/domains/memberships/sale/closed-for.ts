@@ -5,7 +5,7 @@ import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import {
   fullName,
   mayWithMember,
-  type MemberWithRelationship,
+  type PersonWithRelationship,
   relationshipOf,
   relationshipsOf,
   selectFamily,
@@ -52,7 +52,7 @@ export async function candidatesOf(
   db: Reader,
   buyerId: string,
   orgIds: readonly string[],
-  people: readonly MemberWithRelationship[],
+  people: readonly PersonWithRelationship[],
 ): Promise<Candidate[]> {
   const theirs = people.filter(({ relationship }) => mayWithMember(relationship, 'buy')).map(({ member }) => member)
   const seasons = await selectHeldSeasons(

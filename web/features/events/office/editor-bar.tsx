@@ -66,11 +66,9 @@ export function EditorBar(props: Props) {
       </Text>
       <Group gap="xs" justify="flex-end">
         <Problems {...props} />
-        {!isDraft && (
-          <ButtonLink variant="default" to={paths.event(club.key, event.id)}>
-            {m.event_edit_preview()}
-          </ButtonLink>
-        )}
+        <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
+          {m.event_edit_preview()}
+        </ButtonLink>
         <Menu position="top-end">
           <Menu.Target>
             <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>

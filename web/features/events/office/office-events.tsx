@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconDots,
   IconExternalLink,
+  IconEye,
   IconPencil,
   IconPhoto,
   IconPlus,
@@ -252,6 +253,15 @@ function RowMenu({
         {onCopy && (
           <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => onCopy(event)}>
             {m.office_events_duplicate()}
+          </Menu.Item>
+        )}
+        {event.status !== 'cancelled' && (
+          <Menu.Item
+            component={PlainLink}
+            to={paths.officeEventPreview(orgKey, event.id)}
+            leftSection={<IconEye size={16} aria-hidden />}
+          >
+            {m.event_preview_title()}
           </Menu.Item>
         )}
         {event.status === 'published' && (

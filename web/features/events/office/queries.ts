@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
+import { eventPreview, type PreviewViewer } from '#contract/event-preview.ts'
 import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/office-events.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -40,6 +41,30 @@ export const editedEventQuery = (orgId: string, eventId: string) =>
   queryOptions({
     queryKey: [...ofClub(orgId), 'item', eventId],
     queryFn: ({ signal }) => call(officeEvents.item, { orgId, eventId }, { signal }),
+  })
+
+/** Who looks at an event's page, and when. */
+export interface PreviewLook {
+  readonly as: PreviewViewer
+  /** Of the made-up person, or of their child. */
+  readonly age: number | undefined
+  /** Somebody of the club, instead. */
+  readonly person: string | undefined
+  /** Wall-clock time at the event's place; now when left out. */
+  readonly at: string | undefined
+}
+
+/** An event's page as somebody else sees it. */
+export const eventPreviewQuery = (orgId: string, eventId: string, { as, age, person, at }: PreviewLook) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'preview', eventId, as, age, person, at],
+    queryFn: ({ signal }) => {
+      const look = { orgId, eventId, ...(at && { at }) }
+      return person
+        ? call(eventPreview.asPerson, { ...look, memberId: person }, { signal })
+        : call(eventPreview.asAnybody, { ...look, as, ...(age !== undefined && { age: String(age) }) }, { signal })
+    },
+    placeholderData: keepPreviousData,
   })
 
 /** The picture of an event, as its office sees it before others do. */

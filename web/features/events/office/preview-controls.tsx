@@ -1,0 +1,199 @@
+import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PreviewViewer } from '#contract/event-preview.ts'
+import { textIn } from '#contract/local-text.ts'
+import { type EditedEvent, type EventFields, LocalTime } from '#contract/office-events.ts'
+import { paths } from '#web/paths.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { clockOf, momentWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import type { EventClub } from './editor.ts'
+import type { PreviewLook } from './queries.ts'
+import { candidatesQuery } from './registration-queries.ts'
+
+interface Props {
+  readonly club: EventClub
+  readonly event: EditedEvent
+  readonly mayFind: boolean
+  readonly look: PreviewLook
+  /** Of the person whose page is shown. */
+  readonly name: string | undefined
+  /** The moment that the page is of. */
+  readonly at: string | undefined
+  readonly onLook: (look: PreviewLook) => void
+}
+
+const viewerWords: Readonly<Record<PreviewViewer, () => string>> = {
+  visitor: m.event_preview_as_visitor,
+  guest: m.event_preview_as_guest,
+  member: m.event_preview_member,
+  parent: m.event_preview_as_parent,
+}
+
+/** Who looks at the page, and when. */
+export function PreviewControls({ club, event, mayFind, look, name, at, onLook }: Props) {
+  const [finding, setFinding] = useState(look.person !== undefined)
+  const onAs = (value: string) => {
+    setFinding(value === 'person')
+    if (value !== 'person') onLook({ ...look, as: PreviewViewer.parse(value), age: undefined, person: undefined })
+  }
+  const hasAge = !finding && look.as !== 'visitor'
+  return (
+    <Panel
+      title={m.event_preview_title()}
+      subtitle={event.status === 'draft' ? m.event_preview_draft() : m.event_preview_explained()}
+      actions={
+        <ButtonLink
+          to={paths.officeEvent(club.key, event.id)}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}
+        >
+          {m.event_preview_back()}
+        </ButtonLink>
+      }
+    >
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+          <ChoiceField
+            label={m.event_preview_as()}
+            value={finding ? 'person' : look.as}
+            onChange={({ currentTarget: { value } }) => onAs(value)}
+            data={[
+              ...PreviewViewer.options.map((one) => ({ value: one as string, label: viewerWords[one]() })),
+              ...(mayFind ? [{ value: 'person', label: m.event_preview_as_person() }] : []),
+            ]}
+          />
+          {hasAge && (
+            <NumberInput
+              key={look.as}
+              size="md"
+              label={look.as === 'parent' ? m.event_preview_age_child() : m.event_preview_age()}
+              allowDecimal={false}
+              min={0}
+              max={120}
+              clampBehavior="strict"
+              defaultValue={look.age ?? (look.as === 'parent' ? 10 : 35)}
+              onChange={(age) => onLook({ ...look, age: age === '' ? undefined : Number(age) })}
+            />
+          )}
+          <TimeOfLook key={event.id} fields={event.fields} look={look} onLook={onLook} />
+        </SimpleGrid>
+        {finding && <FindPerson {...{ club, event, look, name, onLook }} />}
+        <Moments fields={event.fields} look={look} onLook={onLook} />
+        <Text size="sm" c="dimmed" role="status" mih={20}>
+          {at && m.event_preview_shown({ date: momentWords(at, event.fields.timeZone) })}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+type LookProps = Pick<Props, 'look' | 'onLook'> & { readonly fields: EventFields }
+
+const clockAt = (timeZone: string) => clockOf(new Date(), timeZone).slice(0, 16).replace(' ', 'T')
+
+/** A time is taken once it is whole; an empty field is now. */
+function TimeOfLook({ fields, look, onLook }: LookProps) {
+  const { at } = look
+  const [typed, setTyped] = useState<{ readonly text: string; readonly of: string | undefined }>()
+  const text = typed && typed.of === at ? typed.text : (at ?? clockAt(fields.timeZone))
+  return (
+    <TextInput
+      size="md"
+      type="datetime-local"
+      label={m.event_preview_at()}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        const next = LocalTime.safeParse(value).data
+        setTyped({ text: value, of: next ?? at })
+        if (next) onLook({ ...look, at: next })
+      }}
+    />
+  )
+}
+
+/** The moments at which the page changes. */
+function Moments({ fields, look, onLook }: LookProps) {
+  return (
+    <Group gap={8} role="group" aria-label={m.event_preview_moments()}>
+      {momentsOf(fields).map(({ label, at }) => (
+        <Button
+          key={`${label} ${at}`}
+          size="xs"
+          variant={look.at === at ? 'light' : 'default'}
+          aria-pressed={look.at === at}
+          onClick={() => onLook({ ...look, at })}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+function momentsOf(fields: EventFields): { label: string; at: string | undefined }[] {
+  const { publicFrom, saleFrom, saleUntil, endsAt, categories } = fields
+  const phases = categories.flatMap((category) => category.phases)
+  const ends = new Map(
+    phases.flatMap(({ name, until }) => (until ? [[until, textIn(name, getLocale())] as const] : [])),
+  )
+  return [
+    { label: m.event_preview_now(), at: undefined },
+    { label: m.event_preview_public(), at: publicFrom },
+    ...(saleFrom ? [{ label: m.event_preview_sale(), at: saleFrom }] : []),
+    ...[...ends].map(([at, name]) => ({ label: m.event_preview_after({ name }), at })).toSorted(byTime),
+    ...(saleUntil ? [{ label: m.event_preview_closed(), at: saleUntil }] : []),
+    { label: m.event_preview_over(), at: endsAt },
+  ]
+}
+
+const byTime = (a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at)
+
+type FindProps = Pick<Props, 'club' | 'event' | 'look' | 'name' | 'onLook'>
+
+/** Somebody of the club, by name. */
+function FindPerson({ club, event, look, name, onLook }: FindProps) {
+  const [search, setSearch] = useState('')
+  const [settled] = useDebouncedValue(search.trim(), 250)
+  const { data: people } = useQuery(candidatesQuery({ orgId: club.id, eventId: event.id }, settled))
+  const found = settled.length > 1 ? (people ?? []) : []
+  return (
+    <Stack gap="sm">
+      <TextInput
+        size="md"
+        maw={420}
+        type="search"
+        label={m.registrations_add_search()}
+        description={name ? m.event_preview_chosen({ name }) : m.event_preview_alone()}
+        value={search}
+        onChange={({ currentTarget: { value } }) => setSearch(value)}
+      />
+      {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
+      {found.length > 0 && (
+        <Radio.Group
+          label={m.registrations_add_person()}
+          value={look.person ?? ''}
+          onChange={(person) => onLook({ ...look, person, age: undefined })}
+        >
+          <Group gap="8px 20px" mt={6}>
+            {found.map((person) => (
+              <Radio
+                key={person.id}
+                value={person.id}
+                label={[person.name, person.age !== null && m.participant_age({ count: person.age })]
+                  .filter(Boolean)
+                  .join(', ')}
+              />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
+    </Stack>
+  )
+}
