@@ -66,7 +66,7 @@ export default defineConfig({
       output: {
         // Pages for an office's staff stay apart: the service worker does not cache them.
         chunkFileNames: ({ facadeModuleId }) =>
-          /routes[\\/]_member\._office/.test(facadeModuleId ?? '')
+          /routes[\\/]_member\._office|features[\\/]events[\\/]office[\\/]/.test(facadeModuleId ?? '')
             ? 'assets/office/[name]-[hash].js'
             : 'assets/[name]-[hash].js',
         codeSplitting: {

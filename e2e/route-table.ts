@@ -166,6 +166,7 @@ const inOffice = (path: string, title: string): Row =>
 const officePages = [
   inOffice('', 'Today'),
   inOffice('/events', 'Events'),
+  inOffice('/events/figures', 'Event figures'),
   inOffice('/inbox', 'Inbox'),
   inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),

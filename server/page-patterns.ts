@@ -32,6 +32,7 @@ export const pagePatterns = [
   '/office/{orgKey}',
   '/office/{orgKey}/events',
   '/office/{orgKey}/events/coupons',
+  '/office/{orgKey}/events/figures',
   '/office/{orgKey}/events/{eventId}',
   '/office/{orgKey}/events/{eventId}/cancel',
   '/office/{orgKey}/events/{eventId}/preview',

@@ -96,6 +96,8 @@ export const paths = {
   /** Its page, as somebody else sees it. */
   officeEventPreview: (orgKey: string, eventId: string, query: Record<string, string | undefined> = {}) =>
     paths.office(orgKey, `events/${encodeURIComponent(eventId)}/preview`, query),
+  /** What they brought in. */
+  officeEventFigures: (orgKey: string, query: { year?: string } = {}) => paths.office(orgKey, 'events/figures', query),
   clubPayments: (orgKey: string, query: { q?: string } = {}) => paths.office(orgKey, 'payments', query),
   /** The operator's console, for super admins of all organisations. */
   operatorClubs: (query: { q?: string; state?: string } = {}) => withQuery('/operator', query),

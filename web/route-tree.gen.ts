@@ -78,6 +78,7 @@ import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './rou
 import { Route as MemberOfficeOfficeOrgKeyEventsIndexRouteImport } from './routes/_member._office.office.$orgKey.events.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsEventIdRouteImport } from './routes/_member._office.office.$orgKey.events.$eventId.tsx'
 import { Route as MemberOfficeOfficeOrgKeyEventsCouponsRouteImport } from './routes/_member._office.office.$orgKey.events.coupons.tsx'
+import { Route as MemberOfficeOfficeOrgKeyEventsFiguresRouteImport } from './routes/_member._office.office.$orgKey.events.figures.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersIndexRouteImport } from './routes/_member._office.office.$orgKey.members.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyMembersMemberIdRouteImport } from './routes/_member._office.office.$orgKey.members.$memberId.tsx'
 import { Route as MemberOfficeOfficeOrgKeySettingsPeopleRouteImport } from './routes/_member._office.office.$orgKey.settings_.people.tsx'
@@ -458,6 +459,12 @@ const MemberOfficeOfficeOrgKeyEventsCouponsRoute =
     path: '/events/coupons',
     getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
   } as any)
+const MemberOfficeOfficeOrgKeyEventsFiguresRoute =
+  MemberOfficeOfficeOrgKeyEventsFiguresRouteImport.update({
+    id: '/events/figures',
+    path: '/events/figures',
+    getParentRoute: () => MemberOfficeOfficeOrgKeyRoute,
+  } as any)
 const MemberOfficeOfficeOrgKeyMembersIndexRoute =
   MemberOfficeOfficeOrgKeyMembersIndexRouteImport.update({
     id: '/members/',
@@ -552,6 +559,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
+  '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -622,6 +630,7 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
+  '/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/office/$orgKey/settings/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -699,6 +708,7 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
   '/_member/_office/office/$orgKey/events/$eventId': typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   '/_member/_office/office/$orgKey/events/coupons': typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
+  '/_member/_office/office/$orgKey/events/figures': typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   '/_member/_office/office/$orgKey/members/$memberId': typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   '/_member/_office/office/$orgKey/settings_/people': typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
@@ -772,6 +782,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/coupons'
+    | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets/'
@@ -842,6 +853,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/tickets/$eveEntryId'
     | '/office/$orgKey/events/$eventId'
     | '/office/$orgKey/events/coupons'
+    | '/office/$orgKey/events/figures'
     | '/office/$orgKey/members/$memberId'
     | '/office/$orgKey/settings/people'
     | '/$orgKey/events/$id/tickets'
@@ -918,6 +930,7 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
     | '/_member/_office/office/$orgKey/events/$eventId'
     | '/_member/_office/office/$orgKey/events/coupons'
+    | '/_member/_office/office/$orgKey/events/figures'
     | '/_member/_office/office/$orgKey/members/$memberId'
     | '/_member/_office/office/$orgKey/settings_/people'
     | '/_member/$orgKey/events/$id/tickets/'
@@ -1418,6 +1431,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRouteImport
       parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
     }
+    '/_member/_office/office/$orgKey/events/figures': {
+      id: '/_member/_office/office/$orgKey/events/figures'
+      path: '/events/figures'
+      fullPath: '/office/$orgKey/events/figures'
+      preLoaderRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRouteImport
+      parentRoute: typeof MemberOfficeOfficeOrgKeyRoute
+    }
     '/_member/_office/office/$orgKey/members/': {
       id: '/_member/_office/office/$orgKey/members/'
       path: '/members'
@@ -1465,6 +1485,7 @@ interface MemberOfficeOfficeOrgKeyRouteChildren {
   MemberOfficeOfficeOrgKeyIndexRoute: typeof MemberOfficeOfficeOrgKeyIndexRoute
   MemberOfficeOfficeOrgKeyEventsEventIdRoute: typeof MemberOfficeOfficeOrgKeyEventsEventIdRoute
   MemberOfficeOfficeOrgKeyEventsCouponsRoute: typeof MemberOfficeOfficeOrgKeyEventsCouponsRoute
+  MemberOfficeOfficeOrgKeyEventsFiguresRoute: typeof MemberOfficeOfficeOrgKeyEventsFiguresRoute
   MemberOfficeOfficeOrgKeyMembersMemberIdRoute: typeof MemberOfficeOfficeOrgKeyMembersMemberIdRoute
   MemberOfficeOfficeOrgKeySettingsPeopleRoute: typeof MemberOfficeOfficeOrgKeySettingsPeopleRoute
   MemberOfficeOfficeOrgKeyEventsIndexRoute: typeof MemberOfficeOfficeOrgKeyEventsIndexRoute
@@ -1488,6 +1509,8 @@ const MemberOfficeOfficeOrgKeyRouteChildren: MemberOfficeOfficeOrgKeyRouteChildr
       MemberOfficeOfficeOrgKeyEventsEventIdRoute,
     MemberOfficeOfficeOrgKeyEventsCouponsRoute:
       MemberOfficeOfficeOrgKeyEventsCouponsRoute,
+    MemberOfficeOfficeOrgKeyEventsFiguresRoute:
+      MemberOfficeOfficeOrgKeyEventsFiguresRoute,
     MemberOfficeOfficeOrgKeyMembersMemberIdRoute:
       MemberOfficeOfficeOrgKeyMembersMemberIdRoute,
     MemberOfficeOfficeOrgKeySettingsPeopleRoute:

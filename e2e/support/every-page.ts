@@ -186,7 +186,13 @@ async function throughInbox(page: Page) {
   await page.getByRole('log').waitFor()
 }
 
-const tabNames = { what: 'What', when: 'When and where', who: 'Who and when', prices: 'Prices and places' }
+const tabNames = {
+  what: 'What',
+  when: 'When and where',
+  who: 'Who and when',
+  prices: 'Prices and places',
+  money: 'Money',
+}
 
 /** Pages of an admin whose club has conversations. */
 export const officePages: readonly PageToOpen[] = [
@@ -220,7 +226,8 @@ export const officePages: readonly PageToOpen[] = [
   at('office-events', paths.officeEvents('ROKLUB')),
   at('office-events-drafts', paths.officeEvents('ROKLUB', { tab: 'drafts' })),
   at('office-events-calendar', paths.officeEvents('ROKLUB', { view: 'calendar' })),
-  ...(['what', 'when', 'who', 'prices'] as const).map((tab): PageToOpen => ({
+  at('office-event-figures', paths.officeEventFigures('ROKLUB')),
+  ...(['what', 'when', 'who', 'prices', 'money'] as const).map((tab): PageToOpen => ({
     name: `office-event-${tab}`,
     open: async (page) => {
       await visit(page, paths.officeEvents('ROKLUB'))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { prefetch } from '#web/api/query-client.ts'
 import { CancelBanner } from '#web/features/events/office/cancel-banner.tsx'
 import { EventEditorPage } from '#web/features/events/office/event-editor.tsx'
@@ -9,10 +9,15 @@ import { CopyEvent } from '#web/features/events/office/new-event.tsx'
 import { RegistrationsTab } from '#web/features/events/office/registrations-tab.tsx'
 import { editedEventQuery } from '#web/features/events/office/queries.ts'
 import { paths } from '#web/paths.ts'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
 import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
+
+const FiguresTab = lazy(async () => ({
+  default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
+}))
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId')({
   // The event's title is the heading, which gets the focus.
@@ -56,6 +61,11 @@ function EventPage() {
           />
         ),
         cancellation: (event) => <CancelBanner club={club} eventId={event.id} />,
+        money: (event) => (
+          <Suspense fallback={<SkeletonList rows={3} height={150} />}>
+            <FiguresTab club={club} event={event} />
+          </Suspense>
+        ),
         actions: (event) => (
           <>
             <HistoryLink thing="event" thingId={event.id} />

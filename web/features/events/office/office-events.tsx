@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import {
   IconCalendarCancel,
   IconCalendarPlus,
+  IconChartBar,
   IconCopy,
   IconDots,
   IconExternalLink,
@@ -79,6 +80,13 @@ export function OfficeEvents({ club, mayWrite }: Props) {
                 { value: 'calendar', label: m.office_events_calendar() },
               ]}
             />
+            <ButtonLink
+              to={paths.officeEventFigures(club.key)}
+              variant="default"
+              leftSection={<IconChartBar size={18} stroke={1.7} />}
+            >
+              {m.figures_link()}
+            </ButtonLink>
             {mayWrite && (
               <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => setCreating(true)}>
                 {m.office_events_new()}

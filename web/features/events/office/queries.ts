@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import { eventPreview, type PreviewViewer } from '#contract/event-preview.ts'
+import { eventFigures } from '#contract/event-figures.ts'
 import { type EditedEvent, type EventFields, type EventTab, officeEvents } from '#contract/office-events.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
@@ -64,6 +65,21 @@ export const eventPreviewQuery = (orgId: string, eventId: string, { as, age, per
         ? call(eventPreview.asPerson, { ...look, memberId: person }, { signal })
         : call(eventPreview.asAnybody, { ...look, as, ...(age !== undefined && { age: String(age) }) }, { signal })
     },
+    placeholderData: keepPreviousData,
+  })
+
+/** What an event has sold. */
+export const eventFiguresQuery = (orgId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'figures', eventId],
+    queryFn: ({ signal }) => call(eventFigures.ofEvent, { orgId, eventId }, { signal }),
+  })
+
+/** A year of a club's events beside the one before; this year when left out. */
+export const clubFiguresQuery = (orgId: string, year?: number) =>
+  queryOptions({
+    queryKey: [...ofClub(orgId), 'year', year ?? null],
+    queryFn: ({ signal }) => call(eventFigures.ofClub, { orgId, ...(year && { year: String(year) }) }, { signal }),
     placeholderData: keepPreviousData,
   })
 

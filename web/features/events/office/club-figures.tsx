@@ -1,0 +1,176 @@
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarStats, IconChevronLeft, IconChevronRight, IconInfoCircle } from '@tabler/icons-react'
+import type { FiguresOfClub } from '#contract/event-figures.ts'
+import type { Money } from '#contract/values.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDayIn, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import { badgeWords, titleOf } from './event-words.ts'
+import { ChartPanel, FiguresTable, Stat, Stats, WithDetail } from './figures-parts.tsx'
+import { clubFiguresQuery } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  /** This year when left out. */
+  readonly year: number | undefined
+}
+
+/** A year of a club's events beside the one before. */
+export function ClubFigures({ club, year: wanted }: Props) {
+  const query = useQuery(clubFiguresQuery(club.id, wanted))
+  const figures = query.data
+  if (!figures) return query.error ? <QueryError query={query} /> : <SkeletonList rows={4} height={150} />
+  const { year, income, tickets, before, count } = figures
+  const year2 = year - 1
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.figures_year_heading({ year })}
+        subtitle={m.figures_year_explained()}
+        actions={<YearLinks club={club} figures={figures} />}
+      />
+      {!income && (
+        <Alert color="fjord" icon={<IconInfoCircle />}>
+          {m.figures_places_only()}
+        </Alert>
+      )}
+      <Stats>
+        <Stat
+          name={m.figures_tickets()}
+          value={formatNumber(tickets)}
+          detail={m.figures_year_before({ year: year2, value: formatNumber(before.tickets) })}
+        />
+        {income && (
+          <Stat
+            name={m.office_events_income()}
+            value={formatMoney(income)}
+            detail={before.income && m.figures_year_before({ year: year2, value: formatMoney(before.income) })}
+          />
+        )}
+        <Stat name={m.office_events()} value={formatNumber(count)} />
+      </Stats>
+      <Months figures={figures} />
+      <Events club={club} figures={figures} />
+    </Stack>
+  )
+}
+
+function YearLinks({ club, figures: { year, firstYear, lastYear } }: Pick<Props, 'club'> & { figures: FiguresOfClub }) {
+  const to = (one: number) => paths.officeEventFigures(club.key, { year: String(one) })
+  return (
+    <>
+      {year > firstYear && (
+        <ButtonLink variant="default" to={to(year - 1)} leftSection={<IconChevronLeft size={18} aria-hidden />}>
+          {String(year - 1)}
+        </ButtonLink>
+      )}
+      {year < lastYear && (
+        <ButtonLink variant="default" to={to(year + 1)} rightSection={<IconChevronRight size={18} aria-hidden />}>
+          {String(year + 1)}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function Months({ figures: { year, months, income, tickets, before } }: { figures: FiguresOfClub }) {
+  const currency = income?.currency ?? null
+  const dayOf = (month: number) => `${year}-${String(month).padStart(2, '0')}-01`
+  const beside = (now: string, then: string) => (
+    <WithDetail value={now} detail={m.figures_year_before({ year: year - 1, value: then })} />
+  )
+  const numbers = (one: Result & { before: Result }) => [
+    beside(formatNumber(one.tickets), formatNumber(one.before.tickets)),
+    ...(one.income && one.before.income ? [beside(formatMoney(one.income), formatMoney(one.before.income))] : []),
+  ]
+  return (
+    <ChartPanel
+      title={m.figures_months()}
+      subtitle={m.figures_months_explained()}
+      currency={currency}
+      chart={(shown) => ({
+        kind: 'columns',
+        data: months.map((one) => ({
+          label: formatDayIn(dayOf(one.month), { month: 'short' }),
+          now: shown === 'tickets' ? one.tickets : (one.income?.minor ?? 0),
+          before: shown === 'tickets' ? one.before.tickets : (one.before.income?.minor ?? 0),
+        })),
+        series: [
+          { name: 'before', label: String(year - 1), isBefore: true },
+          { name: 'now', label: String(year) },
+        ],
+        height: 280,
+      })}
+      table={
+        <FiguresTable
+          label={m.figures_months()}
+          columns={[m.figures_month(), m.figures_tickets(), ...(currency ? [m.office_events_income()] : [])]}
+          rows={months.map((one) => ({
+            key: String(one.month),
+            cells: [formatDayIn(dayOf(one.month), { month: 'long' }), ...numbers(one)],
+          }))}
+          total={[m.figures_in_all(), ...numbers({ tickets, income, before })]}
+        />
+      }
+    />
+  )
+}
+
+interface Result {
+  readonly tickets: number
+  readonly income: Money | null
+}
+
+function Events({ club, figures: { year, events, count, income } }: Pick<Props, 'club'> & { figures: FiguresOfClub }) {
+  return (
+    <Panel
+      title={m.figures_events({ year })}
+      subtitle={events.length < count && m.figures_events_first({ shown: events.length, count })}
+    >
+      {events.length === 0 ? (
+        <EmptyState icon={<IconCalendarStats size={40} stroke={1.5} />} title={m.figures_events_none({ year })}>
+          {m.figures_events_none_text()}
+        </EmptyState>
+      ) : (
+        <FiguresTable
+          label={m.figures_events({ year })}
+          columns={[m.office_events_title(), m.figures_tickets(), ...(income ? [m.office_events_income()] : [])]}
+          rows={events.map((event) => ({
+            key: event.id,
+            cells: [
+              <EventCell key="event" club={club} event={event} />,
+              <WithDetail key="tickets" value={formatNumber(event.tickets)} detail={filledWords(event)} />,
+              ...(event.income ? [formatMoney(event.income)] : []),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type EventOfYear = FiguresOfClub['events'][number]
+
+const filledWords = ({ tickets, places }: EventOfYear) =>
+  places !== null &&
+  places > 0 &&
+  m.figures_filled({ places: formatNumber(places), percent: formatNumber(Math.round((100 * tickets) / places)) })
+
+const EventCell = ({ club, event }: Pick<Props, 'club'> & { event: EventOfYear }) => (
+  <>
+    <Group component="span" gap="4px 10px">
+      <TextLink to={paths.officeEvent(club.key, event.id, { tab: 'money' })}>{titleOf(event)}</TextLink>
+      {event.status === 'cancelled' && <Badge color={badgeWords.cancelled.color}>{badgeWords.cancelled.label()}</Badge>}
+    </Group>
+    <Text size="sm" c="dimmed" fw={400}>
+      {whenWords(event, 'dated')}
+    </Text>
+  </>
+)
