@@ -150,6 +150,7 @@ export const errors = {
   event_not_found: { status: 404, title: "This event doesn't exist or is closed. See the other events." },
   category_not_found: { status: 404, title: "This price doesn't exist at this event. Choose another one." },
   event_not_public: { status: 403, title: "This event isn't public yet. Try again later." },
+  event_called_off: { status: 410, title: 'This event has been cancelled. See its page for what happens now.' },
   event_over: { status: 409, title: 'This event is over. See the upcoming ones.' },
   event_members_only: { status: 403, title: 'This event is for members only. Join the club to register.' },
   event_sale_not_started: { status: 409, title: "Registration hasn't opened yet. Try again when it does." },

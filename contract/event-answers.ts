@@ -97,6 +97,20 @@ const facts = {
 export const EventFacts = z.object(facts)
 export type EventFacts = z.infer<typeof EventFacts>
 
+/** What the error `event_called_off` says of a cancelled event. */
+export const CalledOffEvent = z.object({
+  orgId: Id,
+  orgKey: text(),
+  orgName: text(),
+  title: text(),
+  startDate: Moment,
+  endDate: Moment,
+  timeZone: text(),
+  /** What the club tells its guests. */
+  text: text(5000),
+})
+export type CalledOffEvent = z.infer<typeof CalledOffEvent>
+
 const summary = {
   ...facts,
   enabled: z.boolean(),

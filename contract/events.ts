@@ -43,10 +43,11 @@ export const events = {
   item: endpoint({
     method: 'GET',
     path: `${eventApi}/eve/{eventId}/item`,
-    summary: 'One event with its prices, and whether each of the caller’s family can register',
+    summary:
+      'One event with its prices, and whether each of the caller’s family can register; of a cancelled one the error says what its club tells',
     params: ofEvent,
     output: EventDetail,
-    errors: ['event_not_found', 'event_not_public'],
+    errors: ['event_not_found', 'event_not_public', 'event_called_off'],
   }),
   picture: endpoint({
     method: 'GET',

@@ -41,6 +41,6 @@ export const publicEvents = {
     params: z.object({ eventId: Id }),
     output: PublicEvent,
     sharedCache: true,
-    errors: ['event_not_found', 'event_not_public', 'event_members_only'],
+    errors: ['event_not_found', 'event_not_public', 'event_members_only', 'event_called_off'],
   }),
 }

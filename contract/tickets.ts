@@ -35,6 +35,17 @@ export const Ticket = z.object({
       refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
     }),
   ),
+  /** For a ticket to an event that its club has cancelled. */
+  calledOff: z.optional(
+    z.object({
+      /** What the club tells its guests. */
+      text: text(5000),
+      /** What becomes of the buyer's money; null for others, and where nothing was paid. `pending`: the club has not decided. */
+      money: z.nullable(z.enum(['refunded', 'kept', 'by_hand', 'pending'])),
+      /** Why nothing is refunded. */
+      reason: z.nullable(text(1000)),
+    }),
+  ),
 })
 export type Ticket = z.infer<typeof Ticket>
 

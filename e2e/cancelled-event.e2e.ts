@@ -8,6 +8,7 @@ import { expect, test } from './support/fixtures.ts'
 import { lookAt } from './support/look-at.ts'
 import { newBuyer } from './support/newcomer.ts'
 import { signInAs } from './support/sign-in.ts'
+import { mailsTo } from './support/simulated.ts'
 import { agree, anotherBrowser, pay, success, tick } from './support/registering.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -21,7 +22,7 @@ async function looked(page: Page, name: string) {
 test(
   'An event manager cancels an event, the treasurer approves its refunds, and the buyer reads why and gets the money back',
   { tag: '@nightly' },
-  async ({ page, portal, browser, signedInAs }) => {
+  async ({ page, portal, browser, request, signedInAs }) => {
     test.slow()
     const title = 'Moonlight row'
     const eventId = await eventOf(portal, {
@@ -30,7 +31,7 @@ test(
       categories: [{ category: 'adult', name: 'Adult', price: 200 }],
     })
     const buyer = await anotherBrowser(browser, portal)
-    await newBuyer(buyer, portal, 'Rikke')
+    const email = await newBuyer(buyer, portal, 'Rikke')
 
     await test.step('somebody buys a place', async () => {
       await buyer.goto(paths.registerForEvent('ROKLUB', eventId))
@@ -88,6 +89,21 @@ test(
       await expect(treasurer.getByText('1 of 1 orders have ended')).toBeVisible()
       await looked(treasurer, 'cancel-done')
       await treasurer.context().close()
+    })
+
+    await test.step('the buyer reads it in a mail, on the page and on the ticket', async () => {
+      await buyer.goto(paths.event('ROKLUB', eventId))
+      await expect(heading(buyer, `${title} has been cancelled`)).toBeVisible()
+      await expect(buyer.getByText('The fjord is frozen.')).toBeVisible()
+      await expect(buyer.getByText('What was paid goes back to the card it was paid with.')).toBeVisible()
+      await looked(buyer, 'called-off-event')
+      await buyer.getByRole('link', { name: 'See your tickets' }).click()
+      await buyer.getByRole('link', { name: 'Rikke Klok' }).click()
+      await expect(buyer.getByText('This ticket is no longer valid')).toBeVisible()
+      await expect(buyer.getByText('The fjord is frozen.')).toBeVisible()
+      await looked(buyer, 'called-off-ticket')
+      const [mail] = (await mailsTo(request, email)).filter(({ text }) => text.includes('The fjord is frozen.'))
+      expect(mail?.text).toContain('200.00')
     })
   },
 )

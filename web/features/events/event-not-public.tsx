@@ -36,6 +36,10 @@ export function EventForMembers({ problem }: { problem: ApiProblem }) {
   )
 }
 
+/** The club has cancelled the event. */
+export const isCalledOff = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === 'event_called_off'
+
 export const isNotPublic = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'event_not_public'
 

@@ -88,7 +88,7 @@ async function previewOf(services: PreviewServices, eventId: string, language: L
   return { orgKey: event.orgKey, preview }
 }
 
-/** The key of an open event's club; null if there is no such event. */
+/** The key of the club of an event that has a page; null if there is no such event. */
 export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promise<string | null>) =>
   ttlCache((id) => selectOptionalClubKey(db, id), { seconds: SECONDS, most: 1000 })
 

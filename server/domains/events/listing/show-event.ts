@@ -1,5 +1,5 @@
 import type { Download, Output } from '#contract/endpoint.ts'
-import type { EventDetail, events } from '#contract/events.ts'
+import type { CalledOffEvent, EventDetail, events } from '#contract/events.ts'
 import type { PublicEvent } from '#contract/public-events.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
@@ -23,7 +23,13 @@ import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesEarly } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
-import { selectCategories, selectOptionalPicture, selectOptionalShown, type ShownEvent } from './show-queries.ts'
+import {
+  selectCategories,
+  selectOptionalCalledOff,
+  selectOptionalPicture,
+  selectOptionalShown,
+  type ShownEvent,
+} from './show-queries.ts'
 
 interface OfEvent {
   readonly eventId: string
@@ -31,7 +37,7 @@ interface OfEvent {
 
 /**
  * An event with the options of each family member. A past event is still shown; its gates say that it is over. Throws
- * `event_not_found`, or `event_not_public` with the date.
+ * `event_not_found`, `event_called_off` with what the club tells, or `event_not_public` with the date.
  */
 export async function showEvent(db: Db, actor: MemberActor, { eventId }: OfEvent): Promise<EventDetail> {
   const event = await requireShown(db, actor, eventId)
@@ -152,11 +158,30 @@ export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
 /** Throws if the caller may not see the event now. */
 async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
   const event = await selectOptionalShown(db, eventId)
-  if (!event) throw new Problem('event_not_found')
+  if (!event) throw await whyNotShown(db, actor, eventId)
   const { publicFrom, orgKey, timeZone } = event
   if (!event.isPublic && !seesEarly(actor, orgKey))
     throw new Problem('event_not_public', { data: { from: publicFrom.toISOString(), timeZone, orgKey } })
   return event
+}
+
+/** `event_called_off` with what the club tells, for those who could see the event before; otherwise `event_not_found`. */
+async function whyNotShown(db: Db, actor: Actor, eventId: string): Promise<Problem> {
+  const event = await selectOptionalCalledOff(db, eventId)
+  if (!event || (event.forMembersOnly && !isMember(actor))) return new Problem('event_not_found')
+  const { startsAt, endsAt, title, texts, orgId, orgKey, orgName, timeZone } = event
+  const { language } = actor.via
+  const data: CalledOffEvent = {
+    orgId,
+    orgKey,
+    orgName,
+    title: textIn(title, language),
+    startDate: new Date(startsAt).toISOString(),
+    endDate: new Date(endsAt).toISOString(),
+    timeZone,
+    text: texts ? textIn(texts, language) : '',
+  }
+  return new Problem('event_called_off', { data })
 }
 
 /** The caller first, then the family by name. */

@@ -117,14 +117,31 @@ export async function selectOptionalShown(
   return event ?? null
 }
 
-/** The club of an open event; null if there is none. */
+interface CalledOff extends Pick<ShownEvent, 'orgId' | 'orgKey' | 'orgName' | 'title' | 'timeZone'> {
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly texts: LocalText | null
+  readonly forMembersOnly: boolean
+}
+
+/** A cancelled event that was public; null for any other. */
+export async function selectOptionalCalledOff(db: Reader, eventId: string): Promise<CalledOff | null> {
+  const { rows } = await db.execute<CalledOff & Record<string, unknown>>(sql`
+    select org_id as "orgId", key as "orgKey", name as "orgName", title_texts as title, starts_at as "startsAt", ends_at as "endsAt",
+      time_zone as "timeZone", cancel_texts as texts, for_members and not guests_invited as "forMembersOnly"
+    from events join organisations on organisations.id = events.org_id and organisations.enabled
+    where events.id = ${eventId} and events.status = 'cancelled' and public_from <= portal_now()`)
+  return rows[0] ?? null
+}
+
+/** The club of an event that is open or was cancelled; null if there is none. */
 export async function selectOptionalClubKey(db: Reader, eventId: string): Promise<string | null> {
   const { rows } = await executePrepared<{ key: string }>(
     db,
     'events.club',
     sql`
     select key from events join organisations on organisations.id = org_id and organisations.enabled
-    where events.id = ${eventId} and events.enabled`,
+    where events.id = ${eventId} and (events.enabled or events.status = 'cancelled')`,
   )
   return rows[0]?.key ?? null
 }

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventCancel } from '#contract/event-cancel.ts'
+import { events } from '#contract/events.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { orders } from '#contract/orders.ts'
+import { publicEvents } from '#contract/public-events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { workOf } from '#server/schedule.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -154,6 +156,35 @@ test('every order loses its places, gets its money and a mail in its language, a
   await healthy()
 })
 
+test('its page and tickets say that it is cancelled, what the club tells, and what becomes of the money', async () => {
+  await paid(anna!, [anna!.memberId, alma])
+  await free(bo!)
+  await start({}, chair)
+  const eventId = feast.id
+  const refusal = {
+    code: 'event_called_off',
+    body: { data: { orgId: club.id, title: 'Summer party', text: 'The course is flooded.' } },
+  }
+  const inEnglish = { ...as(anna), headers: { 'accept-language': 'en' } }
+  await expect(app.call(events.item, { eventId }, inEnglish)).rejects.toMatchObject(refusal)
+  expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_called_off')
+  const moneyOf = async (person: Person) =>
+    (await app.call(tickets.list, { eventId }, as(person))).map(({ code, calledOff }) => [code, calledOff?.money])
+  expect(await moneyOf(anna!)).toEqual([
+    [null, 'refunded'],
+    [null, 'refunded'],
+  ])
+  expect(await moneyOf(bo!)).toEqual([[null, null]])
+  await carriedOut()
+  expect(await moneyOf(anna!)).toEqual([
+    [null, 'refunded'],
+    [null, 'refunded'],
+  ])
+  await app.database.sql(`update events set for_members = true, guests_invited = false where id = $1`, [eventId])
+  expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_not_found')
+  expect((await mailsTo('bo@example.com'))[0]!.text).toContain(`/${club.key}/events/${eventId}`)
+})
+
 test('the refunds of an event are what its lines cost, and the rest of a basket stays', async () => {
   const { season } = club
   const token = await prepare(app, anna!, [
@@ -233,6 +264,9 @@ test('without refunds paid orders keep their money and are told why; free places
   const order = await orderOf(anna!)
   expect(await credited(order)).toEqual([])
   expect(order).toMatchObject({ status: 'paid', endedLines: [], can: { refund: true } })
+  expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
+    { code: null, calledOff: { money: 'kept', reason: 'Boats were paid already' } },
+  ])
   const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes('Boats were paid already'))
   expect(told).toHaveLength(1)
   await healthy()
@@ -243,6 +277,9 @@ test('a cancellation is taken back while nothing is done, and not afterwards', a
   await paid(anna!)
   const stop = () => app.call(eventCancel.stop, which(), as(manager))
   await start({}, manager)
+  expect(await app.call(tickets.list, { eventId: feast.id }, as(anna))).toMatchObject([
+    { calledOff: { money: 'pending' } },
+  ])
   expect(await stop()).toMatchObject({ state: 'stopped' })
   expect(await codeOf(stop())).toBe('not_found')
   await paid(bo!)

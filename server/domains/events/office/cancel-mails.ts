@@ -16,6 +16,7 @@ import {
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
+import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
 import { whenWords } from '../when-words.ts'
 import type { RunRow } from './cancel-run-state.ts'
@@ -119,7 +120,10 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
         ...(money ? [money] : []),
         ...(about.outcome === 'kept' && run.reason ? [run.reason] : []),
       ],
-      button: { label: m.mail_event_cancelled_button({}, say), url: `${publicUrl}/events/${event.id}` },
+      button: {
+        label: m.mail_event_cancelled_button({}, say),
+        url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
+      },
       why: m.mail_why_purchase({ club: club.name }, say),
     },
   }

@@ -4,6 +4,7 @@ import {
   eventCategories,
   eventEntries,
   eventPictures,
+  eventRuns,
   events,
   members,
   orderLines,
@@ -11,7 +12,7 @@ import {
   organisations,
   receipts,
 } from '#server/database/schema/index.ts'
-import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
+import { aliasedTable, and, asc, eq, inArray, ne, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import { clubColumns } from '#server/domains/organisations/index.ts'
@@ -47,6 +48,10 @@ export async function selectTickets(db: Reader, which: Which) {
       past,
       begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
       total: orderLines.total,
+      refunded: orderLines.refunded,
+      paidByHand: eventEntries.handAmount,
+      /** The cancellation of its event. */
+      cancellation: { state: eventRuns.state, refunds: eventRuns.refunds, reason: eventRuns.reason },
       currency: orders.currency,
       presentAt: eventEntries.presentAt,
       now: sql`portal_now()`.mapWith(orders.createdAt),
@@ -79,6 +84,10 @@ export async function selectTickets(db: Reader, which: Which) {
     .innerJoin(eventCategories, eq(eventCategories.id, eventEntries.categoryId))
     .innerJoin(organisations, eq(organisations.id, events.orgId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(
+      eventRuns,
+      and(eq(eventRuns.eventId, events.id), eq(eventRuns.kind, 'cancel'), ne(eventRuns.state, 'stopped')),
+    )
     .leftJoin(eventPictures, eq(eventPictures.eventId, events.id))
     .where(and(inArray(eventEntries.status, ['paid', 'cancelled']), ...conditions(which)))
     .orderBy(

@@ -1,4 +1,6 @@
+import { textIn } from '#contract/local-text.ts'
 import type { Ticket } from '#contract/tickets.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -61,7 +63,28 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
+    ...(row.event.status === 'cancelled' && { calledOff: calledOffOf(row, callerId, via.language) }),
   }
+}
+
+function calledOffOf(row: TicketRow, callerId: string, language: Language): NonNullable<Ticket['calledOff']> {
+  const { cancelTexts } = row.event
+  const money = row.buyerId === callerId ? moneyOf(row) : null
+  return {
+    text: cancelTexts ? textIn(cancelTexts, language) : '',
+    money,
+    reason: money === 'kept' ? (row.cancellation?.reason ?? null) : null,
+  }
+}
+
+/** What becomes of the money for a place at a cancelled event; null if there was none. */
+function moneyOf({ total, refunded, paidByHand, isTest, cancellation }: TicketRow) {
+  const isByHand = (paidByHand ?? 0) > 0
+  if (isTest || (total === 0 && !isByHand)) return null
+  if (refunded > 0) return 'refunded'
+  if (cancellation?.refunds === 'none') return 'kept'
+  if (!cancellation || cancellation.state === 'waiting') return 'pending'
+  return isByHand ? 'by_hand' : 'refunded'
 }
 
 /** What comes back for a paid ticket by its event's rule: the whole line, as it was paid. */
