@@ -80,6 +80,8 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     const onChange = () => void onProviderChange()
     stopFrame = watchSessionFrame({ url, clientId: identity.clientId, sessionState, onChange })
   }
+  // Optional, so failures are ignored.
+  const follow = () => void followProvider().catch(() => undefined)
   const onProviderChange = async () => {
     const found = await identity.recheck()
     if (found === 'none') return end('elsewhere')
@@ -104,6 +106,7 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
     ended = true
     clearTimeout(timer)
     clearTimeout(following)
+    removeEventListener('online', follow)
     clearInterval(checking)
     stopFrame()
     for (const unsubscribe of unsubscribers) unsubscribe()
@@ -115,8 +118,11 @@ export function watchSession({ timeoutMs, subject, onWarning, onEnd }: SessionWa
   recordActivity()
   postToTabs({ kind: 'signed-in', subject })
   checkIdle()
-  // The provider has just answered, so the page loads first. Optional, so failures are ignored.
-  const following = setTimeout(() => void followProvider().catch(() => undefined), pollEveryMs)
+  // The provider has just answered, so the page loads first. Without network the frame could not load.
+  const following = setTimeout(
+    () => (navigator.onLine ? follow() : addEventListener('online', follow, { once: true })),
+    pollEveryMs,
+  )
 
   return {
     stay() {
