@@ -12,7 +12,7 @@ export async function withQueries<T>(change: (text: string) => string, work: () 
     const config = first as { text?: string; name?: string }
     const text = typeof config.text === 'string' ? change(config.text) : config.text
     // Under another name, because the connection may have prepared the original.
-    const changed = text !== config.text && { ...config, name: `${config.name ?? 'unnamed'}_changed`, text }
+    const changed = text !== config.text && { ...config, ...(config.name && { name: `${config.name}_changed` }), text }
     return Reflect.apply(query, this, [changed || first, ...rest])
   } as typeof query
   try {
