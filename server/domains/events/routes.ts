@@ -90,7 +90,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(eventCancel.start, { ...writes, rate: { calls: 20 } }, startCancel),
     route(eventCancel.stop, writes, stopRun),
     route(eventCancel.approve, refunds, approveRun),
-    route(eventCancel.retry, refunds, retryRun),
+    route(eventCancel.retry, { ...reads, rate: refunds.rate }, retryRun),
   ]
 }
 

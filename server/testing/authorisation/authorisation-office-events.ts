@@ -158,7 +158,7 @@ export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
     outcome: 'not_found',
   },
   retry: {
-    may: 'office money.refund',
+    may: 'office events.read',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId }),
     outcome: 'not_found',
   },

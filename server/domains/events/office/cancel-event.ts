@@ -26,6 +26,11 @@ interface Which {
 
 const mayRefund = ({ actor, organisation }: Caller) => holds(actor, 'money.refund', organisation.key, 'write')
 
+const mayWrite = ({ actor, organisation }: Caller) => holds(actor, 'events.write', organisation.key, 'write')
+
+/** Without refunds no money moves. */
+const mayRetry = (caller: Caller, { refunds }: RunRow) => mayRefund(caller) || (refunds === 'none' && mayWrite(caller))
+
 /** No money moves, whoever starts the run: an unpaid order may still be paid at the last moment. */
 const nothingIsPaid = ({ toCards, byHand, unpaidOrders }: CancelNumbers) =>
   toCards.minor === 0 && byHand.minor === 0 && unpaidOrders === 0
@@ -123,9 +128,10 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
 /** In one press. */
 const MOST_RETRIES = 500
 
-/** Tries orders again that failed, and asks the gateway again for refunds that it refused. */
+/** Tries orders again that failed, and asks the gateway again for refunds that it refused. Which right it takes depends on the run. */
 export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
+  if (!mayRetry(caller, run)) throw new Problem('forbidden')
   if (run.state !== 'running' && run.state !== 'done') return presentRun(tx, caller, run)
   const orders = await waitAgain(tx, run.id)
   const { rows: failed } = await tx.execute<{ id: string }>(sql`
@@ -275,9 +281,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
       ${listed('failed')} as failures, ${listed('by_hand')} as "byHandOrders"
     from orders_of_run`)
   const { waiting, refunded, failures, byHandOrders, ...counts } = rows[0]!
-  const { organisation, actor } = caller
-  const { currency } = organisation
-  const mayWrite = holds(actor, 'events.write', organisation.key, 'write')
+  const { currency } = caller.organisation
   return {
     id: run.id,
     state: run.state,
@@ -292,8 +296,8 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     byHandOrders: byHandOrders.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     can: {
       approve: run.state === 'waiting' && mayRefund(caller),
-      retry: counts.failed > 0 && mayRefund(caller),
-      stop: run.state !== 'stopped' && waiting === counts.total && mayWrite,
+      retry: counts.failed > 0 && mayRetry(caller, run),
+      stop: run.state !== 'stopped' && waiting === counts.total && mayWrite(caller),
     },
   }
 }
