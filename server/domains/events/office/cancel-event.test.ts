@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventCancel } from '#contract/event-cancel.ts'
 import { events } from '#contract/events.ts'
 import { officeHistory } from '#contract/office-history.ts'
@@ -11,14 +11,10 @@ import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { lockWaits } from '#server/testing/lock-waits.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { ledgerOf, mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
-import { withQueries } from '#server/testing/without-locks.ts'
-import { inTransaction } from '#server/database/db.ts'
-import { sql } from '#server/database/sql.ts'
 
 let app: TestApp
 let club: Club
@@ -350,77 +346,6 @@ test('what the club was paid by hand is listed for it to pay back', async () => 
     byHandOrders: [{ amount: { minor: 15_000 } }],
   })
   await healthy()
-})
-
-describe('at the same moment', () => {
-  test('two offices cancel: one does, and the other is told that it is cancelled', async () => {
-    await paid(anna!)
-    expect((await Promise.all([codeOf(start()), codeOf(start())])).toSorted()).toEqual(['event_cancelled', 'ok'])
-    expect(await carriedOut()).toMatchObject({ total: 1, done: 1 })
-    expect(await credited(await orderOf(anna!))).toEqual([20_000])
-  })
-
-  test('a payment settles and the event is cancelled: the buyer has neither a place nor less money', async () => {
-    for (let round = 0; round < 4; round++) {
-      await app.database.sql('delete from rate_windows')
-      feast = await buildEvent(app, club, { title: 'Summer party' })
-      const token = await prepare(app, anna!, [{ memberId: anna!.memberId, event: feast }])
-      const link = await openTicketWindow(app, anna!, feast, token, 20_000)
-      const back = (await payInWindow(link, '0000'))!
-      await Promise.all([visit(back), start(), app.runJobs({ mayFail: true })])
-      expect(await carriedOut()).toMatchObject({ state: 'done', failed: 0 })
-      const entries = await app.database.sql<{ status: string }>(
-        'select status from event_entries where event_id = $1',
-        [feast.id],
-      )
-      expect(entries.every(({ status }) => status === 'cancelled' || status === 'released')).toBe(true)
-    }
-    await healthy()
-  })
-
-  /** The window was opened before the cancellation, and is paid within the hold, after it. */
-  const settleAfterCancelling = async () => {
-    const token = await prepare(app, anna!, [{ memberId: anna!.memberId, event: feast }])
-    const link = await openTicketWindow(app, anna!, feast, token, 20_000)
-    await app.database.sql(`update events set status = 'cancelled' where id = $1`, [feast.id])
-    await visit((await payInWindow(link, '0000'))!)
-    const [order] = await app.database.sql<{ status: string }>(
-      'select status from orders where org_id = $1 order by id desc limit 1',
-      [club.id],
-    )
-    return order!.status
-  }
-
-  test('money that is authorised within the hold goes back once the event is cancelled', async () => {
-    expect(await settleAfterCancelling()).not.toBe('paid')
-  })
-
-  test('control: where settling did not look at the event, it would take the money', async () => {
-    const blindly = (text: string) => text.replace("events.status = 'cancelled' from events", 'false from events')
-    expect(await withQueries(blindly, settleAfterCancelling)).toBe('paid')
-  })
-
-  /** Two workers carry out the same order: both have read that it waits before either writes. */
-  const twoWorkers = async () => {
-    await paid(anna!)
-    const { id } = await start()
-    await inTransaction(app.database.db, async (tx) => {
-      await tx.execute(sql`lock table event_entries in share mode`)
-      const both = Promise.all([stepOf(id), stepOf(id)])
-      await lockWaits(app, 2)
-      return { both }
-    }).then(({ both }) => both)
-    const [{ count }] = (await app.database.sql('select count(*)::int as count from refunds where org_id = $1', [
-      club.id,
-    ])) as [{ count: number }]
-    return { count, failed: (await run()).failed }
-  }
-
-  test('two workers carry out one order: one refund', async () => {
-    expect(await twoWorkers()).toEqual({ count: 1, failed: 0 })
-    await carriedOut()
-    await healthy()
-  })
 })
 
 test('its tickets open no door while the run is still at work', async () => {

@@ -15,7 +15,7 @@ import {
 import { selectRefunds } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
-import { enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
+import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
 import { moveRun, recordTry, type RunRow } from './cancel-run-state.ts'
@@ -28,9 +28,10 @@ interface RunServices {
 
 const cancelRunJob = job('events.cancel-run', z.object({ runId: Id }))
 
-/** Each order is a transaction of its own. So many in so many seconds are three refunds a second: 10,000 in an hour. */
+/** Each order is a transaction of its own. */
 const BATCH = 25
-const BATCH_SECONDS = 8
+/** At three a second the gateway takes 10,000 refunds in less than an hour, and keeps time for buyers. */
+const REFUNDS_A_SECOND = 25 / 8
 
 export const enqueueRun = (
   tx: Tx,
@@ -55,17 +56,21 @@ export const cancelRunHandler = (services: RunServices) =>
     const { db } = services
     const [run] = await db.select().from(eventRuns).where(eq(eventRuns.id, runId))
     if (!run || run.state === 'stopped' || run.state === 'done') return
+    const begun = performance.now()
     await endUnpaidOrders(services, run)
     if (run.state === 'waiting') return
     const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
-    let moved = 0
+    const outcomes: Ended[] = []
     for (const orderId of orderIds) {
-      if (await endOrder(services, run, orderId)) moved += 1
+      outcomes.push(await endOrder(services, run, orderId))
       crashPoint('event-run.ended')
     }
     if (await inTransaction(db, (tx) => finish(tx, run))) return
     // Without progress the next minute looks again: orders wait for other refunds, or the gateway for its answer.
-    if (moved > 0) await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds: BATCH_SECONDS }))
+    if (outcomes.every((one) => one === 'waits')) return
+    const refunds = outcomes.filter((one) => one === 'refunding').length
+    const afterSeconds = Math.max(0, refunds / REFUNDS_A_SECOND - (performance.now() - begun) / 1000)
+    await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds }))
   })
 
 /** Every minute takes up runs that have not come to an end. */
@@ -74,6 +79,7 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
     name: 'events.resume-runs',
     cron: '* * * * *',
     run: async () => {
+      await deleteReplacedJobs(db, cancelRunJob)
       const { rows } = await db.execute<{ id: string }>(sql`
         select id from event_runs where state = 'running' or state = 'waiting' and exists (
           select from event_entries entries where entries.event_id = event_runs.event_id and entries.status = 'held')
@@ -83,37 +89,49 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
   },
 ]
 
-/** Ends the orders that hold places, except those whose payment is being confirmed: their money decides. */
-async function endUnpaidOrders({ db, lineHandlers }: RunServices, run: RunRow): Promise<void> {
+/** Ends the orders that hold places, except those whose payment is being confirmed: their money decides. One that cannot be ended stops no other. */
+async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunRow): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct order_id as id from event_entries where event_id = ${run.eventId} and status = 'held' order by 1`)
+  const cause = { reason: 'event cancelled', actorId: run.startedBy }
   for (const { id } of rows)
-    await inTransaction(db, async (tx) => {
-      const cause = { reason: 'event cancelled', actorId: run.startedBy }
-      const { order, outcome } = await endUnsoldOrder(lineHandlers, tx, id, cause)
-      if (outcome === 'ended') await tell(tx, run, order, 'released')
-    })
+    try {
+      await inTransaction(db, async (tx) => {
+        const { order, outcome } = await endUnsoldOrder(lineHandlers, tx, id, cause)
+        if (outcome === 'ended') await tell(tx, run, order, 'released')
+      })
+    } catch (error) {
+      log.error({ err: error, runId: run.id, orderId: id }, 'An unpaid order of a cancelled event cannot be ended')
+    }
 }
 
 async function takeBatch(tx: Tx, run: RunRow): Promise<string[]> {
+  const waiting = await selectWaiting(tx, run)
+  if (waiting.length === BATCH) return waiting
   await addOrders(tx, run)
+  return selectWaiting(tx, run)
+}
+
+async function selectWaiting(tx: Tx, { id }: RunRow): Promise<string[]> {
   const rows = await tx
     .select({ orderId: eventRunItems.orderId })
     .from(eventRunItems)
-    .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.state, 'waiting')))
+    .where(and(eq(eventRunItems.runId, id), eq(eventRunItems.state, 'waiting')))
     .orderBy(asc(eventRunItems.tries), asc(eventRunItems.orderId))
     .limit(BATCH)
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Ends one order. One that cannot be ended is marked, and stops nothing else. @returns whether it is done with */
-async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, orderId: string): Promise<boolean> {
+type Ended = 'refunding' | 'ended' | 'waits'
+
+/** Ends one order. One that cannot be ended is marked, and stops nothing else. */
+async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, orderId: string): Promise<Ended> {
   try {
     return await inTransaction(db, (tx) => endPlaces(lineHandlers, tx, run, orderId))
   } catch (error) {
     log.error({ err: error, runId: run.id, orderId }, 'An order of a cancelled event cannot be ended')
     await inTransaction(db, (tx) => recordTry(tx, run.id, orderId, { state: 'failed', problem: 'unexpected' }))
-    return true
+    return 'ended'
   }
 }
 
@@ -121,15 +139,15 @@ async function endOrder({ db, log, lineHandlers }: RunServices, run: RunRow, ord
  * Ends the places that an order has at the event and requests their refund, in one transaction with the item: whoever finds the item waiting
  * under the order's lock is the only one who ever does.
  */
-async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
+async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, orderId: string): Promise<Ended> {
   const order = await lockOrder(tx, orderId)
-  if (!(await isStillAsked(tx, run, orderId))) return false
+  if (!(await isStillAsked(tx, run, orderId))) return 'waits'
   const places = await selectPlaces(tx, order, run)
   const chosen = run.refunds === 'all' ? places : places.filter((one) => one.total === 0 && one.byHand === 0)
   if (chosen.length === 0) {
     await recordTry(tx, run.id, orderId, { state: 'done' })
     if (places.length > 0) await tell(tx, run, order, 'kept')
-    return true
+    return 'ended'
   }
   const unfinished = (await selectRefunds(tx, orderId)).find(
     ({ refund }) => refund.cause === 'office' && refund.status !== 'done',
@@ -137,7 +155,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   if (unfinished) {
     const hasFailed = unfinished.refund.status === 'failed'
     await recordTry(tx, run.id, orderId, hasFailed ? { state: 'failed', problem: 'earlier_refund_failed' } : {})
-    return hasFailed
+    return hasFailed ? 'ended' : 'waits'
   }
   const actorId = run.approvedBy ?? run.startedBy
   const by = { orgId: run.orgId, actorId, reason: 'event cancelled' }
@@ -148,7 +166,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const kept = places.length > chosen.length ? 'kept' : 'free'
   await tell(tx, run, order, refundId !== null ? 'refunded' : byHand > 0 ? 'by_hand' : kept)
   crashPoint('event-run.ending')
-  return true
+  return refundId === null ? 'ended' : 'refunding'
 }
 
 /** The run is still running, and the order waits. Its stop waits for this transaction. */
@@ -187,14 +205,15 @@ async function tell(tx: Tx, run: RunRow, order: OrderRow, outcome: OrderOutcome)
 async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> {
   const [run] = await tx.select().from(eventRuns).where(eq(eventRuns.id, id)).for('update')
   if (run?.state !== 'running') return true
+  if ((await selectWaiting(tx, run)).length > 0) return false
   const { rows } = await tx.execute<{ unfinished: boolean; title: string }>(sql`
     select title, exists (
-        select from event_entries entries where event_id = ${eventId} and (status = 'held' or status = 'paid' and not exists (
-          select from event_run_items items where items.run_id = ${id} and items.order_id = entries.order_id))
-      )
-      or exists (
-        select from event_run_items items left join refunds on refunds.id = items.refund_id
-        where items.run_id = ${id} and (items.state = 'waiting' or refunds.status = 'requested')
+        select from event_entries entries where event_id = ${eventId} and status = 'held' and (reserved_until is null or reserved_until > ${tx.now}::timestamptz - interval '1 hour')
+      ) or exists (
+        select from event_entries entries where event_id = ${eventId} and status = 'paid' and not exists (
+          select from event_run_items items where items.run_id = ${id} and items.order_id = entries.order_id)
+      ) or exists (
+        select from event_run_items items join refunds on refunds.id = items.refund_id where items.run_id = ${id} and refunds.status = 'requested'
       ) as unfinished
     from events where id = ${eventId}`)
   const { unfinished, title } = rows[0]!
