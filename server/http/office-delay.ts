@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Reader, type Tx } from '#server/database/d
 import { newId } from '#server/database/new-id.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { clubsOfToken, grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import { enqueue, handle, type Handler, job, type Job, withdraw } from '#server/jobs/queue.ts'
 import type { OfficeCaller } from './actor.ts'
 import { Problem } from './problem.ts'
@@ -33,6 +34,7 @@ export async function delayAction(
     ...action
   }: Pick<DelayedRow, 'kind' | 'thingId' | 'label' | 'payload'> & { job: Job<{ actionId: string }> },
 ): Promise<boolean> {
+  const isByToken = clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
   const [row] = await tx
     .insert(delayedActions)
     .values({
@@ -41,6 +43,7 @@ export async function delayAction(
       actorId: actor.actorId,
       dueAt: sql`now() + make_interval(secs => ${STOP_SECONDS})` as never,
       ...action,
+      payload: { ...action.payload, byToken: isByToken },
     })
     .onConflictDoNothing({ target: [delayedActions.kind, delayedActions.thingId], where: sql`state = 'waiting'` })
     .returning({ id: delayedActions.id })
@@ -87,13 +90,14 @@ export async function stopAction(
 }
 
 /**
- * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules ends it as `refused`, with
- * nothing done.
+ * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules, or because the author has
+ * lost their right meanwhile, ends it as `refused`, with nothing done.
  * @param onRefused runs with that end
  */
 export const delayedHandler = (
   db: Db,
   work: Job<{ actionId: string }>,
+  scope: Scope,
   perform: (tx: Tx, action: DelayedRow) => Promise<void>,
   onRefused: (tx: Tx, action: DelayedRow) => Promise<void> = async () => {},
 ): Handler =>
@@ -101,7 +105,9 @@ export const delayedHandler = (
     try {
       await inTransaction(db, async (tx) => {
         const action = await endWaiting(tx, actionId, 'done')
-        if (action) await perform(tx, action)
+        if (!action) return
+        if (!(await selectAuthorMay(tx, action, scope))) throw new Problem('forbidden')
+        await perform(tx, action)
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.code === 'unavailable') throw error
@@ -114,6 +120,16 @@ export const delayedHandler = (
     }
     return 'done'
   })
+
+/** A grant can be taken away meanwhile; a token's roles are known with its next call only, so that the account alone counts. */
+async function selectAuthorMay(db: Reader, { actorId, orgId, payload }: DelayedRow, scope: Scope): Promise<boolean> {
+  const { rows } = await db.execute<{ may: boolean }>(sql`
+    select exists (
+      select from members where id = ${actorId} and enabled
+        and (${payload['byToken'] !== false}::boolean or id in (${grantedMembers(orgId, scope)}))
+    ) as may`)
+  return rows[0]!.may
+}
 
 async function endWaiting(
   tx: Tx,

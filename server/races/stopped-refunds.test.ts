@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { delayedActions } from '#contract/delayed-actions.ts'
 import { memberships } from '#contract/memberships.ts'
+import { officeAccess } from '#contract/office-access.ts'
 import { orders } from '#contract/orders.ts'
 import { inTransaction } from '../database/db.ts'
 import { sql } from '../database/sql.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
+import { grantOffice } from '../testing/builders/office-builders.ts'
 import { carryOut } from '../testing/carry-out.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
 import { lockWaits } from '../testing/lock-waits.ts'
@@ -15,11 +17,12 @@ import { withQueries } from '../testing/without-locks.ts'
 
 let app: TestApp
 let club: Club
-let [office, anna, door]: Person[] = []
+let [office, anna, bo, door]: Person[] = []
 beforeAll(async () => {
   app = await sharedApp()
   office = await signedIn(app, 'all-clubs@example.com')
   anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
   door = await signedIn(app, 'dan@example.com')
 })
 beforeEach(async () => {
@@ -38,9 +41,10 @@ const stop = async () => {
   )) as [{ id: string }]
   return codeOf(app.call(delayedActions.stopRefund, { orgId: club.id, actionId: id }, as()))
 }
-const ask = async () => {
+const ask = async (by = office!) => {
   const { id, lines } = await order()
-  return app.call(orders.refund, { orgId: club.id, orderId: id, lineIds: lines.map((line) => line.id) }, as())
+  const which = { orgId: club.id, orderId: id, lineIds: lines.map((line) => line.id) }
+  return app.call(orders.refund, which, { as: by.token })
 }
 const status = async () =>
   (await app.call(memberships.list, { memberId: anna!.memberId, orgId: club.id }, { as: anna!.token }))[0]!.status
@@ -99,6 +103,27 @@ test('what cannot be refunded any more after the minute is shown as such, and no
   await carryOut(app)
   expect(await listed()).toMatchObject([{ refusal: 'line_refunded', can: { stop: false } }])
   expect(await credits()).toBe(0)
+})
+
+test('a refund whose author loses the right within the minute is not made, and one who keeps it refunds', async () => {
+  await grantOffice(app, club, bo!, ['treasurer'])
+  await ask(bo!)
+  const { people } = await app.call(officeAccess.people, { orgId: club.id }, as())
+  const { grantId, version } = people.find(({ memberId }) => memberId === bo!.memberId)!
+  await app.call(officeAccess.change, { orgId: club.id, grantId: grantId!, roles: ['secretary'], version }, as())
+  await carryOut(app)
+  expect(await listed()).toMatchObject([{ by: 'Bo Holm', refusal: 'forbidden', can: { stop: false } }])
+
+  await grantOffice(app, club, bo!, ['treasurer'])
+  await ask(bo!)
+  await app.database.sql('update members set enabled = false where id = $1', [bo!.memberId])
+  await carryOut(app)
+  await app.database.sql('update members set enabled = true where id = $1', [bo!.memberId])
+  expect([await status(), await credits()]).toEqual(['active', 0])
+
+  await ask(bo!)
+  await app.runJobs({ all: true })
+  expect([await status(), await credits()]).toEqual(['cancelled', 1])
 })
 
 /** Starts `first` while nobody can write to the history, then `second`, and lets both end. */

@@ -57,8 +57,8 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const stop = isAnswer ? answer : refund
   if (refusal !== null) {
     const reason =
-      isAnswer && refusal === 'forbidden'
-        ? m.delayed_answer_no_right({ by })
+      refusal === 'forbidden'
+        ? (isAnswer ? m.delayed_answer_no_right : m.delayed_refund_no_right)({ by })
         : problemText(new ApiProblem(refusal as ErrorCode, 409))
     return (
       <Text component="li">

@@ -7,7 +7,6 @@ import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { delayAction, delayedJob, dropRefused } from '#server/http/office-delay.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
-import { clubsOfToken } from '#server/identity/scopes.ts'
 import { notifyAsker, type NotifyAskerServices } from '../notifications/contact-notifications.ts'
 import { markReadByOffice, markRead } from '../read-marks.ts'
 import { transitionThread } from '../thread-state.ts'
@@ -35,8 +34,7 @@ export async function answerThread(
   caller: OfficeCaller,
   { text, attachmentIds = [], token, lastSeen, close = false, threadId }: Answer,
 ): Promise<OfficeConversation> {
-  const { actor, organisation } = caller
-  const { memberId } = actor
+  const { memberId } = caller.actor
   const thread = await lockOptionalThread(tx, threadId, caller)
   if (!thread) throw new Problem('thread_not_found')
   const tokenHash = tokenHashOf(memberId, threadId, token)
@@ -51,8 +49,7 @@ export async function answerThread(
   // A new answer replaces the author's earlier one that could not be sent.
   await dropRefused(tx, { kind: 'answer', thingId: threadId, actorId: memberId })
   const { asker } = await showOfficeThread(tx, caller, { threadId })
-  const byToken = clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
-  const kept: KeptAnswer = { text, attachmentIds: ids, close, lastSeen, tokenHash, state: thread.state, byToken }
+  const kept: KeptAnswer = { text, attachmentIds: ids, close, lastSeen, tokenHash, state: thread.state }
   const action = {
     kind: 'answer',
     thingId: threadId,

@@ -1,30 +1,29 @@
 import type { UnsentAnswer } from '#contract/office-conversations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { delayedActions } from '#server/database/schema/index.ts'
-import { and, eq, sql } from '#server/database/sql.ts'
+import { and, eq } from '#server/database/sql.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type DelayedRow, delayedHandler, forgetPayload, stopAction } from '#server/http/office-delay.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
-import { grantedMembers } from '#server/identity/scopes.ts'
 import type { NotifyAskerServices } from '../notifications/contact-notifications.ts'
 import { lockOptionalThread, presentAttachment } from '../threads.ts'
 import { answerLater, sendAnswer } from './answer-thread.ts'
 import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
-import { type KeptAnswer, keptIn, selectUnsentFiles } from './unsent-answer.ts'
+import { keptIn, selectUnsentFiles } from './unsent-answer.ts'
 
 /** Sends the answers that were not stopped. One that cannot be sent is kept for its author, who is mailed. */
 export const answerLaterHandler = (services: NotifyAskerServices & { readonly db: Db }) =>
   delayedHandler(
     services.db,
     answerLater,
+    'inbox',
     async (tx, action) => {
       const { orgId, thingId: threadId, actorId } = action
       const kept = keptIn(action)!
       const organisation = await selectOrganisation(tx, orgId)
-      if (!(await selectMayAnswer(tx, action, kept))) throw new Problem('forbidden')
       const thread = await lockOptionalThread(tx, threadId, { organisation })
       if (!thread) throw new Problem('thread_not_found')
       await sendAnswer(services, tx, { thread, organisation, memberId: actorId, ...kept })
@@ -32,16 +31,6 @@ export const answerLaterHandler = (services: NotifyAskerServices & { readonly db
     },
     tellAuthor,
   )
-
-/** Whether the author still has the right: a grant can be taken away; a token's roles are known with its next call only. */
-async function selectMayAnswer(db: Reader, { actorId, orgId }: DelayedRow, { byToken }: KeptAnswer): Promise<boolean> {
-  const { rows } = await db.execute<{ may: boolean }>(sql`
-    select exists (
-      select from members where id = ${actorId} and enabled
-        and (${byToken}::boolean or id in (${grantedMembers(orgId, 'inbox')}))
-    ) as may`)
-  return rows[0]!.may
-}
 
 const tellAuthor = (tx: Tx, { id: actionId, actorId }: Pick<DelayedRow, 'id' | 'actorId'>): Promise<void> =>
   requestMail(tx, {

@@ -18,8 +18,6 @@ export interface KeptAnswer {
   readonly tokenHash: string
   /** The thread's state when it was written. */
   readonly state: ThreadState
-  /** The author's right comes from their token, not from a grant. */
-  readonly byToken: boolean
 }
 
 /** Emptied when it has ended. */

@@ -49,7 +49,7 @@ export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, line
 
 /** Carries out the refunds that were not stopped. */
 export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'db' | 'lineHandlers'>) =>
-  delayedHandler(db, refundLater, async (tx, { orgId, thingId: orderId, actorId, payload }) => {
+  delayedHandler(db, refundLater, 'money.refund', async (tx, { orgId, thingId: orderId, actorId, payload }) => {
     await refundLines(lineHandlers, tx, { orgId, actorId }, { orderId, lineIds: payload.lineIds as string[] })
   })
 
