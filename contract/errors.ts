@@ -277,8 +277,9 @@ export const errors = {
   too_late_to_stop: { status: 409, title: "It's too late to stop this: it has gone out, or someone else stopped it." },
   office_invitation_invalid: {
     status: 404,
-    title: 'This invitation has expired, was withdrawn or has been used. Ask the club for a new one.',
+    title: 'This invitation was withdrawn, replaced or used, or its link is incomplete. Ask the club for a new one.',
   },
+  office_invitation_ended: { status: 404, title: 'This invitation has ended. Ask the club for a new one.' },
   office_invitation_of_other: {
     status: 403,
     title: 'This invitation is for another e-mail address. Sign in with the address that was invited.',

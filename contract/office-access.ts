@@ -151,7 +151,7 @@ export const officeAccess = {
       yours: z.nullable(text()),
       expiresAt: Moment,
     }),
-    errors: ['office_invitation_invalid'],
+    errors: ['office_invitation_invalid', 'office_invitation_ended'],
   }),
   accept: endpoint({
     method: 'POST',
@@ -159,6 +159,11 @@ export const officeAccess = {
     summary: 'Accepts an invitation; only with the address that was invited',
     body: z.object({ token: requiredLine(200) }),
     output: Office,
-    errors: ['office_invitation_invalid', 'office_invitation_of_other', 'impersonator_refused'],
+    errors: [
+      'office_invitation_invalid',
+      'office_invitation_ended',
+      'office_invitation_of_other',
+      'impersonator_refused',
+    ],
   }),
 }

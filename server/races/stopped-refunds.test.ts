@@ -107,7 +107,7 @@ test('what cannot be refunded any more after the minute is shown as such, and no
 
 test('a refund whose author loses the right within the minute is not made, and one who keeps it refunds', async () => {
   await grantOffice(app, club, bo!, ['treasurer'])
-  await ask(bo!)
+  await ask(bo)
   const { people } = await app.call(officeAccess.people, { orgId: club.id }, as())
   const { grantId, version } = people.find(({ memberId }) => memberId === bo!.memberId)!
   await app.call(officeAccess.change, { orgId: club.id, grantId: grantId!, roles: ['secretary'], version }, as())
@@ -115,13 +115,13 @@ test('a refund whose author loses the right within the minute is not made, and o
   expect(await listed()).toMatchObject([{ by: 'Bo Holm', refusal: 'forbidden', can: { stop: false } }])
 
   await grantOffice(app, club, bo!, ['treasurer'])
-  await ask(bo!)
+  await ask(bo)
   await app.database.sql('update members set enabled = false where id = $1', [bo!.memberId])
   await carryOut(app)
   await app.database.sql('update members set enabled = true where id = $1', [bo!.memberId])
   expect([await status(), await credits()]).toEqual(['active', 0])
 
-  await ask(bo!)
+  await ask(bo)
   await app.runJobs({ all: true })
   expect([await status(), await credits()]).toEqual(['cancelled', 1])
 })

@@ -115,6 +115,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   last_chair: m.problem_last_chair,
   changed_meanwhile: m.problem_changed_meanwhile,
   office_invitation_invalid: m.problem_office_invitation_invalid,
+  office_invitation_ended: m.problem_office_invitation_ended,
   office_invitation_of_other: m.problem_office_invitation_of_other,
   go_live_incomplete: m.problem_go_live_incomplete,
   club_not_in_test: m.problem_club_not_in_test,

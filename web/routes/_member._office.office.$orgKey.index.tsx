@@ -1,8 +1,11 @@
+import { Group, Stack, Text } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '#web/api/query-client.ts'
+import { LeaveOffice } from '#web/features/office/leave-office.tsx'
 import { GettingStarted } from '#web/features/office/start/getting-started.tsx'
 import { OfficeTodayPage } from '#web/features/office/today.tsx'
 import { todayQuery } from '#web/features/office/queries.ts'
+import { roleWords } from '#web/features/office/words.ts'
 import { m } from '#words/messages.js'
 import { clubOfOffice, useOffice } from './-office.tsx'
 
@@ -13,10 +16,21 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/')({
 })
 
 function TodayPage() {
-  const { club, can } = useOffice()
+  const { club, can, roles, readOnly } = useOffice()
   return (
-    <OfficeTodayPage key={club.id} club={club}>
-      {can('settings') && <GettingStarted club={club} />}
-    </OfficeTodayPage>
+    <Stack gap="lg">
+      <OfficeTodayPage key={club.id} club={club}>
+        {can('settings') && <GettingStarted club={club} />}
+      </OfficeTodayPage>
+      {/* A chair leaves among the people. */}
+      {roles.length > 0 && !readOnly && !can('settings') && (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {m.office_yours({ roles: roleWords(roles) })}
+          </Text>
+          <LeaveOffice club={club} />
+        </Group>
+      )}
+    </Stack>
   )
 }

@@ -58,9 +58,10 @@ function Invitation({ token }: { token: string }) {
     },
   })
   const problem = accept.error ?? invited.error
+  const ended = problem instanceof ApiProblem && problem.code === 'office_invitation_ended'
   if (
     token === '' ||
-    (problem instanceof ApiProblem && /^(office_invitation_invalid|invalid_input)$/.test(problem.code))
+    (problem instanceof ApiProblem && /^(office_invitation_(invalid|ended)|invalid_input)$/.test(problem.code))
   )
     return (
       <EmptyState
@@ -69,7 +70,9 @@ function Invitation({ token }: { token: string }) {
         title={m.office_invitation_refused()}
         actions={home()}
       >
-        {m.problem_office_invitation_invalid()}
+        {ended
+          ? m.office_invitation_ended({ date: formatDate(String(problem.data['expiresAt']).slice(0, 10)) })
+          : m.problem_office_invitation_invalid()}
       </EmptyState>
     )
   if (!invited.data) return invited.error ? <QueryError query={invited} /> : <SkeletonList rows={2} height={90} />

@@ -87,7 +87,8 @@ test('a new link replaces the old one, and neither works once it has ended or is
   expect(await codeOf(accept(dan, first))).toBe('office_invitation_invalid')
 
   await app.database.sql(`update office_invitations set expires_at = portal_now() where org_id = $1`, [club.id])
-  expect(await codeOf(accept(dan, second))).toBe('office_invitation_invalid')
+  expect(await codeOf(accept(dan, second))).toBe('office_invitation_ended')
+  expect(await codeOf(app.call(officeAccess.invitation, { token: second }, as(dan)))).toBe('office_invitation_ended')
   const renewed = (await invite(operator, 'dan@example.com', ['secretary'])).invitations[0]!
   const third = await mailedToken()
   await app.call(officeAccess.withdraw, { ...inClub(), invitationId: renewed.id }, as(operator))

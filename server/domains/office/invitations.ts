@@ -174,7 +174,11 @@ async function openInvitation(
   const named = readInvitationToken(secrets, token)
   if (!named) throw new Problem('office_invitation_invalid')
   const [found] = await db
-    .select({ invitation: officeInvitations, club: clubColumns })
+    .select({
+      invitation: officeInvitations,
+      club: clubColumns,
+      hasEnded: sql<boolean>`${officeInvitations.expiresAt} <= portal_now()`,
+    })
     .from(officeInvitations)
     .innerJoin(organisations, eq(organisations.id, officeInvitations.orgId))
     .where(
@@ -183,11 +187,13 @@ async function openInvitation(
         eq(officeInvitations.expiresAt, named.expiresAt),
         isNull(officeInvitations.acceptedAt),
         isNull(officeInvitations.withdrawnAt),
-        sql`${officeInvitations.expiresAt} > portal_now()`,
       ),
     )
   if (!found) throw new Problem('office_invitation_invalid')
-  return found
+  const { hasEnded, ...open } = found
+  const { expiresAt } = open.invitation
+  if (hasEnded) throw new Problem('office_invitation_ended', { data: { expiresAt: expiresAt.toISOString() } })
+  return open
 }
 
 /** The member with an address who works in the office already, by a grant or by the sign-in. */

@@ -1,11 +1,9 @@
-import { ActionIcon, Alert, Badge, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { ActionIcon, Badge, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconDots, IconMailForward, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { IconDots, IconMailForward, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type OfficeInvitation, type OfficePerson, officeAccess } from '#contract/office-access.ts'
-import { type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
-import '#web/ui/fields/field-words.ts'
+import type { OfficeInvitation, OfficePerson } from '#contract/office-access.ts'
+import type { OfficeRole } from '#contract/office-scopes.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -15,9 +13,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDate, formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { LeaveOffice } from './leave-office.tsx'
+import { InviteForm, RolesForm } from './people-forms.tsx'
 import { type OfficeClub, peopleQuery, usePeopleChanges } from './queries.ts'
 import c from './people.module.css'
-import { roleMeans, roleName } from './words.ts'
+import { roleName } from './words.ts'
 
 interface Props {
   readonly club: OfficeClub
@@ -36,7 +36,7 @@ export function OfficePeoplePage({ club, readOnly }: Props) {
       <Panel title={m.office_people_access()}>
         <ul className={c.list}>
           {data.people.map((person) => (
-            <Person key={person.memberId + person.roles.join()} club={club} person={person} mayGive={mayGive} />
+            <Person key={person.grantId ?? person.memberId} club={club} person={person} mayGive={mayGive} />
           ))}
         </ul>
       </Panel>
@@ -126,6 +126,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
           </Menu.Dropdown>
         </Menu>
       )}
+      {person.isSelf && grantId !== null && !isLook && <LeaveOffice club={club} />}
       <QuestionDialog
         opened={dialog === 'revoke'}
         title={m.office_people_revoke_title({ name })}
@@ -145,72 +146,6 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
         <RolesForm club={club} person={person} mayGive={mayGive} onDone={() => setDialog(null)} />
       </Modal>
     </li>
-  )
-}
-
-interface RoleFieldProps {
-  readonly value: readonly OfficeRole[]
-  readonly onChange: (roles: OfficeRole[]) => void
-  readonly mayGive: readonly OfficeRole[]
-  readonly error?: React.ReactNode
-}
-
-const RoleField = ({ value, onChange, mayGive, error }: RoleFieldProps) => (
-  <Checkbox.Group
-    label={m.office_people_roles()}
-    value={[...value]}
-    onChange={(roles) => onChange(officeRoles.filter((role) => roles.includes(role)))}
-    error={error}
-  >
-    <Stack gap="sm" mt="xs">
-      {officeRoles.map((role) => (
-        <Checkbox
-          key={role}
-          value={role}
-          label={roleName(role)}
-          description={roleMeans(role)}
-          disabled={!mayGive.includes(role)}
-        />
-      ))}
-    </Stack>
-  </Checkbox.Group>
-)
-
-function RolesForm({
-  club,
-  person,
-  mayGive,
-  onDone,
-}: {
-  club: OfficeClub
-  person: OfficePerson
-  mayGive: readonly OfficeRole[]
-  onDone: () => void
-}) {
-  const [roles, setRoles] = useState<OfficeRole[]>(officeRoles.filter((role) => person.roles.includes(role)))
-  const { change } = usePeopleChanges(club.id)
-  const save = async () => {
-    try {
-      await change.mutateAsync({ grantId: person.grantId!, roles, version: person.version })
-      showToast({ message: m.office_people_changed({ name: person.name }) })
-      onDone()
-    } catch {
-      // Shown below the roles, which stay as they were chosen.
-    }
-  }
-  return (
-    <Stack>
-      <RoleField value={roles} onChange={setRoles} mayGive={mayGive} />
-      <Refusal error={change.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          {m.action_cancel()}
-        </Button>
-        <Button loading={change.isPending} disabled={roles.length === 0} onClick={() => void save()}>
-          {m.action_save()}
-        </Button>
-      </Group>
-    </Stack>
   )
 }
 
@@ -273,56 +208,3 @@ function Invitation({
     </li>
   )
 }
-
-function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: readonly OfficeRole[] }) {
-  const { invite } = usePeopleChanges(club.id)
-  const form = useForm<{ email: string; roles: OfficeRole[] }>({
-    mode: 'controlled',
-    initialValues: { email: '', roles: [] },
-    validate: schemaResolver(officeAccess.invite.body, { sync: true }),
-    validateInputOnBlur: ['email'],
-  })
-  const send = async ({ email, roles }: { email: string; roles: OfficeRole[] }) => {
-    try {
-      await invite.mutateAsync({ email, roles })
-      showToast({ message: m.office_people_sent({ email }) })
-      form.reset()
-    } catch {
-      // Shown above the button; nothing typed is lost.
-    }
-  }
-  return (
-    <Panel title={m.office_people_invite()} subtitle={m.office_people_invite_text()}>
-      <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
-        <Stack maw={560}>
-          <TextInput
-            type="email"
-            label={m.profile_email()}
-            autoComplete="off"
-            required
-            {...form.getInputProps('email')}
-          />
-          <RoleField
-            value={form.values.roles}
-            onChange={(roles) => form.setFieldValue('roles', roles)}
-            mayGive={mayGive}
-            error={form.errors['roles'] && m.office_people_choose_role()}
-          />
-          <Refusal error={invite.error} />
-          <Group>
-            <Button type="submit" loading={invite.isPending}>
-              {m.office_people_send()}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Panel>
-  )
-}
-
-const Refusal = ({ error }: { error: Error | null }) =>
-  error && (
-    <Alert color="red" icon={<IconAlertTriangle />} role="alert">
-      {problemText(error)}
-    </Alert>
-  )
