@@ -9,6 +9,7 @@ import { EarlierExports, type EarlierExportsProps } from './earlier-exports.tsx'
 import { type FileDownload } from './http-client.ts'
 import { saveFile } from './files.ts'
 import { problemText } from './problem-text.ts'
+import { useIsReadOnly } from './read-only.ts'
 
 /** The calls of one list's exports. */
 export interface ExportCalls {
@@ -26,8 +27,13 @@ interface Props extends ExportCalls {
 
 const POLL_MS = 1000
 
-/** Exports a list as a file. A long one shows how far it is, and is downloaded when it is written. */
-export function ExportMenu({ label, words: listWords, begin, show, fetch, earlier }: Props) {
+/**
+ * Exports a list as a file. A long one shows how far it is, and is downloaded when it is written. Nothing for somebody who only looks: an
+ * export is kept and recorded.
+ */
+export const ExportMenu = (props: Props) => !useIsReadOnly() && <Exporting {...props} />
+
+function Exporting({ label, words: listWords, begin, show, fetch, earlier }: Props) {
   const [looking, setLooking] = useState(false)
   const [running, setRunning] = useState<Pick<Export, 'done' | 'total'> | null>(null)
   const unmounted = useIsUnmounted()

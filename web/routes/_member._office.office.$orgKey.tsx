@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { prefetch, queryClient } from '#web/api/query-client.ts'
+import { ReadOnly } from '#web/api/read-only.ts'
 import { ClubInboxCount } from '#web/features/conversations/inbox/inbox-count.tsx'
 import { DelayedActions } from '#web/features/office/delayed-actions.tsx'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
@@ -44,7 +45,9 @@ function OfficePages() {
       <OwnArea area={area} />
       <LookNotice {...office} />
       <DelayedActions orgId={office.club.id} />
-      <Outlet />
+      <ReadOnly value={office.readOnly}>
+        <Outlet />
+      </ReadOnly>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import type { OfficeNote } from '#contract/office-conversations.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
 import { newToken } from '#web/api/client.ts'
 import { MomentText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -30,6 +31,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   useOnLanguageChange(() => setStatus(''))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
+  const readOnly = useIsReadOnly()
   const problem = draft.text.trim() === '' ? null : textProblem(draft.text)
 
   const submit = async (event: SubmitEvent) => {
@@ -88,28 +90,30 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
           ))}
         </Stack>
       )}
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="xs" align="stretch">
-          <Textarea
-            ref={field}
-            size="sm"
-            label={m.inbox_note_label()}
-            aria-describedby={hint}
-            rows={2}
-            styles={{ input: { minHeight: 44 } }}
-            value={draft.text}
-            error={problem}
-            readOnly={add.isPending}
-            onChange={({ currentTarget: { value } }) => draft.change(value)}
-          />
-          <Button type="submit" variant="default" loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
-            {m.inbox_note_add()}
-          </Button>
-          <Text role="status" fz={13} c="dimmed">
-            {status}
-          </Text>
-        </Stack>
-      </form>
+      {!readOnly && (
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack gap="xs" align="stretch">
+            <Textarea
+              ref={field}
+              size="sm"
+              label={m.inbox_note_label()}
+              aria-describedby={hint}
+              rows={2}
+              styles={{ input: { minHeight: 44 } }}
+              value={draft.text}
+              error={problem}
+              readOnly={add.isPending}
+              onChange={({ currentTarget: { value } }) => draft.change(value)}
+            />
+            <Button type="submit" variant="default" loading={add.isPending} style={{ alignSelf: 'flex-start' }}>
+              {m.inbox_note_add()}
+            </Button>
+            <Text role="status" fz={13} c="dimmed">
+              {status}
+            </Text>
+          </Stack>
+        </form>
+      )}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import type { OfficeConversation, OfficeThread as Thread } from '#contract/office-conversations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useIsReadOnly } from '#web/api/read-only.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
@@ -88,7 +89,8 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
   const newest = pages[0]!.messages.at(-1)?.id
   // No toasts for the thread on screen.
   useOnScreen(`thread:${threadId}`)
-  useReadMark(club.id, thread, newest)
+  const readOnly = useIsReadOnly()
+  useReadMark(club.id, thread, readOnly ? undefined : newest)
 
   const reached = replyReaches(thread.asker) !== 'nobody'
 
@@ -125,7 +127,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
             onStopped={() => composer.current?.focus()}
           />
         )}
-        {reached ? (
+        {readOnly ? null : reached ? (
           <Composer
             key={threadId}
             ref={composer}

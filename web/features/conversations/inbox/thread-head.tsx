@@ -5,6 +5,7 @@ import type { ThreadState, ThreadTopic } from '#contract/conversation-answers.ts
 import type { OfficeThread } from '#contract/office-conversations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -32,6 +33,7 @@ interface Props {
 export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane, onPane }: Props) {
   const { subject, asker, state, topic, notes } = thread
   const go = useNavigateTo()
+  const readOnly = useIsReadOnly()
   const heading = useRef<HTMLHeadingElement>(null)
   const change = useSetState(club.id, thread.id)
   const takeFocus = useEffectEvent(takesFocus)
@@ -94,7 +96,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
           </Group>
         </div>
         <div className={`${c.actions} ${low.signs}`}>
-          {state !== 'open' && (
+          {state !== 'open' && !readOnly && (
             <Button
               variant="default"
               size="xs"
@@ -105,7 +107,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
               {m.inbox_reopen()}
             </Button>
           )}
-          {state !== 'closed' && (
+          {state !== 'closed' && !readOnly && (
             <Button
               variant="default"
               size="xs"

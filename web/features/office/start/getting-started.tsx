@@ -2,6 +2,7 @@ import { Box, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/c
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StartStep } from '#contract/club-start.ts'
+import { useIsReadOnly } from '#web/api/read-only.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -65,6 +66,7 @@ const steps: Record<StartStep, Step> = {
 export function GettingStarted({ club }: { club: OfficeClub }) {
   const { data } = useQuery(startQuery(club.id))
   const change = useChangeStart(club.id)
+  const readOnly = useIsReadOnly()
   if (!data || data.dismissed || (data.state !== 'test' && data.state !== 'draft')) return null
   const count = data.steps.filter(({ done }) => done).length
   if (count === data.steps.length) return null
@@ -73,9 +75,11 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
       title={m.start_title()}
       subtitle={m.start_subtitle({ done: count, count: data.steps.length })}
       actions={
-        <Button variant="default" size="sm" loading={change.isPending} onClick={() => change.mutate('dismissed')}>
-          {m.start_dismiss()}
-        </Button>
+        !readOnly && (
+          <Button variant="default" size="sm" loading={change.isPending} onClick={() => change.mutate('dismissed')}>
+            {m.start_dismiss()}
+          </Button>
+        )
       }
     >
       <Progress
@@ -102,7 +106,7 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
                 {steps[step].text()}
               </Text>
             </Box>
-            {!done && (
+            {!done && !readOnly && (
               <ButtonLink
                 to={steps[step].to(club)}
                 variant="light"

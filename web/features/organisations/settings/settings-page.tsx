@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useIsReadOnly } from '#web/api/read-only.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { DetailsForm } from './details-form.tsx'
@@ -33,6 +34,13 @@ interface Props {
   readonly besidePayment?: ReactNode
 }
 
+/** What somebody who only looks can read, and not change. */
+const Changeable = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled={useIsReadOnly()} style={{ minInlineSize: 0 }}>
+    {children}
+  </fieldset>
+)
+
 /** A club's settings. A form keeps what is typed while another section is open. */
 export function SettingsPage({ orgId, section, onSection, besideTexts, besidePayment }: Props) {
   const dirty = useRef(new Set<string>())
@@ -55,13 +63,19 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
           ))}
         </Tabs.List>
         <Tabs.Panel value="club">
-          {seen.includes('club') && <ClubSection orgId={orgId} onDirtyChange={mark('details')} />}
+          {seen.includes('club') && (
+            <Changeable>
+              <ClubSection orgId={orgId} onDirtyChange={mark('details')} />
+            </Changeable>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="texts">
           {seen.includes('texts') && (
             <Stack gap="lg">
               <Suspense fallback={<SkeletonList rows={2} height={360} />}>
-                <TextsSection orgId={orgId} mark={mark} />
+                <Changeable>
+                  <TextsSection orgId={orgId} mark={mark} />
+                </Changeable>
               </Suspense>
               {besideTexts}
             </Stack>
@@ -71,9 +85,11 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
           {seen.includes('payment') && (
             <Stack gap="lg">
               <Suspense fallback={<SkeletonList rows={2} height={160} />}>
-                <PaymentSettings orgId={orgId} />
+                <Changeable>
+                  <PaymentSettings orgId={orgId} />
+                </Changeable>
               </Suspense>
-              {besidePayment}
+              <Changeable>{besidePayment}</Changeable>
             </Stack>
           )}
         </Tabs.Panel>
