@@ -41,7 +41,9 @@ test('An operator who signed in long ago is asked again, and comes back to what 
   await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
   await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
   await dialog.getByRole('button', { name: 'Look at the office' }).click()
+  await expect(heading(page, 'Today')).toBeVisible()
   await expect(page).toHaveURL(/\/office\/ROKLUB$/)
+  await expect(page.getByText("You are looking and can't change anything")).toBeVisible()
 })
 
 test(

@@ -51,10 +51,10 @@ import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-
 import { Route as PublicOrganizationsChar123idChar125DetailsTextRouteImport } from './routes/_public.organizations-{$id}-details_.$text.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberOfficeAdminInboxRouteImport } from './routes/_member._office.admin.inbox.tsx'
-import { Route as MemberOfficeAdminMessagesRouteImport } from './routes/_member._office.admin.messages.tsx'
 import { Route as MemberOfficeAdminPaymentsRouteImport } from './routes/_member._office.admin.payments.tsx'
 import { Route as MemberOfficeOfficeIndexRouteImport } from './routes/_member._office.office.index.tsx'
 import { Route as MemberOfficeOfficeOrgKeyRouteImport } from './routes/_member._office.office.$orgKey.tsx'
+import { Route as MemberOperatorAdminMessagesRouteImport } from './routes/_member._operator.admin.messages.tsx'
 import { Route as MemberOperatorOperatorIndexRouteImport } from './routes/_member._operator.operator.index.tsx'
 import { Route as MemberOperatorOperatorHealthRouteImport } from './routes/_member._operator.operator.health.tsx'
 import { Route as MemberOperatorOperatorMessagesRouteImport } from './routes/_member._operator.operator.messages.tsx'
@@ -299,12 +299,6 @@ const MemberOfficeAdminInboxRoute = MemberOfficeAdminInboxRouteImport.update({
   path: '/admin/inbox',
   getParentRoute: () => MemberOfficeRoute,
 } as any)
-const MemberOfficeAdminMessagesRoute =
-  MemberOfficeAdminMessagesRouteImport.update({
-    id: '/admin/messages',
-    path: '/admin/messages',
-    getParentRoute: () => MemberOfficeRoute,
-  } as any)
 const MemberOfficeAdminPaymentsRoute =
   MemberOfficeAdminPaymentsRouteImport.update({
     id: '/admin/payments',
@@ -321,6 +315,12 @@ const MemberOfficeOfficeOrgKeyRoute =
     id: '/office/$orgKey',
     path: '/office/$orgKey',
     getParentRoute: () => MemberOfficeRoute,
+  } as any)
+const MemberOperatorAdminMessagesRoute =
+  MemberOperatorAdminMessagesRouteImport.update({
+    id: '/admin/messages',
+    path: '/admin/messages',
+    getParentRoute: () => MemberOperatorRoute,
   } as any)
 const MemberOperatorOperatorIndexRoute =
   MemberOperatorOperatorIndexRouteImport.update({
@@ -533,9 +533,9 @@ export interface FileRoutesByFullPath {
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
-  '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
+  '/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/operator/health': typeof MemberOperatorOperatorHealthRoute
   '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
@@ -605,8 +605,8 @@ export interface FileRoutesByTo {
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
-  '/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
+  '/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/operator/health': typeof MemberOperatorOperatorHealthRoute
   '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
@@ -682,9 +682,9 @@ export interface FileRoutesById {
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
   '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
-  '/_member/_office/admin/messages': typeof MemberOfficeAdminMessagesRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/_member/_office/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
+  '/_member/_operator/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/_member/_operator/operator/health': typeof MemberOperatorOperatorHealthRoute
   '/_member/_operator/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/_member/_operator/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
@@ -756,9 +756,9 @@ export interface FileRouteTypes {
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
-    | '/admin/messages'
     | '/admin/payments'
     | '/office/$orgKey'
+    | '/admin/messages'
     | '/operator/health'
     | '/operator/messages'
     | '/operator/new-club'
@@ -828,8 +828,8 @@ export interface FileRouteTypes {
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
     | '/admin/inbox'
-    | '/admin/messages'
     | '/admin/payments'
+    | '/admin/messages'
     | '/operator/health'
     | '/operator/messages'
     | '/operator/new-club'
@@ -904,9 +904,9 @@ export interface FileRouteTypes {
     | '/_member/my-profile_/history'
     | '/_public/organizations-{$id}-details_/$text'
     | '/_member/_office/admin/inbox'
-    | '/_member/_office/admin/messages'
     | '/_member/_office/admin/payments'
     | '/_member/_office/office/$orgKey'
+    | '/_member/_operator/admin/messages'
     | '/_member/_operator/operator/health'
     | '/_member/_operator/operator/messages'
     | '/_member/_operator/operator/new-club'
@@ -1242,13 +1242,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOfficeAdminInboxRouteImport
       parentRoute: typeof MemberOfficeRoute
     }
-    '/_member/_office/admin/messages': {
-      id: '/_member/_office/admin/messages'
-      path: '/admin/messages'
-      fullPath: '/admin/messages'
-      preLoaderRoute: typeof MemberOfficeAdminMessagesRouteImport
-      parentRoute: typeof MemberOfficeRoute
-    }
     '/_member/_office/admin/payments': {
       id: '/_member/_office/admin/payments'
       path: '/admin/payments'
@@ -1269,6 +1262,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/office/$orgKey'
       preLoaderRoute: typeof MemberOfficeOfficeOrgKeyRouteImport
       parentRoute: typeof MemberOfficeRoute
+    }
+    '/_member/_operator/admin/messages': {
+      id: '/_member/_operator/admin/messages'
+      path: '/admin/messages'
+      fullPath: '/admin/messages'
+      preLoaderRoute: typeof MemberOperatorAdminMessagesRouteImport
+      parentRoute: typeof MemberOperatorRoute
     }
     '/_member/_operator/operator/': {
       id: '/_member/_operator/operator/'
@@ -1532,7 +1532,6 @@ const MemberOfficeOfficeOrgKeyRouteWithChildren =
 
 interface MemberOfficeRouteChildren {
   MemberOfficeAdminInboxRoute: typeof MemberOfficeAdminInboxRoute
-  MemberOfficeAdminMessagesRoute: typeof MemberOfficeAdminMessagesRoute
   MemberOfficeAdminPaymentsRoute: typeof MemberOfficeAdminPaymentsRoute
   MemberOfficeOfficeOrgKeyRoute: typeof MemberOfficeOfficeOrgKeyRouteWithChildren
   MemberOfficeOfficeIndexRoute: typeof MemberOfficeOfficeIndexRoute
@@ -1540,7 +1539,6 @@ interface MemberOfficeRouteChildren {
 
 const MemberOfficeRouteChildren: MemberOfficeRouteChildren = {
   MemberOfficeAdminInboxRoute: MemberOfficeAdminInboxRoute,
-  MemberOfficeAdminMessagesRoute: MemberOfficeAdminMessagesRoute,
   MemberOfficeAdminPaymentsRoute: MemberOfficeAdminPaymentsRoute,
   MemberOfficeOfficeOrgKeyRoute: MemberOfficeOfficeOrgKeyRouteWithChildren,
   MemberOfficeOfficeIndexRoute: MemberOfficeOfficeIndexRoute,
@@ -1551,6 +1549,7 @@ const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
 )
 
 interface MemberOperatorRouteChildren {
+  MemberOperatorAdminMessagesRoute: typeof MemberOperatorAdminMessagesRoute
   MemberOperatorOperatorHealthRoute: typeof MemberOperatorOperatorHealthRoute
   MemberOperatorOperatorMessagesRoute: typeof MemberOperatorOperatorMessagesRoute
   MemberOperatorOperatorNewClubRoute: typeof MemberOperatorOperatorNewClubRoute
@@ -1560,6 +1559,7 @@ interface MemberOperatorRouteChildren {
 }
 
 const MemberOperatorRouteChildren: MemberOperatorRouteChildren = {
+  MemberOperatorAdminMessagesRoute: MemberOperatorAdminMessagesRoute,
   MemberOperatorOperatorHealthRoute: MemberOperatorOperatorHealthRoute,
   MemberOperatorOperatorMessagesRoute: MemberOperatorOperatorMessagesRoute,
   MemberOperatorOperatorNewClubRoute: MemberOperatorOperatorNewClubRoute,

@@ -6,6 +6,8 @@ import { operator, type OperatorClubPage } from '#contract/operator.ts'
 import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import { call } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
+import { queryClient, queryKeys } from '#web/api/query-client.ts'
+import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { roleName } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -205,6 +207,7 @@ function InviteDialog({ page: { club }, onClose }: DialogProps) {
 
 function LookDialog({ page: { club }, onClose }: DialogProps) {
   const go = useNavigateTo()
+  const { offices } = useSession()
   return (
     <ReasonDialog
       draft={`${club.key} look`}
@@ -213,6 +216,9 @@ function LookDialog({ page: { club }, onClose }: DialogProps) {
       done={m.operator_look_done({ club: club.name })}
       onConfirm={async ({ reason }) => {
         await call(officeAccess.look, { orgId: club.id, reason })
+        // The guard of the offices reads them.
+        replaceOffices([...new Set([...offices, club.key])])
+        await queryClient.invalidateQueries({ queryKey: queryKeys.office })
         await go(paths.office(club.key))
       }}
       onClose={onClose}
