@@ -35,6 +35,8 @@ export const OperatorClub = z.object({
   money: Money,
   unresolved: integer(0),
   failedMails: integer(0),
+  /** Whether its office asked to go live and waits. */
+  asksToGoLive: z.boolean(),
   /** When somebody of its office last signed in. */
   officeSeenAt: z.nullable(Moment),
 })
@@ -129,6 +131,8 @@ export const PortalHealth = z.object({
   failedJobs: z.array(FailedJob).check(z.maxLength(100)),
   mails: z.object({ waiting: integer(0), failed: integer(0) }),
   unresolved: z.array(z.object({ orgId: Id, key: text(), name: text(), count: integer(0), since: Moment })),
+  /** Clubs that asked to go live, the longest waiting first. */
+  asking: z.array(z.object({ key: text(), name: text(), since: Moment })),
   /** The newest backup by the portal's own command; null when there is none. */
   backup: z.nullable(z.object({ at: Moment, megabytes: integer(0) })),
 })

@@ -47,6 +47,28 @@ test('the steps follow from what is there', async () => {
   expect(await done()).not.toContain('membership')
 })
 
+test('somebody else counts as invited: who has accepted, or who still can', async () => {
+  const isDone = async () => (await done()).includes('people')
+  const invitation = (state: string) =>
+    app.database.sql(
+      `insert into office_invitations (id, org_id, email, roles, invited_by, language, expires_at, accepted_at, withdrawn_at)
+       select portal_new_id(), $1, 'treasurer@club.example', '{treasurer}', $2, 'da', ${state}`,
+      [club.id, chair.memberId],
+    )
+  // The chair's own invitation, one that was withdrawn, one that nobody answered in time, and an operator who looks.
+  await invitation(`portal_now() + interval '1 day', portal_now(), null`)
+  await invitation(`portal_now() + interval '1 day', null, portal_now()`)
+  await invitation(`portal_now() - interval '1 day', null, null`)
+  await grantOffice(app, club, await signedIn(app, 'carla@example.com'), ['look'])
+  expect(await isDone()).toBe(false)
+  await app.database.sql(
+    `update office_invitations set withdrawn_at = portal_now() where org_id = $1 and withdrawn_at is null`,
+    [club.id],
+  )
+  await invitation(`portal_now() + interval '1 day', null, null`)
+  expect(await isDone()).toBe(true)
+})
+
 test('steps that nobody wants to see are dismissed for the club', async () => {
   expect((await show()).dismissed).toBe(false)
   expect((await app.call(clubStart.mark, { ...ofClub(), mark: 'dismissed' }, as())).dismissed).toBe(true)
@@ -59,11 +81,14 @@ test('asking is refused with what is missing, and kept with who and when once no
     body: { data: { missing: ['terms', 'privacy', 'bought'] } },
   })
   await complete()
+  const operator = await signedIn(app, 'super@example.com')
   expect((await ask()).asked).toMatchObject({ by: { id: chair.memberId }, at: expect.any(String) })
   expect(await done()).toContain('asked')
   expect((await app.call(clubStart.withdraw, ofClub(), as())).asked).toBeNull()
   await app.call(clubStart.withdraw, ofClub(), as())
   expect((await asked()).map(({ name }) => name)).toEqual(['go_live_asked', 'go_live_withdrawn'])
+  const told = `select member_id from messages where template = 'go-live-asked' and data->>'orgId' = $1`
+  expect(await app.database.sql(told, [club.id])).toEqual([{ member_id: operator.memberId }])
 })
 
 test('a club that is live has nothing to ask for', async () => {

@@ -7,6 +7,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
+import { mailGoLiveAsked } from './access-mails.ts'
 
 export const showStart = async (db: Reader, { organisation }: OfficeCaller): Promise<ClubStart> =>
   present(await selectFacts(db, organisation.id))
@@ -27,6 +28,7 @@ export async function askToGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubSta
     .set({ askedBy: caller.actor.actorId, askedAt: sql`portal_now()` })
     .where(eq(clubStarts.orgId, orgId))
   await recordOfficeChange(tx, caller, { name: 'go_live_asked', thing: 'club', label })
+  await mailGoLiveAsked(tx, { orgId, askedBy: caller.actor.actorId })
   return present(await selectFacts(tx, orgId))
 }
 
@@ -82,8 +84,13 @@ async function selectFacts(db: Reader, orgId: string): Promise<Facts> {
       exists (select from payment_configurations where org_id = organisations.id and payment_configurations.enabled) as key,
       exists (select from membership_configurations
         where org_id = organisations.id and published_at is not null and end_date >= portal_now()::date) as membership,
-      (select count(*) from office_grants where org_id = organisations.id and ${isLiveGrant}) > 1
-        or exists (select from office_invitations where org_id = organisations.id) as people,
+      (select count(distinct member_id) from (
+          select member_id from office_grants
+          where org_id = organisations.id and not 'look' = any (roles) and ${isLiveGrant}
+          union select member_id from organisation_admins where org_id = organisations.id
+        ) office) > 1
+        or exists (select from office_invitations
+          where org_id = organisations.id and accepted_at is null and withdrawn_at is null and expires_at > portal_now()) as people,
       exists (select from office_grants where org_id = organisations.id and 'chair' = any (roles) and ${isLiveGrant})
         or exists (select from organisation_admins where org_id = organisations.id) as chair,
       exists (select from orders where org_id = organisations.id and paid_at is not null) as bought

@@ -8,6 +8,7 @@ import { recordOperatorChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { dropGivenUp, queueDepths, retryGivenUp, selectGivenUp } from '#server/jobs/queue.ts'
 import { unfinishedMoney } from '#server/domains/orders/index.ts'
+import { asksToGoLive } from './list-clubs.ts'
 
 /** Parts of `/readyz`, in the order in which they are shown. */
 const parts = ['database', 'identity', 'gateway', 'management', 'mail'] as const
@@ -19,12 +20,13 @@ export interface HealthServices {
 
 /** Whether everything works that the portal needs, and what waits for a person. */
 export async function showHealth({ components, version }: HealthServices, db: Db): Promise<PortalHealth> {
-  const [faults, queues, failedJobs, mails, unresolved, backup] = await Promise.all([
+  const [faults, queues, failedJobs, mails, unresolved, asking, backup] = await Promise.all([
     components.faults(),
     queueDepths(db),
     selectFailedJobs(db),
     countMails(db),
     selectUnresolvedClubs(db),
+    selectAskingClubs(db),
     selectNewestBackup(db),
   ])
   return {
@@ -36,6 +38,7 @@ export async function showHealth({ components, version }: HealthServices, db: Db
     failedJobs,
     mails,
     unresolved,
+    asking,
     backup,
   }
 }
@@ -45,6 +48,13 @@ async function selectUnresolvedClubs(db: Db): Promise<PortalHealth['unresolved']
     select id as "orgId", key, name, count(*)::int as count, min(since) as since
     from (${unfinishedMoney}) unfinished join organisations on organisations.id = org_id
     group by id order by min(since) limit 200`)
+  return rows.map(({ since, ...club }) => ({ ...club, since: new Date(since).toISOString() }))
+}
+
+async function selectAskingClubs(db: Db): Promise<PortalHealth['asking']> {
+  const { rows } = await db.execute<{ key: string; name: string; since: Date }>(sql`
+    select key, name, asked_at as since from organisations join club_starts on club_starts.org_id = organisations.id
+    where ${asksToGoLive} order by asked_at limit 200`)
   return rows.map(({ since, ...club }) => ({ ...club, since: new Date(since).toISOString() }))
 }
 

@@ -9,7 +9,7 @@ const PAGE = 50
 /** Days that the figures cover. */
 const DAYS = 30
 
-/** All clubs, those that need somebody first, then by name. */
+/** All clubs: first those with something wrong, then those that ask to go live; by name. */
 export async function listClubs(
   db: Db,
   { search = '', state, after }: Parsed<typeof operator.clubs>,
@@ -70,18 +70,21 @@ async function selectClubs(
     ), listed as materialized (
       select organisations.id, key, name, state, currency,
         coalesce(unresolved.count, 0) as unresolved, coalesce(failed.count, 0) as failed_mails,
-        coalesce(unresolved.count, failed.count) is null as is_well, count(*) over ()::int as total
+        ${asksToGoLive} as asks,
+        case when coalesce(unresolved.count, failed.count) is not null then 0 when ${asksToGoLive} then 1 else 2 end as rank,
+        count(*) over ()::int as total
       from organisations
+      left join club_starts on club_starts.org_id = organisations.id
       left join unresolved on unresolved.org_id = organisations.id
       left join failed on failed.org_id = organisations.id
       where ${where}
     ), page as materialized (
       select * from listed
       where ${after}::uuid is null
-        or (is_well, name, id) > (select is_well, name, id from listed last where last.id = ${after}::uuid)
-      order by is_well, name, id limit ${limit}
+        or (rank, name, id) > (select rank, name, id from listed last where last.id = ${after}::uuid)
+      order by rank, name, id limit ${limit}
     )
-    select page.id, key, name, state, currency, unresolved, failed_mails as "failedMails", total,
+    select page.id, key, name, state, currency, unresolved, failed_mails as "failedMails", asks as "asksToGoLive", total,
       terms.count as members, sales.count as orders, sales.minor, office.seen_at as "officeSeenAt"
     from page
     cross join clock
@@ -102,10 +105,10 @@ async function selectClubs(
         where office_grants.org_id = page.id and revoked_at is null and not 'look' = any(roles)
       ) seen
     ) office
-    order by is_well, name, page.id`)
+    order by rank, name, page.id`)
   return {
     clubs: rows.map(
-      ({ id, key, name, state, members, orders, unresolved, failedMails, minor, currency, officeSeenAt }) => ({
+      ({
         id,
         key,
         name,
@@ -114,6 +117,20 @@ async function selectClubs(
         orders,
         unresolved,
         failedMails,
+        asksToGoLive,
+        minor,
+        currency,
+        officeSeenAt,
+      }) => ({
+        id,
+        key,
+        name,
+        state,
+        members,
+        orders,
+        unresolved,
+        failedMails,
+        asksToGoLive,
         money: { minor, currency },
         officeSeenAt: officeSeenAt && new Date(officeSeenAt).toISOString(),
       }),
@@ -121,6 +138,9 @@ async function selectClubs(
     total: rows[0]?.total ?? 0,
   }
 }
+
+/** Whether a club waits to go live: of rows of `organisations` and `club_starts`. */
+export const asksToGoLive = sql`(asked_at is not null and organisations.state in ('draft', 'test'))`
 
 /** Messages that were given up, with the club that they are about. */
 const failedMessagesOfClubs = sql`

@@ -61,6 +61,17 @@ test('clubs that need somebody come first, then by name, with the figures of 30 
     failedMails: 0,
   })
   expect(ours[2]).toMatchObject({ state: 'test', members: 1, orders: 0, money: { minor: 0 } })
+  await app.database.sql('insert into club_starts (org_id, asked_by, asked_at) values ($1, $2, portal_now())', [
+    trial.id,
+    anna.memberId,
+  ])
+  const asking = (await clubs()).clubs.filter(({ id }) => [well, red, trial].some((club) => club.id === id))
+  expect(asking.map(({ name, asksToGoLive }) => [name, asksToGoLive])).toEqual([
+    ['Bjerring Bridge', false],
+    ['Comedy Choir', true],
+    ['Aalborg Atletik', false],
+  ])
+  expect((await app.call(operator.health, {}, as)).asking.map(({ key }) => key)).toEqual([trial.key])
   expect((await clubs({ search: 'bridge bjerr' })).clubs.map(({ id }) => id)).toEqual([red.id])
   expect((await clubs({ search: well.key.toLowerCase() })).clubs.map(({ id }) => id)).toEqual([well.id])
   expect((await clubs({ search: '%' })).clubs).toEqual([])

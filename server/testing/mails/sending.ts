@@ -45,6 +45,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'answer-not-sent': template,
     'office-invited': template,
     'office-access': template,
+    'go-live-asked': template,
     'season-missing': template,
     'season-grown': template,
     'event-cancelled': template,

@@ -64,6 +64,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await conversationsOf(app, club, anna.memberId)),
     'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
+    'go-live-asked': { orgId: club.id, memberId: anna.memberId, askedBy: bo.memberId },
     'season-grown': {
       memberId: anna.memberId,
       orgId: club.id,

@@ -166,12 +166,13 @@ export const StateBadge = ({ state }: { readonly state: ClubState }) => (
 
 /** What somebody has to look after at the club. */
 export function Needs({ club, none }: { readonly club: OperatorClub; readonly none?: ReactNode }) {
-  const { unresolved, failedMails } = club
-  if (unresolved + failedMails === 0) return none
+  const { unresolved, failedMails, asksToGoLive } = club
+  if (unresolved + failedMails === 0 && !asksToGoLive) return none
   return (
     <Group gap={6}>
       {unresolved > 0 && <Badge color="red">{m.operator_unresolved({ count: unresolved })}</Badge>}
       {failedMails > 0 && <Badge color="red">{m.operator_failed_mails({ count: failedMails })}</Badge>}
+      {asksToGoLive && <Badge color="fjord">{m.operator_asks()}</Badge>}
     </Group>
   )
 }

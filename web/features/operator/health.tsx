@@ -32,6 +32,7 @@ export function Health() {
       <FailedJobs jobs={health.failedJobs} />
       <Mails mails={health.mails} />
       <Unresolved clubs={health.unresolved} />
+      <Asking clubs={health.asking} />
       <Backup backup={health.backup} now={query.dataUpdatedAt} />
       <Queues queues={health.queues} />
     </Stack>
@@ -174,6 +175,23 @@ const Unresolved = ({ clubs }: { readonly clubs: PortalHealth['unresolved'] }) =
           to: paths.operatorClub(key),
           note: m.operator_unresolved_since({ since: sinceWords(since, { now: new Date() }) }),
           badge: <Badge color="red">{m.operator_unresolved({ count })}</Badge>,
+        }))}
+      />
+    )}
+  </Panel>
+)
+
+const Asking = ({ clubs }: { readonly clubs: PortalHealth['asking'] }) => (
+  <Panel title={m.operator_asks_title()}>
+    {clubs.length === 0 ? (
+      <Text c="dimmed">{m.operator_asks_none()}</Text>
+    ) : (
+      <RowList
+        rows={clubs.map(({ key, name, since }) => ({
+          key,
+          title: name,
+          to: paths.operatorClub(key),
+          note: m.operator_asks_since({ since: sinceWords(since, { now: new Date() }) }),
         }))}
       />
     )}

@@ -23,6 +23,7 @@ export const kindOf = {
   'answer-not-sent': 'account',
   'office-invited': 'account',
   'office-access': 'account',
+  'go-live-asked': 'account',
   'season-missing': 'account',
   'season-grown': 'memberships',
   'event-cancelled': 'payments',
