@@ -148,6 +148,8 @@ export const OperatorPerson = z.object({
   /** When they last signed in; null for somebody who never did. */
   seenAt: z.nullable(Moment),
   clubs: z.array(z.object({ id: Id, key: text(), name: text() })).check(z.maxLength(20)),
+  /** Names of the clubs in whose office nobody else is chair. */
+  lastChairOf: z.array(text()).check(z.maxLength(20)),
 })
 export type OperatorPerson = z.infer<typeof OperatorPerson>
 

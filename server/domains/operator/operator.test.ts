@@ -116,6 +116,29 @@ test('a disabled person is refused from the next call on, until they are enabled
   expect(rows).toEqual(['member_disabled', 'member_enabled'].map((name) => ({ name, reason, by_operator: true })))
 })
 
+test('clubs in whose office nobody else is chair are named before a person is disabled', async () => {
+  const [alone, shared] = [await buildClub(app), await buildClub(app)]
+  const chair = (club: { id: string }, who: Person) =>
+    app.database.sql(
+      `insert into office_grants (id, org_id, member_id, roles) values (portal_new_id(), $1, $2, '{chair}')`,
+      [club.id, who.memberId],
+    )
+  for (const [club, who] of [
+    [alone, dan],
+    [shared, dan],
+    [shared, anna],
+  ] as const)
+    await chair(club, who)
+  const names = async (search: string) => (await person(search)).lastChairOf
+  const name = async ({ id }: { id: string }) =>
+    (await app.database.sql<{ name: string }>('select name from organisations where id = $1', [id]))[0]!.name
+  expect(await names('dan@exa')).toEqual([await name(alone)])
+  expect(await names('anna@exa')).toEqual([])
+  await setEnabled(anna.memberId, false)
+  expect(await names('dan@exa')).toEqual([await name(alone), await name(shared)].toSorted())
+  await setEnabled(anna.memberId, true)
+})
+
 test('nobody disables themselves, and somebody unknown is not found', async () => {
   expect(await person('super@')).toMatchObject({ isOperator: true, isSelf: true })
   expect(await codeOf(setEnabled(susanne.memberId, false))).toBe('person_is_yourself')

@@ -5,6 +5,7 @@ import { members } from '#server/database/schema/index.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { matchesMember, wasSuperAdmin } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { isLiveGrant } from '#server/identity/scopes.ts'
 import { recordOperatorChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 
@@ -61,7 +62,17 @@ async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): P
         select organisations.id, organisations.key, organisations.name
         from clubs_of_members clubs join organisations on organisations.id = clubs.org_id
         where clubs.member_id = members.id order by organisations.name limit 20
-      ) own) as clubs
+      ) own) as clubs,
+      (select coalesce(json_agg(name order by name), '[]') from (
+        select organisations.name from office_grants
+        join organisations on organisations.id = office_grants.org_id
+        join members chairs on chairs.id = office_grants.member_id
+        where office_grants.org_id in (select org_id from office_grants own where own.member_id = members.id)
+          and 'chair' = any(roles) and ${isLiveGrant} and chairs.enabled
+          and not exists (select from organisation_admins admins
+            where admins.org_id = organisations.id and admins.member_id <> members.id)
+        group by organisations.id having bool_and(chairs.id = members.id) limit 20
+      ) chaired) as "lastChairOf"
     from members where parent_id is null and ${where}
     order by first_name, last_name, members.id limit ${MOST}`)
   return rows.map(({ seenAt, ...person }) => ({

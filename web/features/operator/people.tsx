@@ -1,6 +1,6 @@
-import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconSearchOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { operator, type OperatorPerson } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
@@ -137,7 +137,7 @@ function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
 }
 
 function EnabledDialog({ person, onClose }: { readonly person: OperatorPerson; readonly onClose: () => void }) {
-  const { id, name, enabled } = person
+  const { id, name, enabled, lastChairOf } = person
   return (
     <ReasonDialog
       draft={`person ${id}`}
@@ -149,6 +149,15 @@ function EnabledDialog({ person, onClose }: { readonly person: OperatorPerson; r
       onClose={onClose}
     >
       <Text>{enabled ? m.operator_person_disable_text() : m.operator_person_enable_text()}</Text>
+      {lastChairOf.length > 0 && (
+        <Alert
+          color="coral"
+          icon={<IconAlertTriangle size={20} stroke={1.7} />}
+          title={m.operator_person_last_chair({ clubs: formatList(lastChairOf) })}
+        >
+          {m.operator_person_last_chair_text()}
+        </Alert>
+      )}
     </ReasonDialog>
   )
 }
