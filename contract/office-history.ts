@@ -40,6 +40,7 @@ export const OfficeEvent = z.enum([
   'member_enabled',
   'job_retried',
   'job_dropped',
+  'message_resent',
   'line_refunded',
   'refund_stopped',
   'payment_resolved',

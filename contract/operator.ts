@@ -3,7 +3,9 @@ import { ClubStart, LiveCheck } from './club-start.ts'
 import { ClubState } from './club-state.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { OfficeInvitation, OfficePerson } from './office-access.ts'
+import { HistoryEntry, historyQuery } from './office-history.ts'
 import { OfficeRole } from './office-scopes.ts'
+import { PersonName } from './members.ts'
 import { GatewayKey } from './payment-key.ts'
 import {
   Email,
@@ -152,6 +154,13 @@ export const OperatorPerson = z.object({
   lastChairOf: z.array(text()).check(z.maxLength(20)),
 })
 export type OperatorPerson = z.infer<typeof OperatorPerson>
+
+/** What an operator did, and at which club; null when it concerns none. */
+export const OperatorHistoryEntry = z.object({
+  ...HistoryEntry.shape,
+  club: z.nullable(z.object({ key: text(), name: text() })),
+})
+export type OperatorHistoryEntry = z.infer<typeof OperatorHistoryEntry>
 
 export const operator = {
   clubs: endpoint({
@@ -305,5 +314,20 @@ export const operator = {
     body: z.object({ enabled: z.boolean(), reason }),
     output: OperatorPerson,
     errors: ['not_found', 'member_disabled', 'person_is_yourself'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: `${orgApi}/operator/history/list`,
+    summary: 'What operators did, at clubs and elsewhere, newest first, in pages of 50',
+    query: z.object({ before: z.optional(Id), orgKey: z.optional(OrgKey), ...historyQuery }),
+    output: z.object({
+      entries: z.array(OperatorHistoryEntry).check(z.maxLength(50)),
+      next: z.nullable(Id),
+      /** Everybody who did something as an operator, by name. */
+      people: z.array(PersonName).check(z.maxLength(200)),
+      /** How many entries the filter matches, 10,000 at most. */
+      total: integer(0),
+    }),
+    errors: [],
   }),
 }

@@ -47,6 +47,7 @@ export const pagePatterns = [
   '/operator',
   '/operator/clubs/{orgKey}',
   '/operator/health',
+  '/operator/history',
   '/operator/messages',
   '/operator/new-club',
   '/operator/people',

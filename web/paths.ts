@@ -105,6 +105,8 @@ export const paths = {
   operatorClub: (orgKey: string) => `/operator/clubs/${encodeURIComponent(orgKey)}`,
   operatorHealth: () => '/operator/health',
   operatorPeople: (query: { q?: string } = {}) => withQuery('/operator/people', query),
+  /** What operators did. `club`: the key of one. */
+  operatorHistory: (query: Record<string, string | undefined> = {}) => withQuery('/operator/history', query),
   failedMessages: () => '/operator/messages',
   /** How to install the portal as an app; for everybody. */
   install: () => '/install',

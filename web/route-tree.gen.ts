@@ -57,6 +57,7 @@ import { Route as MemberOfficeOfficeOrgKeyRouteImport } from './routes/_member._
 import { Route as MemberOperatorAdminMessagesRouteImport } from './routes/_member._operator.admin.messages.tsx'
 import { Route as MemberOperatorOperatorIndexRouteImport } from './routes/_member._operator.operator.index.tsx'
 import { Route as MemberOperatorOperatorHealthRouteImport } from './routes/_member._operator.operator.health.tsx'
+import { Route as MemberOperatorOperatorHistoryRouteImport } from './routes/_member._operator.operator.history.tsx'
 import { Route as MemberOperatorOperatorMessagesRouteImport } from './routes/_member._operator.operator.messages.tsx'
 import { Route as MemberOperatorOperatorNewClubRouteImport } from './routes/_member._operator.operator.new-club.tsx'
 import { Route as MemberOperatorOperatorPeopleRouteImport } from './routes/_member._operator.operator.people.tsx'
@@ -334,6 +335,12 @@ const MemberOperatorOperatorHealthRoute =
     path: '/operator/health',
     getParentRoute: () => MemberOperatorRoute,
   } as any)
+const MemberOperatorOperatorHistoryRoute =
+  MemberOperatorOperatorHistoryRouteImport.update({
+    id: '/operator/history',
+    path: '/operator/history',
+    getParentRoute: () => MemberOperatorRoute,
+  } as any)
 const MemberOperatorOperatorMessagesRoute =
   MemberOperatorOperatorMessagesRouteImport.update({
     id: '/operator/messages',
@@ -537,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
   '/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/operator/history': typeof MemberOperatorOperatorHistoryRoute
   '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
   '/operator/people': typeof MemberOperatorOperatorPeopleRoute
@@ -608,6 +616,7 @@ export interface FileRoutesByTo {
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/operator/history': typeof MemberOperatorOperatorHistoryRoute
   '/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
   '/operator/people': typeof MemberOperatorOperatorPeopleRoute
@@ -686,6 +695,7 @@ export interface FileRoutesById {
   '/_member/_office/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
   '/_member/_operator/admin/messages': typeof MemberOperatorAdminMessagesRoute
   '/_member/_operator/operator/health': typeof MemberOperatorOperatorHealthRoute
+  '/_member/_operator/operator/history': typeof MemberOperatorOperatorHistoryRoute
   '/_member/_operator/operator/messages': typeof MemberOperatorOperatorMessagesRoute
   '/_member/_operator/operator/new-club': typeof MemberOperatorOperatorNewClubRoute
   '/_member/_operator/operator/people': typeof MemberOperatorOperatorPeopleRoute
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/office/$orgKey'
     | '/admin/messages'
     | '/operator/health'
+    | '/operator/history'
     | '/operator/messages'
     | '/operator/new-club'
     | '/operator/people'
@@ -831,6 +842,7 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/admin/messages'
     | '/operator/health'
+    | '/operator/history'
     | '/operator/messages'
     | '/operator/new-club'
     | '/operator/people'
@@ -908,6 +920,7 @@ export interface FileRouteTypes {
     | '/_member/_office/office/$orgKey'
     | '/_member/_operator/admin/messages'
     | '/_member/_operator/operator/health'
+    | '/_member/_operator/operator/history'
     | '/_member/_operator/operator/messages'
     | '/_member/_operator/operator/new-club'
     | '/_member/_operator/operator/people'
@@ -1284,6 +1297,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOperatorOperatorHealthRouteImport
       parentRoute: typeof MemberOperatorRoute
     }
+    '/_member/_operator/operator/history': {
+      id: '/_member/_operator/operator/history'
+      path: '/operator/history'
+      fullPath: '/operator/history'
+      preLoaderRoute: typeof MemberOperatorOperatorHistoryRouteImport
+      parentRoute: typeof MemberOperatorRoute
+    }
     '/_member/_operator/operator/messages': {
       id: '/_member/_operator/operator/messages'
       path: '/operator/messages'
@@ -1551,6 +1571,7 @@ const MemberOfficeRouteWithChildren = MemberOfficeRoute._addFileChildren(
 interface MemberOperatorRouteChildren {
   MemberOperatorAdminMessagesRoute: typeof MemberOperatorAdminMessagesRoute
   MemberOperatorOperatorHealthRoute: typeof MemberOperatorOperatorHealthRoute
+  MemberOperatorOperatorHistoryRoute: typeof MemberOperatorOperatorHistoryRoute
   MemberOperatorOperatorMessagesRoute: typeof MemberOperatorOperatorMessagesRoute
   MemberOperatorOperatorNewClubRoute: typeof MemberOperatorOperatorNewClubRoute
   MemberOperatorOperatorPeopleRoute: typeof MemberOperatorOperatorPeopleRoute
@@ -1561,6 +1582,7 @@ interface MemberOperatorRouteChildren {
 const MemberOperatorRouteChildren: MemberOperatorRouteChildren = {
   MemberOperatorAdminMessagesRoute: MemberOperatorAdminMessagesRoute,
   MemberOperatorOperatorHealthRoute: MemberOperatorOperatorHealthRoute,
+  MemberOperatorOperatorHistoryRoute: MemberOperatorOperatorHistoryRoute,
   MemberOperatorOperatorMessagesRoute: MemberOperatorOperatorMessagesRoute,
   MemberOperatorOperatorNewClubRoute: MemberOperatorOperatorNewClubRoute,
   MemberOperatorOperatorPeopleRoute: MemberOperatorOperatorPeopleRoute,

@@ -29,7 +29,7 @@ export const recordOfficeChange = (
 /** The same for an operator. @param change without `orgId` what concerns no club */
 export const recordOperatorChange = (
   tx: Tx,
-  actor: MemberActor,
+  actor: Doer,
   change: OfficeChange & { readonly orgId?: string | undefined },
 ): Promise<void> => insert(tx, actor, { ...change, byOperator: true })
 

@@ -88,6 +88,9 @@ export const officeHistory = pgTable(
   (table) => [
     index('office_history_org').on(table.orgId, table.id),
     index('office_history_thing').on(table.orgId, table.thing, table.thingId, table.id),
+    index('office_history_by_operator')
+      .on(table.id)
+      .where(sql`${table.byOperator}`),
   ],
 )
 

@@ -57,6 +57,10 @@ test('a refused mail is listed with the reason, and resent under its old Message
   refuses = false
   const { id } = await messageOf(app, to)
   expect(await resend(id)).toEqual({ status: 'success' })
+  const recorded = `select name, label, by_operator, org_id from office_history where thing = 'mail' and thing_id = $1`
+  expect(await app.database.sql(recorded, [id])).toEqual([
+    { name: 'message_resent', label: 'order-paid', by_operator: true, org_id: null },
+  ])
   expect((await failed()).messages).toEqual([])
   await run()
   expect(await messageOf(app, to)).toMatchObject({ status: 'sent', error: '' })

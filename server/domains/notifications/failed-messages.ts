@@ -1,6 +1,8 @@
 import type { FailedMessage } from '#contract/messages.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import { fullName } from '#server/domains/members/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { recordOperatorChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countWaiting, selectFailed } from './message-queries.ts'
 import { reviveMessage } from './message-state.ts'
@@ -35,10 +37,15 @@ export async function listFailed(
 }
 
 /** Retries a message that was given up, with all attempts; a mail keeps its Message-ID. */
-export async function resendMessage(tx: Tx, { id }: { id: string }): Promise<{ status: 'success' }> {
+export async function resendMessage(
+  tx: Tx,
+  actor: Pick<MemberActor, 'actorId'>,
+  { id }: { id: string },
+): Promise<{ status: 'success' }> {
   const message = await reviveMessage(tx, id)
   if (!message) throw new Problem('not_found')
   if (message.channel === 'mail') await enqueueMail(tx, message, { since: tx.now })
   else await enqueueWhatsapp(tx, message)
+  await recordOperatorChange(tx, actor, { name: 'message_resent', thing: 'mail', thingId: id, label: message.template })
   return { status: 'success' }
 }

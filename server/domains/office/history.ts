@@ -1,5 +1,6 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import type { HistoryEntry, officeHistory } from '#contract/office-history.ts'
+import type { officeHistory } from '#contract/office-history.ts'
+import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import type { PersonName } from '#contract/members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
@@ -11,17 +12,21 @@ const MOST_COUNTED = 10_000
 /** Which entries of a history. */
 export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'orgId'>
 
-/** Entries of a club's history, newest first, with how many there are. @param after the last one of the previous part */
+/** A club's history, or what operators did at one club or all of them and elsewhere. */
+type Whose = string | { readonly operatorsAt: string | null }
+
+/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part */
 export async function readHistory(
   db: Reader,
-  orgId: string,
+  whose: Whose,
   { after, limit, ...filter }: WhichHistory & { readonly after?: string | undefined; readonly limit: number },
-): Promise<{ entries: HistoryEntry[]; next: string | null; total: number }> {
-  const matches = matching(orgId, filter)
+): Promise<{ entries: OperatorHistoryEntry[]; next: string | null; total: number }> {
+  const matches = matching(whose, filter)
   const [{ rows }, count] = await Promise.all([
     db.execute<Row>(sql`
-      select history.*, members.first_name, members.last_name
+      select history.*, members.first_name, members.last_name, organisations.key as org_key, organisations.name as org_name
       from office_history history join members on members.id = history.actor_id
+      left join organisations on organisations.id = history.org_id
       where ${matches} ${after ? sql`and history.id < ${after}` : sql``} order by history.id desc limit ${limit + 1}`),
     db.execute<{ total: number }>(sql`
       select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
@@ -47,12 +52,15 @@ export async function listHistory(
 }
 
 /** Days are those of Europe/Copenhagen, both included. */
-function matching(orgId: string, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
+function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
   const midnight = (day: string, plus = 0) =>
     sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Europe/Copenhagen')`
   return sql.join(
     [
-      sql`history.org_id = ${orgId}`,
+      ...(typeof whose === 'string' ? [sql`history.org_id = ${whose}`] : [sql`history.by_operator`]),
+      ...(typeof whose !== 'string' && whose.operatorsAt !== null
+        ? [sql`history.org_id = (select id from organisations where key = ${whose.operatorsAt})`]
+        : []),
       ...(thing ? [sql`history.thing = ${thing}`] : []),
       ...(thingId ? [sql`history.thing_id = ${thingId}`] : []),
       ...(actorId ? [sql`history.actor_id = ${actorId}`] : []),
@@ -70,8 +78,10 @@ interface Row extends Record<string, unknown> {
   first_name: string
   last_name: string
   by_operator: boolean
-  name: HistoryEntry['name']
-  thing: HistoryEntry['thing']
+  org_key: string | null
+  org_name: string | null
+  name: OperatorHistoryEntry['name']
+  thing: OperatorHistoryEntry['thing']
   thing_id: string | null
   label: string
   before: Record<string, unknown> | null
@@ -79,11 +89,12 @@ interface Row extends Record<string, unknown> {
   reason: string | null
 }
 
-const present = (row: Row): HistoryEntry => ({
+const present = (row: Row): OperatorHistoryEntry => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
   actor: { id: row.actor_id, firstName: row.first_name, lastName: row.last_name },
   byOperator: row.by_operator,
+  club: row.org_key === null ? null : { key: row.org_key, name: row.org_name! },
   name: row.name,
   thing: row.thing,
   thingId: row.thing_id,

@@ -201,3 +201,24 @@ test('a job that was given up is retried or dropped, once', async () => {
   expect(job).toEqual({ attempts: 0 })
   await app.database.sql('select graphile_worker.complete_jobs($1::bigint[])', [[again]])
 })
+
+test('the history has what operators did, with its club, and nothing that an office did', async () => {
+  const club = await buildClub(app)
+  const history = (query: { orgKey?: string; thing?: 'job' | 'access' } = {}) => app.call(operator.history, query, as)
+  const jobId = await givenUpJob()
+  await app.call(operator.dropJob, { jobId, reason }, as)
+  await app.call(operator.invite, { orgId: club.id, email: 'chair@club.example', role: 'chair', reason }, as)
+  await app.database.sql(
+    `insert into office_history (id, org_id, actor_id, name, thing) values (portal_new_id(), $1, $2, 'club_changed', 'club')`,
+    [club.id, anna.memberId],
+  )
+  const { entries, people } = await history()
+  expect(entries.slice(0, 2)).toMatchObject([
+    { name: 'access_invited', club: { key: club.key }, byOperator: true, reason },
+    { name: 'job_dropped', thingId: jobId, club: null, reason },
+  ])
+  expect(people.map(({ id }) => id)).toEqual([susanne.memberId])
+  expect((await history({ thing: 'job' })).entries[0]).toMatchObject({ thingId: jobId })
+  expect(await history({ orgKey: club.key })).toMatchObject({ total: 1, entries: [{ name: 'access_invited' }] })
+  expect((await history({ orgKey: 'NOCLUB' })).entries).toEqual([])
+})

@@ -5,6 +5,7 @@ import { selectOptionalOrganisationOfKey } from '#server/domains/organisations/i
 import { changeState, type ClubServices, goLive, inviteToClub, setKey } from './change-club.ts'
 import { showClubPage } from './club-page.ts'
 import { tryGatewayKey } from './gateway-key.ts'
+import { listOperatorHistory } from './history.ts'
 import { dropJob, type HealthServices, retryJob, showHealth } from './health.ts'
 import { listClubs } from './list-clubs.ts'
 import { checkNewClub, createClub } from './new-club.ts'
@@ -36,4 +37,5 @@ export const operatorRoutes = (services: ClubServices & HealthServices) => [
   route(operator.dropJob, writing, dropJob),
   route(operator.people, reading, listPeople),
   route(operator.setEnabled, writing, setPersonEnabled),
+  route(operator.history, reading, (db, _, input) => listOperatorHistory(db, input)),
 ]

@@ -46,5 +46,6 @@ export const operatorRows: Record<keyof typeof operator, Row> = {
   retryJob: { may: 'operator', input: () => ({ jobId: '999999999' }), outcome: 'not_found' },
   dropJob: { may: 'operator', input: () => ({ jobId: '999999999', reason }), outcome: 'not_found' },
   people: { may: 'operator', input: () => ({ search: 'anna' }) },
+  history: { may: 'operator', input: () => ({}) },
   setEnabled: { may: 'operator', input: ({ dan }) => ({ memberId: dan.memberId, enabled: true, reason }) },
 }

@@ -61,6 +61,7 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   member_enabled: m.history_member_enabled,
   job_retried: m.history_job_retried,
   job_dropped: m.history_job_dropped,
+  message_resent: m.history_message_resent,
   line_refunded: m.history_line_refunded,
   refund_stopped: m.history_refund_stopped,
   payment_resolved: m.history_payment_resolved,

@@ -6,9 +6,10 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import { type HistoryEntry, HistoryThing } from '#contract/office-history.ts'
+import type { operator, OperatorHistoryEntry } from '#contract/operator.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -32,26 +33,50 @@ interface Props {
 /** Everything that the office and the portal's operators did, newest first. */
 export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
   const pages = useInfiniteQuery({ ...historyQuery(club.id, filter), placeholderData: keepPreviousData })
+  return (
+    <History
+      text={m.office_history_text()}
+      pages={pages}
+      filter={filter}
+      onFilter={onFilter}
+      actions={
+        <ExportMenu
+          label={m.export_list()}
+          words={{
+            says: (exported) =>
+              [exported.thing && thingName(exported.thing), whichWords(exported)].filter(Boolean).join(', '),
+            countWords: (count) => m.office_history_total({ count }),
+          }}
+          {...exportHistory(club.id, filter)}
+        />
+      }
+    />
+  )
+}
+
+type Entries = readonly (HistoryEntry & Partial<Pick<OperatorHistoryEntry, 'club'>>)[]
+type HistoryPages = UseInfiniteQueryResult<
+  InfiniteData<Omit<Output<typeof operator.history>, 'entries'> & { readonly entries: Entries }>
+>
+
+interface HistoryProps {
+  readonly text: string
+  readonly pages: HistoryPages
+  readonly filter: HistoryFilter
+  readonly onFilter: (filter: HistoryFilter) => void
+  readonly actions?: ReactNode
+  /** Said above the list beside the filters. */
+  readonly children?: ReactNode
+}
+
+/** A history with its filters: of a club, or of the operators. */
+export function History({ text, pages, filter, onFilter, actions, children }: HistoryProps) {
   const first = pages.data?.pages[0]
   const set = (change: { [Name in keyof HistoryFilter]: HistoryFilter[Name] | null }) =>
     onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
   return (
     <Stack gap="lg">
-      <PageHeader
-        title={m.office_history()}
-        subtitle={m.office_history_text()}
-        actions={
-          <ExportMenu
-            label={m.export_list()}
-            words={{
-              says: (exported) =>
-                [exported.thing && thingName(exported.thing), whichWords(exported)].filter(Boolean).join(', '),
-              countWords: (count) => m.office_history_total({ count }),
-            }}
-            {...exportHistory(club.id, filter)}
-          />
-        }
-      />
+      <PageHeader title={m.office_history()} subtitle={text} actions={actions} />
       <Group component="search" align="flex-end" gap="sm">
         <Select
           label={m.history_filter_thing()}
@@ -96,12 +121,11 @@ export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
           </Button>
         </Group>
       )}
+      {children}
       <HistoryList pages={pages} />
     </Stack>
   )
 }
-
-type HistoryPages = UseInfiniteQueryResult<InfiniteData<Output<typeof officeHistory.list>>>
 
 function HistoryList({ pages }: { pages: HistoryPages }) {
   const area = useRef<HTMLDivElement>(null)
@@ -134,7 +158,7 @@ function HistoryList({ pages }: { pages: HistoryPages }) {
   )
 }
 
-function Day({ name, entries }: { name: string; entries: readonly HistoryEntry[] }) {
+function Day({ name, entries }: { name: string; entries: Entries }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -152,8 +176,8 @@ function Day({ name, entries }: { name: string; entries: readonly HistoryEntry[]
   )
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
-  const { actor, before, after, reason } = entry
+function Entry({ entry }: { entry: Entries[number] }) {
+  const { actor, before, after, reason, club } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return (
     <li className={c.row} data-entry tabIndex={-1}>
@@ -164,7 +188,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         <Text>{historySentence(entry)}</Text>
         <Text size="sm" c="dimmed">
           {`${actor.firstName} ${actor.lastName}`.trim()}
-          {entry.byOperator && ` · ${m.history_by_operator()}`}
+          {club === undefined ? entry.byOperator && ` · ${m.history_by_operator()}` : club && ` · ${club.name}`}
         </Text>
         {reason && <Text size="sm">{m.history_reason({ reason })}</Text>}
         {fields.length > 0 && (

@@ -56,6 +56,9 @@ export function ClubPage({ orgKey }: { readonly orgKey: string }) {
                 {m.operator_public_page()}
               </ButtonLink>
             )}
+            <ButtonLink to={paths.operatorHistory({ club: club.key })} variant="default">
+              {m.office_history()}
+            </ButtonLink>
             <Button variant="default" onClick={() => setAction('look')}>
               {m.operator_look()}
             </Button>

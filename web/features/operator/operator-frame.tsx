@@ -3,6 +3,7 @@ import {
   IconActivityHeartbeat,
   IconArrowLeft,
   IconBuildingCommunity,
+  IconHistory,
   IconMailX,
   IconPlus,
   IconUsers,
@@ -40,6 +41,12 @@ function areaOfOperator(locale: Locale): Area {
       label: m.operator_nav_people({}, { locale }),
       icon: IconUsers,
       to: paths.operatorPeople(),
+    },
+    {
+      page: 'operatorHistory',
+      label: m.office_history({}, { locale }),
+      icon: IconHistory,
+      to: paths.operatorHistory(),
     },
     {
       page: 'failedMessages',

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ClubState } from '#contract/club-state.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
 
@@ -46,6 +47,18 @@ export const healthQuery = queryOptions({
   queryFn: ({ signal }) => call(operator.health, {}, { signal }),
   refetchInterval: 30_000,
 })
+
+export type OperatorHistoryFilter = Omit<Input<typeof operator.history>, 'before'>
+
+export const historyQuery = (filter: OperatorHistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'history', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(operator.history, { ...filter, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
 
 export const peopleQuery = (search: string) =>
   queryOptions({

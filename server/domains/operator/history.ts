@@ -1,0 +1,23 @@
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { PersonName } from '#contract/members.ts'
+import type { operator } from '#contract/operator.ts'
+import type { Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+import { readHistory } from '#server/domains/office/index.ts'
+
+const PAGE = 50
+
+/** What operators did, at clubs and elsewhere. What an office did is in the history of its club. */
+export async function listOperatorHistory(
+  db: Db,
+  { before, orgKey, ...filter }: Parsed<typeof operator.history>,
+): Promise<Output<typeof operator.history>> {
+  const [part, people] = await Promise.all([
+    readHistory(db, { operatorsAt: orgKey ?? null }, { ...filter, after: before, limit: PAGE }),
+    db.execute<PersonName & Record<string, unknown>>(sql`
+      select id, first_name as "firstName", last_name as "lastName" from members
+      where id in (select actor_id from office_history where by_operator)
+      order by lower(first_name), lower(last_name), id limit 200`),
+  ])
+  return { ...part, people: people.rows }
+}
