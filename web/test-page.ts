@@ -22,3 +22,5 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })

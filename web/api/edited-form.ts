@@ -39,6 +39,8 @@ interface EditedFormOptions<V, R> {
   readonly textOf?: (error: ApiProblem) => string
   readonly onSaved: (record: R, before: V) => void
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
+  /** Whether the tab keeps what is typed when the form is left; whoever saves it later discards it. */
+  readonly keptOnLeave?: () => boolean
 }
 
 const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
@@ -61,6 +63,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   const [conflict, setConflict] = useState<{ current: R; fields: readonly ChangedField[] } | null>(null)
   const [failure, setFailure] = useState<ApiProblem | null>(null)
   const [busy, setBusy] = useState(false)
+  // Sent without an answer: it may have been saved.
+  const [unanswered, setUnanswered] = useState<V | null>(null)
   const formId = useId()
   const form = useForm<V, V>({
     mode: 'uncontrolled',
@@ -70,7 +74,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     onValuesChange: (values) => keepDraft(values, base),
   })
   useErrorsInLanguage(form, () => options.validate(form.getValues(), base.record))
-  useDiscardOnLeave(name)
+  useDiscardOnLeave(name, options.keptOnLeave)
   // A draft restored after a reload counts as unsaved.
   const reportRestored = useEffectEvent(() => {
     if (draft) onDirtyChange?.(true)
@@ -92,6 +96,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     // The server may have written a value in its own way.
     for (const { typed } of differing(fieldsOf(form.getValues()), fieldsOf(next.values)))
       if (!typedSince.has(typed.path)) form.setFieldValue(typed.path, kept.get(typed.path) as never)
+    setUnanswered(null)
     setBase(next)
     setConflict(null)
     setFailure(null)
@@ -101,22 +106,35 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   async function submit(version: Version | null) {
     setBusy(true)
     setFailure(null)
+    const sent = structuredClone(form.getValues())
     try {
-      const sent = structuredClone(form.getValues())
       const saved = await options.send(sent, version)
       const before = base.values
       show(saved, sent)
       options.onSaved(saved, before)
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
-      await showProblem(error)
+      const current = await currentOf(error)
+      if (current && isUnanswered(current)) return await continueFrom(current)
+      if (error.status === 0 || error.status >= 500) setUnanswered(sent)
+      showProblem(error, current)
     } finally {
       setBusy(false)
     }
   }
 
-  async function showProblem(error: ApiProblem) {
-    const current = await currentOf(error)
+  const differs = (values: V, current: R) => differing(fieldsOf(values), fieldsOf(valuesOf(current))).length > 0
+  const isUnanswered = (current: R) => unanswered !== null && !differs(unanswered, current)
+
+  /** The current version is what was sent: only the answer was lost. */
+  async function continueFrom(current: R) {
+    const before = base.values
+    show(current, unanswered!)
+    if (differs(form.getValues(), current)) await submit(versionOf(current))
+    else options.onSaved(current, before)
+  }
+
+  function showProblem(error: ApiProblem, current: R | null) {
     const field = options.fieldOf?.(error) ?? null
     setConflict(current && { current, fields: changedFields(current) })
     if (!current && field === null) setFailure(error)
@@ -169,7 +187,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     saveChosen: (current: R, taken: readonly string[]) => {
       const saved = new Map(fieldsOf(valuesOf(current)).map((one) => [one.path, one.value]))
       for (const path of taken) form.setFieldValue(path, saved.get(path) as never)
-      if (differing(fieldsOf(form.getValues()), fieldsOf(valuesOf(current))).length === 0) return takeSaved(current)
+      if (!differs(form.getValues(), current)) return takeSaved(current)
       setBase({ record: current, values: valuesOf(current), version: versionOf(current) })
       setConflict(null)
       void submit(versionOf(current))
@@ -229,14 +247,12 @@ const hasShape = (value: unknown, like: object): boolean =>
 
 const saveDraft = <V>(name: string, draft: Draft<V>) => void writeValue('tab', keyOf(name), draft)
 
-const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
+export const discardDraft = (name: string) => void writeValue('tab', keyOf(name), null)
 
 /** Discards the draft when the form is left, but not on a reload or when the session ends. */
-function useDiscardOnLeave(name: string): void {
-  useEffect(
-    () => () => {
-      if (currentSession().status === 'signed-in') discardDraft(name)
-    },
-    [name],
-  )
+function useDiscardOnLeave(name: string, isKept: () => boolean = () => false): void {
+  const discard = useEffectEvent(() => {
+    if (currentSession().status === 'signed-in' && !isKept()) discardDraft(name)
+  })
+  useEffect(() => () => discard(), [])
 }

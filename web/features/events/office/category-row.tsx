@@ -41,12 +41,14 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
   const shared = { path, problemAt }
   const taken = sold ? sold.sold + sold.held : 0
   const phases = category.phases
+  const problem = problemAt(path)
   return (
     <Stack
       component="fieldset"
       gap="sm"
       className={c.category ?? ''}
       data-closed={category.closed || undefined}
+      data-path={path}
       aria-label={name}
     >
       <Group justify="space-between" gap="xs">
@@ -87,13 +89,18 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
           >
             {category.closed ? m.event_edit_resume() : m.event_edit_stop()}
           </Button>
-          {taken === 0 && (
+          {taken === 0 && !problem && (
             <ActionIcon variant="default" onClick={onRemove} aria-label={m.event_edit_remove({ name })}>
               <IconTrash size={17} stroke={1.7} />
             </ActionIcon>
           )}
         </Group>
       </Group>
+      {problem && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
       <Names values={category} {...shared} onChange={set} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
         <Prices values={category} {...shared} onChange={set} />

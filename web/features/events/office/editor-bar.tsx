@@ -2,6 +2,7 @@ import { Button, Group, List, Menu, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EditedEvent } from '#contract/office-events.ts'
+import type { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -21,24 +22,31 @@ interface Props {
   readonly problems: readonly ShownProblem[]
   readonly dirty: boolean
   readonly busy: boolean
-  /** The last save was refused. */
+  /** The last save failed, was refused, or met another one. */
   readonly stuck: boolean
+  /** Times are missing, without which nothing is saved. */
+  readonly incomplete: boolean
+  /** Why the last save did not get through. */
+  readonly failure: ApiProblem | null
   readonly savedAt: Date | null
   readonly onProblem: (problem: ShownProblem) => void
   readonly onShowProblems: () => void
   readonly onSave: () => void
   /** Published, or a draft again. */
   readonly onChanged: (event: EditedEvent) => void
+  readonly onDeleted: () => void
 }
 
 type Question = 'publish' | 'withdraw' | 'delete'
 
 /** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
 export function EditorBar(props: Props) {
-  const { club, event, typed, problems, dirty, busy, stuck, onProblem, onShowProblems, onSave } = props
+  const { club, event, typed, problems, dirty, busy, stuck, failure, onProblem, onShowProblems, onSave } = props
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
   const [asking, setAsking] = useState<Question | null>(null)
+  // What is typed could not be saved, so it is not published either.
+  if (asking === 'publish' && stuck) setAsking(null)
   const title = titleOf(fieldsOf(typed))
   const isDraft = event.status === 'draft'
   const taken = event.sold + event.held
@@ -61,9 +69,16 @@ export function EditorBar(props: Props) {
   }
   return (
     <Paper component="section" className={c.bar ?? ''} aria-label={m.event_edit_form()}>
-      <Text size="sm" c="dimmed" role="status" className={c.said ?? ''}>
-        {saidWords(props)}
-      </Text>
+      <Group gap="4px 12px" className={c.said ?? ''}>
+        <Text size="sm" c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+          {saidWords(props)}
+        </Text>
+        {isDraft && failure && stuck && (
+          <Button variant="default" size="compact-sm" onClick={onSave}>
+            {m.action_retry()}
+          </Button>
+        )}
+      </Group>
       <Group gap="xs" justify="flex-end">
         <Problems {...props} />
         <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
@@ -136,6 +151,7 @@ export function EditorBar(props: Props) {
           discard.mutate(event, {
             ...told,
             onSuccess: () => {
+              props.onDeleted()
               showToast({ message: m.event_edit_deleted({ title }) })
               void go(paths.officeEvents(club.key, { tab: 'drafts' }), { replace: true })
             },
@@ -149,9 +165,10 @@ export function EditorBar(props: Props) {
   )
 }
 
-function saidWords({ busy, dirty, stuck, savedAt }: Props): string {
+function saidWords({ event, busy, dirty, stuck, incomplete, failure, savedAt }: Props): string {
   if (busy) return m.event_edit_saving()
-  if (stuck) return m.event_edit_not_saved()
+  if (event.status === 'draft' && failure && stuck) return `${m.event_edit_not_saved()}. ${problemText(failure)}`
+  if (stuck || (dirty && incomplete)) return m.event_edit_not_saved()
   if (dirty) return m.event_edit_unsaved()
   return savedAt ? m.event_edit_saved_at({ time: formatTime(savedAt.toISOString()) }) : m.event_edit_no_changes()
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { textIn } from '#contract/local-text.ts'
 import { type EditedEvent, EventProblem } from '#contract/office-events.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { useEditedForm } from '#web/api/edited-form.ts'
+import { discardDraft, useEditedForm } from '#web/api/edited-form.ts'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -20,6 +20,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import { type FailedSave, isSame, useAutosave } from './autosave.ts'
 import { EditorBar } from './editor-bar.tsx'
 import type { Editor, EventClub } from './editor.ts'
 import {
@@ -97,9 +98,6 @@ interface Props extends Omit<PageProps, 'eventId' | 'tab'> {
   readonly event: EditedEvent
 }
 
-/** How long after the last key a draft is saved. */
-const pauseMs = 1500
-
 /** What is missing in what was not filled in yet is said when it is asked for. */
 const saidLater = new Set(['title_missing', 'name_missing', 'category_missing', 'phase_without_end', 'pool_unused'])
 
@@ -112,8 +110,11 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const [showsAll, setShowsAll] = useState(loaded.status === 'published')
   const readOnly = !mayWrite || event.status === 'cancelled'
   const isDraft = event.status === 'draft'
+  const name = `edited event ${loaded.id}`
+  const [failed, setFailed] = useState<FailedSave | null>(null)
+  const sending = useRef<{ values: EventValues; answer: Promise<EditedEvent> } | null>(null)
   const state = useEditedForm<EventValues, EditedEvent>({
-    name: `edited event ${loaded.id}`,
+    name,
     record: loaded,
     versionOf: ({ version }) => version,
     valuesOf: (one) => valuesOf(one ?? loaded),
@@ -122,12 +123,19 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     send: async (values, version) => {
       try {
         const base = { id: loaded.id, version: Number(version) }
-        const saved = await changes.save.mutateAsync({ fields: fieldsOf(values), base })
+        const answer = changes.save.mutateAsync({ fields: fieldsOf(values), base })
+        sending.current = { values, answer }
+        const saved = await answer
         setSaid(saved.problems)
+        setFailed(null)
         return saved
       } catch (error) {
-        setSaid(problemsOf(error) ?? said)
+        const refusal = problemsOf(error)
+        setFailed((before) => ({ values, refused: refusal !== null, count: (before?.count ?? 0) + 1 }))
+        if (refusal) setSaid(bringBack(refusal))
         throw error
+      } finally {
+        sending.current = null
       }
     },
     fieldOf: (problem) => (problemsOf(problem) ? 'refused' : null),
@@ -147,30 +155,60 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       setDirty(changed)
       setTyped(state.form.getValues())
     },
+    keptOnLeave: () => isDraft && isDirty.current,
   })
   const { form, conflict, failure, busy } = state
   const [typed, setTyped] = useState<EventValues>(() => form.getValues())
   const problems = useMemo(() => problemsWhileTyping(typed, said), [typed, said])
-  const refused = form.errors['refused'] !== undefined
+  const refused = failed !== null && failed.refused && isSame(failed.values, typed)
+  const isIncomplete = missingTimes(typed).length > 0
+  const isStuck = refused || conflict !== null || (failure !== null && dirty)
+  // What somebody has to do something about before a draft is saved.
+  const isUnsavable = isStuck || isIncomplete
 
-  const savesItself =
-    isDraft && !readOnly && dirty && !busy && !conflict && !failure && missingTimes(typed).length === 0
-  const save = useEffectEvent(() => state.submit())
-  const unsaved = savesItself ? typed : null
-  useEffect(() => {
-    if (!unsaved) return
-    const timer = setTimeout(save, pauseMs)
-    return () => clearTimeout(timer)
-  }, [unsaved])
-  const saveOnLeave = useEffectEvent(() => {
-    const values = form.getValues()
-    if (!isDraft || readOnly || !isDirty.current || conflict || missingTimes(values).length > 0) return
-    const base = { id: loaded.id, version: Number(state.version) }
-    changes.save
-      .mutateAsync({ fields: fieldsOf(values), base })
-      .catch((error: unknown) => showToast({ type: 'error', message: problemText(error) }))
+  useAutosave({
+    unsaved: isDraft && !readOnly && dirty && !busy && !conflict && !isIncomplete ? typed : null,
+    failed,
+    failure,
+    save: () => state.submit(),
   })
-  useEffect(() => () => saveOnLeave(), [])
+  const saveOnLeave = useEffectEvent(async () => {
+    const values = form.getValues()
+    if (!isDraft || readOnly || !isDirty.current || isUnsavable) return
+    try {
+      const sent = sending.current
+      const before = await sent?.answer
+      if (!sent || !isSame(sent.values, values)) {
+        const base = { id: loaded.id, version: before?.version ?? Number(state.version) }
+        await changes.save.mutateAsync({ fields: fieldsOf(values), base })
+      }
+      discardDraft(name)
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+  })
+  useEffect(() => () => void saveOnLeave(), [])
+
+  /** A category with guests stays, with the sentence why. */
+  const bringBack = (refusal: readonly EventProblem[]): EventProblem[] => {
+    const { prices } = form.getValues()
+    const saved = valuesOf(event).prices.categories
+    const isGone = ({ id }: { id: string }) => !prices.categories.some((one) => one.id === id)
+    const names = refusal.filter(isGuestsOfGone).map(({ data }) => data?.['name'])
+    const back = saved.filter((one) => isGone(one) && names.includes(one.nameDa))
+    if (back.length === 0) return [...refusal]
+    const categories = [...prices.categories]
+    for (const one of back) categories.splice(saved.indexOf(one), 0, one)
+    form.setFieldValue('prices', { ...prices, categories })
+    changes.refetch(loaded.id)
+    return [
+      ...refusal.filter((one) => !isGuestsOfGone(one)),
+      ...back.map(({ id }) => ({
+        path: `categories.${categories.findIndex((one) => one.id === id)}`,
+        fault: 'category_has_guests' as const,
+      })),
+    ]
+  }
 
   const problemAt = (path: string) => {
     const problem = problems.find((one) => one.path === path && (showsAll || !saidLater.has(one.fault)))
@@ -206,7 +244,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const badge = badgeWords[event.badge]
   return (
     <Stack gap="lg">
-      <LeaveGuard dirty={() => !isDraft && isDirty.current} hasSections />
+      <LeaveGuard dirty={() => isDirty.current && (!isDraft || isUnsavable)} hasSections />
       <PageHeader
         title={titleOf(event.fields)}
         subtitle={
@@ -271,7 +309,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           }}
         />
       )}
-      {failure && (
+      {failure && !isDraft && (
         <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.event_edit_not_saved()}>
           {problemText(failure)}
         </Alert>
@@ -284,17 +322,22 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           problems={problems}
           dirty={dirty}
           busy={busy}
-          stuck={refused || failure !== null || conflict !== null}
+          stuck={isStuck && !busy}
+          incomplete={isIncomplete}
+          failure={failure}
           savedAt={savedAt}
           onProblem={goTo}
           onShowProblems={() => setShowsAll(true)}
           onSave={onSave}
           onChanged={show}
+          onDeleted={() => (isDirty.current = false)}
         />
       )}
     </Stack>
   )
 }
+
+const isGuestsOfGone = ({ path, fault }: EventProblem) => path === 'categories' && fault === 'category_has_guests'
 
 /** The problems by which the server refused an event; null for another error. */
 function problemsOf(error: unknown): EventProblem[] | null {
@@ -320,8 +363,8 @@ const timesOf = ({ fields: { startsAt, endsAt } }: EditedEvent) => ({
 /** Focuses a field once its tab is open. */
 function focusPath(path: string, frames = 60): void {
   requestAnimationFrame(() => {
-    const [place] = [...document.querySelectorAll<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)].filter((one) =>
-      one.checkVisibility(),
+    const place = [...document.querySelectorAll<HTMLElement>('[data-path]')].find(
+      (one) => one.dataset.path === path && one.checkVisibility(),
     )
     const focusable = 'input, textarea, select, button'
     const field = place?.matches(focusable) ? place : place?.querySelector<HTMLElement>(focusable)

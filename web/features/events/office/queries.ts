@@ -109,6 +109,8 @@ export function useEventChanges(orgId: string) {
   }
   return {
     show: onSuccess,
+    /** Reads an event again, such as what is sold of it. */
+    refetch: (eventId: string) => void cache.invalidateQueries({ queryKey: editedEventQuery(orgId, eventId).queryKey }),
     create: useMutation({
       mutationFn: (body: Omit<Input<typeof officeEvents.create>, 'orgId'>) =>
         call(officeEvents.create, { orgId, ...body }),

@@ -1,0 +1,377 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EditedEvent, EventFields, EventProblem } from '#contract/office-events.ts'
+import { type SessionState, useSessionState } from '#web/api/session/session.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { EventEditorPage } from './event-editor.tsx'
+import type { EditorTab } from './event-words.ts'
+
+const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`
+const club = { id: id(1), key: 'ROKLUB' }
+
+const adult: EventFields['categories'][number] = {
+  id: id(3),
+  name: { da: 'Voksen', en: 'Adult' },
+  price: 100_000,
+  memberPrice: null,
+  capacity: 30,
+  poolId: null,
+  minAge: null,
+  maxAge: null,
+  membersOnly: false,
+  closed: false,
+  phases: [],
+}
+const fields: EventFields = {
+  title: { da: 'Sommerlejr' },
+  kind: 'Lejr',
+  description: { da: '' },
+  startsAt: '2027-07-05T10:00',
+  endsAt: '2027-07-07T15:00',
+  doorsAt: null,
+  timeZone: 'Europe/Copenhagen',
+  place: { da: 'Bådhuset' },
+  address: '',
+  forMembers: false,
+  guestsInvited: false,
+  memberSeries: null,
+  onePerPerson: true,
+  publicFrom: '2027-01-01T08:00',
+  saleFrom: null,
+  saleUntil: null,
+  refundUntilHours: null,
+  capacity: 40,
+  pools: [],
+  categories: [adult, { ...adult, id: id(4), name: { da: 'Barn', en: 'Child' } }],
+}
+const camp: EditedEvent = {
+  id: id(2),
+  version: 1,
+  status: 'draft',
+  badge: 'draft',
+  fields,
+  problems: [],
+  sold: 0,
+  held: 0,
+  soldByCategory: [],
+  soldByPool: [],
+  picture: null,
+  income: { minor: 0, currency: 'DKK' },
+  clubSeries: [],
+  publishedAt: null,
+  copiedFrom: null,
+  cancelTexts: null,
+}
+
+const published: EditedEvent = { ...camp, status: 'published', badge: 'on_sale' }
+
+type Saved = EventFields & { version: number }
+
+/** What the server has, what it was sent, and how it answers a save. */
+let event: EditedEvent
+let saves: Saved[]
+let onSave: (sent: Saved) => Response
+let atEvent: ReturnType<typeof newRouter>
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const accept = ({ version, ...sent }: Saved) => {
+  event = { ...event, version: version + 1, fields: sent }
+  return json(event)
+}
+const refuse =
+  (...problems: EventProblem[]) =>
+  () =>
+    json({ code: 'event_invalid', status: 422, title: 'Invalid', type: '', data: { problems } }, 422)
+const offline = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+beforeEach(() => {
+  // Only these two: the client waits for its answers by other timers.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  overwriteGetLocale(() => 'en')
+  sessionStorage.clear()
+  useSessionState.setState({ status: 'signed-in' } as SessionState)
+  Element.prototype.scrollIntoView = () => undefined
+  Element.prototype.checkVisibility = () => true
+  event = camp
+  saves = []
+  onSave = accept
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('fetch', async (address: string | URL, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(address)
+    if (method === 'PUT' && pathname.endsWith(event.id)) {
+      saves.push(JSON.parse(body as string) as Saved)
+      return onSave(saves.at(-1)!)
+    }
+    if (pathname.endsWith(event.id)) return json(event)
+    return json([])
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function newRouter(tab: EditorTab) {
+  const rootRoute = createRootRoute({ component: Outlet })
+  function Editor() {
+    const [shown, setShown] = useState(tab)
+    return <EventEditorPage club={club} eventId={event.id} mayWrite tab={shown} onTab={setShown} />
+  }
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      createRoute({ getParentRoute: () => rootRoute, path: '/', component: Editor }),
+      createRoute({ getParentRoute: () => rootRoute, path: '/elsewhere', component: () => 'Elsewhere' }),
+    ]),
+    history: createMemoryHistory(),
+  })
+}
+
+async function open(tab: EditorTab = 'what') {
+  atEvent = newRouter(tab)
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={atEvent as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await wait(50)
+}
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** Without waiting for the page that is left to, which may never come. */
+async function leave() {
+  act(() => void atEvent.navigate({ to: '/elsewhere' }))
+  await wait(10)
+}
+const labelled = (label: string) => screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`))[0]!
+const type = (label: string, value: string) => fireEvent.change(labelled(label), { target: { value } })
+// By role they would cost half a second each: every element's style is asked for.
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent) === name)
+const press = (name: string) => act(async () => fireEvent.click(button(name) ?? expect.fail(`No button '${name}'`)))
+const status = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
+const dialog = () => document.querySelector('[role=dialog]')?.textContent
+const group = (name: string) => document.querySelector<HTMLElement>(`fieldset[aria-label='${name}']`)
+const keptInTab = () => sessionStorage.getItem(`draft edited event ${camp.id}`)
+
+/** The sentence beside a field, as a screen reader ties it to it. */
+const sentenceOf = (label: string) =>
+  (labelled(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((one) => document.getElementById(one)?.textContent ?? '')
+    .join(' ')
+
+test.each<[EditorTab, ...[label: string, value: string, sentence: string][]]>([
+  [
+    'when',
+    ['Ends', '2027-07-04T10:00', 'The event must end after it starts.'],
+    ['Doors open', '2027-07-05T11:00', 'Doors must open by the time the event starts.'],
+    ['Ends', '', 'Choose a day and a time.'],
+  ],
+  [
+    'who',
+    ['Registration closes', '2026-12-31T10:00', 'Registration must close after it opens.'],
+    ['Registration closes', '2027-07-08T10:00', 'Registration must close by the time the event ends.'],
+    ['Registration opens', '2027-07-08T10:00', 'Registration must open before the event ends.'],
+  ],
+  ['prices', ['From age', '200', 'Enter an age from 0 to 120.']],
+])('what is wrong on the tab “%s” has its sentence beside its field', async (tab, ...faults) => {
+  event = published
+  await open(tab)
+  for (const [label, value, sentence] of faults) {
+    type(label, value)
+    expect(sentenceOf(label)).toContain(sentence)
+  }
+})
+
+test('a title of spaces has its sentence beside it, and is not published', async () => {
+  await open()
+  type('Title in Danish', '   ')
+  await press('Publish')
+  expect(sentenceOf('Title in Danish')).toContain('Write a title in Danish.')
+  expect(dialog()).toBeUndefined()
+})
+
+test('phases out of order, without an end, or beyond the places have their sentences beside them', async () => {
+  const phase = { id: id(5), name: { da: 'Tidlig' }, price: 1, memberPrice: null, until: null, places: null }
+  const phases = [
+    { ...phase, until: '2027-03-01T12:00' },
+    { ...phase, id: id(6), until: '2027-02-01T12:00' },
+    { ...phase, id: id(7), places: 30 },
+    { ...phase, id: id(8) },
+  ]
+  event = { ...published, fields: { ...fields, categories: [{ ...adult, phases }] } }
+  await open('prices')
+  expect(screen.getByText('This price must end later than the one before it.')).toBeTruthy()
+  expect(screen.getByText('This price must count for fewer places than the category has.')).toBeTruthy()
+  expect(screen.getByText('Say when this price ends, or how many places it counts for.')).toBeTruthy()
+})
+
+test('a draft saves itself after a pause', async () => {
+  await open()
+  type('Title in Danish', 'Vinterlejr')
+  expect(status()).toContain('Not saved yet')
+  await wait(1000)
+  expect(saves).toEqual([])
+  await wait(1000)
+  expect(saves).toMatchObject([{ title: { da: 'Vinterlejr' }, version: 1 }])
+  expect(status().join()).toContain('Saved ')
+  expect(keptInTab()).toBeNull()
+})
+
+test('a refused draft says why beside its field, and is sent again only when something else is typed', async () => {
+  onSave = refuse({ path: 'startsAt', fault: 'time_missing_that_day' })
+  await open('when')
+  type('Starts', '2027-03-28T02:30')
+  await wait(2000)
+  expect(sentenceOf('Starts')).toContain("This time doesn't exist on that day")
+  expect(status()).toContain("The event isn't saved")
+  await wait(120_000)
+  expect(saves).toHaveLength(1)
+  onSave = accept
+  type('Starts', '2027-03-28T03:30')
+  await wait(2000)
+  expect(saves).toHaveLength(2)
+  expect(status().join()).toContain('Saved ')
+})
+
+test('a capacity below what is sold has its sentence beside it, with the numbers', async () => {
+  event = { ...camp, sold: 3, held: 2 }
+  onSave = refuse({ path: 'capacity', fault: 'capacity_below_sold', data: { sold: 3, held: 2 } })
+  await open('prices')
+  type('Places in all', '4')
+  await wait(2000)
+  expect(sentenceOf('Places in all')).toContain('At least 5: 3 are sold and 2 reserved.')
+})
+
+test('without a connection a draft is saved later, by itself and by the button', async () => {
+  onSave = offline
+  await open()
+  type('Title in Danish', 'Vinterlejr')
+  await wait(2000)
+  expect(status().join()).toContain("The event isn't saved.")
+  await press('Try again')
+  expect(saves).toHaveLength(2)
+  await wait(2000)
+  expect(saves, 'the pauses become longer').toHaveLength(2)
+  onSave = accept
+  await wait(10_000)
+  expect(saves).toHaveLength(3)
+  expect(status().join()).toContain('Saved ')
+  type('Title in Danish', 'Efterårslejr')
+  await wait(2000)
+  expect(saves).toHaveLength(4)
+})
+
+test('a save whose answer was lost is no conflict', async () => {
+  await open()
+  onSave = (sent) => {
+    accept(sent)
+    return offline()
+  }
+  type('Title in Danish', 'Vinterlejr')
+  await wait(2000)
+  onSave = ({ version, ...sent }) =>
+    version === event.version
+      ? accept({ version, ...sent })
+      : json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current: event } }, 409)
+  type('Title in English', 'Winter camp')
+  await wait(2000)
+  expect(screen.queryByText('What you typed')).toBeNull()
+  expect(event.fields.title).toEqual({ da: 'Vinterlejr', en: 'Winter camp' })
+})
+
+test('a save by somebody else shows both versions', async () => {
+  onSave = () => {
+    const current = { ...camp, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } }
+    return json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current } }, 409)
+  }
+  await open()
+  type('Title in Danish', 'Vinterlejr')
+  await wait(120_000)
+  expect(saves).toHaveLength(1)
+  const both = document.querySelector('[role=radiogroup]')?.textContent
+  expect(both).toContain('Vinterlejr')
+  expect(both).toContain('Påskelejr')
+})
+
+test('a draft that is left is saved, and kept in the tab until it is', async () => {
+  onSave = offline
+  await open()
+  type('Title in Danish', 'Vinterlejr')
+  await leave()
+  expect(screen.getByText('Elsewhere')).toBeTruthy()
+  expect(saves).toHaveLength(1)
+  expect(keptInTab()).toContain('Vinterlejr')
+  onSave = accept
+  cleanup()
+  await open()
+  expect(labelled('Title in Danish')).toHaveProperty('value', 'Vinterlejr')
+  await leave()
+  await wait(0)
+  expect(event.fields.title.da).toBe('Vinterlejr')
+  expect(keptInTab()).toBeNull()
+})
+
+test.each([
+  ['a refused draft', refuse({ path: 'startsAt', fault: 'time_missing_that_day' }), '2027-03-28T02:30'],
+  ['a draft without a connection', offline, '2027-08-28T02:30'],
+  ['a draft without a start', accept, ''],
+])('%s asks before it is left', async (_, answer, start) => {
+  onSave = answer
+  await open('when')
+  type('Starts', start)
+  await wait(2000)
+  await leave()
+  expect(dialog()).toContain('Leave without saving?')
+  await press('Stay here')
+  expect(labelled('Starts')).toHaveProperty('value', start)
+})
+
+test('the question whether to publish closes when what is typed is refused', async () => {
+  onSave = refuse({ path: 'endsAt', fault: 'time_missing_that_day' })
+  await open('when')
+  type('Ends', '2027-07-08T15:00')
+  await press('Publish')
+  await wait(10)
+  expect(dialog()).toBeUndefined()
+  expect(sentenceOf('Ends')).toContain("This time doesn't exist on that day")
+})
+
+test('a removed category with guests comes back with the sentence why', async () => {
+  onSave = refuse({ path: 'categories', fault: 'category_has_guests', data: { name: 'Barn' } })
+  await open('prices')
+  await press('Remove Child')
+  expect(group('Child')).toBeNull()
+  await wait(2000)
+  expect(group('Child')!.querySelector('[role=alert]')?.textContent).toContain('Stop selling it instead of removing')
+  expect(button('Remove Child')).toBeUndefined()
+  expect(status()).not.toContain("The event isn't saved")
+  await wait(120_000)
+  expect(saves).toHaveLength(1)
+})
+
+test('a picture that cannot be read or is too big says so beside it', async () => {
+  await open()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const file = new File(['text'], 'camp.jpg', { type: 'image/jpeg' })
+  Object.defineProperty(file, 'size', { value: 40_000_000 })
+  await act(async () => fireEvent.change(input, { target: { files: [file] } }))
+  await wait(50)
+  expect(group('Picture')!.querySelector('[role=alert]')?.textContent).toMatch(/5\sMB/)
+})
