@@ -72,7 +72,8 @@ it('has a paid order, a captured payment and a gapless receipt behind every memb
     0,
   )
   expect(
-    await count(`receipt_counters c where last <> (select count(*) from receipts r
+    await count(`receipt_counters c where last <> (select count(distinct number) from (select org_id, year, test_mode, number from receipts
+        union all select org_id, year, test_mode, number from credit_notes) r
       where (r.org_id, r.year, r.test_mode) = (c.org_id, c.year, c.test_mode) and r.number between 1 and c.last)`),
   ).toBe(0)
 })
@@ -136,7 +137,14 @@ const states: readonly (readonly [string, string])[] = [
   ['is not on sale yet', 'sale_from > portal_now() and public_from < portal_now()'],
   ['is no longer on sale', 'sale_until < portal_now() and ends_at > portal_now()'],
   ['is over', 'ends_at < portal_now()'],
-  ['is disabled', 'not enabled'],
+  ['is a draft', `status = 'draft'`],
+  ['is cancelled', `status = 'cancelled' and cancel_texts is not null`],
+  [
+    'has an early price, a pool over two categories and a rule for refunds',
+    `refund_until_hours > 0
+     and exists (select from event_phases p where p.event_id = e.id and p.until > portal_now())
+     and exists (select from event_categories c where c.event_id = e.id group by pool_id having count(pool_id) > 1)`,
+  ],
   ['lasts days', `ends_at - starts_at > interval '1 day'`],
   ['may be taken twice by one person', 'not one_per_person'],
   [
@@ -194,6 +202,49 @@ it('its counters of every event, category and pool match the places sold', async
   )
   expect(
     await count(`event_pools p where sold <> (select sum(sold) from event_categories c where c.pool_id = p.id)`),
+  ).toBe(0)
+})
+
+it('names everybody who goes to the event with a rule for refunds, and went to the one that is cancelled', async () => {
+  const entries = 'select from event_entries n where n.event_id = e.id'
+  const named = `refund_until_hours is not null or status = 'cancelled'`
+  const counted = (column: string, owner: string) =>
+    `${column} <> (select count(*) from event_entries n where n.status = 'paid' and n.${owner})`
+  expect(await count(`events e where (${named}) and ${counted('sold', 'event_id = e.id')}`)).toBe(0)
+  expect(
+    await count(`event_categories c where ${counted('sold', 'category_id = c.id')}
+      and event_id in (select id from events where ${named})`),
+  ).toBe(0)
+  expect(await count(`events e where (${named}) and exists (${entries} and status = 'cancelled')`)).toBe(2)
+})
+
+it('paid everybody back whose event is cancelled, with a credit note and as its run says', async () => {
+  expect(
+    await count(`event_entries n join events e on e.id = n.event_id and e.status = 'cancelled'
+      join order_lines l on l.entry_id = n.id left join refund_lines r on r.line_id = l.id and r.amount = l.total
+      left join refunds f on f.id = r.refund_id and f.status = 'done'
+      left join credit_notes c on c.refund_id = f.id
+      left join event_run_items i on i.refund_id = f.id and i.order_id = n.order_id and i.state = 'done' and i.amount = f.amount
+      left join event_runs u on u.id = i.run_id and u.event_id = e.id and u.state = 'done'
+      where n.status <> 'cancelled' or l.refunded <> l.total or c.number is null or u.id is null`),
+  ).toBe(0)
+  expect(
+    await count(`orders o where (status = 'refunded') <> (select bool_and(refunded = total) and bool_or(total > 0)
+      from order_lines l where l.order_id = o.id)`),
+  ).toBe(0)
+  expect(
+    await count(`refunds f where amount <> (select sum(amount) from refund_lines r where r.refund_id = f.id)`),
+  ).toBe(0)
+})
+
+it('its history tells of things that are there, by people who may, and of nothing that is to come', async () => {
+  expect(await count('office_history where at > portal_now()')).toBe(0)
+  expect(
+    await count(`office_history h where thing = 'event' and not exists (select from events e where e.id::text = h.thing_id)
+      or thing = 'order' and not exists (select from orders o where o.id::text = h.thing_id)
+      or thing = 'membership' and not exists (select from membership_configurations c where c.id::text = h.thing_id)
+      or not exists (select from office_grants g where g.org_id = h.org_id and g.member_id = h.actor_id and g.granted_at <= h.at)
+        and h.thing <> 'access'`),
   ).toBe(0)
 })
 

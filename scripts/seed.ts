@@ -13,6 +13,7 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import { sql } from '#server/database/sql.ts'
 import { addDays, momentAt } from './demo-world/calendar.ts'
 import { insertClubPictures } from './demo-world/club-pictures.ts'
+import { cancelRows } from './demo-world/cancelled-events.ts'
 import { clubTextRows } from './demo-world/club-texts.ts'
 import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
 import { couponRows } from './demo-world/coupon-rows.ts'
@@ -20,7 +21,7 @@ import { eventPictureRows } from './demo-world/event-pictures.ts'
 import { eventRows } from './demo-world/event-rows.ts'
 import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
-import { officeRows } from './demo-world/office-rows.ts'
+import { historyRows, officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
@@ -53,12 +54,14 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }, lar
 
 /** One statement for each table, to be fast. */
 async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
-  const { events, pools, categories, pictured } = eventRows(clubs, today)
+  const { events, pools, categories, phases, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
-  const tickets = ticketRows({ clubs, members, events: { events, categories }, today }, secrets)
+  const tickets = ticketRows({ clubs, members, events: { events, categories, phases }, today }, secrets)
   const office = officeRows(clubs, members, today)
   const { threads, messages, notes, reads, templates, admins } = threadRows({ clubs, members, events, today })
-  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid)
+  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid, tickets.paidBack)
+  const coupons = couponRows(clubs, events, today)
+  const cancels = cancelRows(events, tickets.paidBack, office.holderOf, today)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
   await tx.insert(schema.clubTexts).values(clubTextRows(clubs))
@@ -68,8 +71,9 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.events).values(events)
   await tx.insert(schema.eventPools).values(pools)
   await tx.insert(schema.eventCategories).values(categories)
+  await tx.insert(schema.eventPhases).values(phases)
   await tx.insert(schema.eventPictures).values(await eventPictureRows(pictured))
-  await tx.insert(schema.coupons).values(couponRows(clubs, events, today))
+  await tx.insert(schema.coupons).values(coupons)
   await tx.insert(schema.members).values(members)
   await tx.insert(schema.messagePreferences).values(preferenceRows(members))
   await tx.insert(schema.familyInvitations).values(invitations)
@@ -82,8 +86,13 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.orderLines).values(bought.lines)
   await tx.insert(schema.orderLines).values(tickets.lines)
   await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
+  await tx.insert(schema.refunds).values(tickets.refunds)
+  await tx.insert(schema.refundLines).values(tickets.refundLines)
   await tx.insert(schema.receiptCounters).values(bought.counters)
   await tx.insert(schema.receipts).values(bought.receipts)
+  await tx.insert(schema.creditNotes).values(bought.creditNotes)
+  await tx.insert(schema.eventRuns).values(cancels.runs)
+  await tx.insert(schema.eventRunItems).values(cancels.items)
   await tx.insert(schema.threads).values(threads)
   await tx.insert(schema.threadMessages).values(messages)
   await tx.insert(schema.threadNotes).values(notes)
@@ -91,7 +100,8 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.answerTemplates).values(templates)
   await tx.insert(schema.organisationAdmins).values(admins)
   await tx.insert(schema.officeGrants).values(office.grants)
-  await tx.insert(schema.officeHistory).values(office.history)
+  const history = historyRows(clubs, events, coupons, office.holderOf, today)
+  await tx.insert(schema.officeHistory).values([...office.history, ...history, ...cancels.history])
 }
 
 /** Everybody with a phone and a sign-in gets WhatsApp messages about payments, so that there are some to see. */

@@ -1,3 +1,4 @@
+import type { LocalText } from '#contract/local-text.ts'
 import type { Weekday } from './calendar.ts'
 
 /** Kroner. The member price applies to members of the club. */
@@ -14,6 +15,12 @@ export interface Category {
   readonly capacity?: number
   /** Shares the places of the event's pool. */
   readonly pooled?: boolean
+  /** The name in English. */
+  readonly en?: string
+  /** A lower price until some days from the day of seeding. */
+  readonly early?: { readonly price: number; readonly memberPrice: number; readonly untilInDays: number }
+  /** Sold places, where each is a booking; a share of the event's when left out. */
+  readonly sold?: number
 }
 
 export interface ClubEvent {
@@ -24,6 +31,7 @@ export interface ClubEvent {
   readonly address?: string
   /** Markdown. */
   readonly text: string
+  readonly en?: { readonly title: string; readonly text: string }
   /** Approximate days from the day of seeding; negative for the past. */
   readonly inDays: number
   readonly weekday: Weekday
@@ -42,6 +50,10 @@ export interface ClubEvent {
   readonly enabled?: boolean
   /** One person may register several times: a team, a table. */
   readonly severalPerPerson?: boolean
+  /** A paid place can be cancelled until so many hours before it begins. */
+  readonly refundUntilHours?: number
+  /** What its guests were told, and how many days ago. */
+  readonly cancelled?: { readonly daysAgo: number; readonly texts: LocalText }
   /** No limit when left out. */
   readonly capacity?: number
   readonly sold?: number
@@ -50,7 +62,7 @@ export interface ClubEvent {
   readonly categories: readonly Category[]
 }
 
-type More = Partial<Omit<Category, 'category' | 'price' | 'memberPrice'>>
+type More = Partial<Omit<Category, 'category' | 'price'>>
 
 export const adult = (price: number, memberPrice: number | null = null, more: More = {}): Category => ({
   category: 'adult',

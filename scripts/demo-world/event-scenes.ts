@@ -53,6 +53,18 @@ export const scenes: Readonly<Record<string, Scene>> = {
     da: 'Et vindue mod fjeld og måne, lamper og tomme stole',
     en: 'A window with hills and moon, lamps and empty chairs',
   },
+  'Roweekend i Svendborgsund': {
+    motif: 'regatta',
+    light: 'dusk',
+    da: 'Fire både på sundet i aftensol',
+    en: 'Four boats on the sound in the evening sun',
+  },
+  'Mørkeroning til Frederikssund': {
+    motif: 'fjord',
+    light: 'night',
+    da: 'En inrigger på fjorden om natten',
+    en: 'An inrigger on the fjord at night',
+  },
   'Forårslejr for juniorer': {
     motif: 'camp',
     light: 'dusk',

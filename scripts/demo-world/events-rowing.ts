@@ -1,7 +1,7 @@
-import { adult, child, team } from './event-categories.ts'
+import { adult, child, guest, team } from './event-categories.ts'
 import type { ClubEvent } from './event-categories.ts'
 
-/** A dozen in every state: free, paid, nearly full, full, members only, with guests, not yet public, closed, past. */
+/** In every state: free, paid, with an early price, nearly full, full, members only, with guests, not yet public, a draft, cancelled, past. */
 export const rowingEvents: readonly ClubEvent[] = [
   {
     title: 'Åbent hus på kajen',
@@ -140,6 +140,82 @@ Billetsalget åbner om en uge.`,
     sold: 17,
     saleFromInDays: 8,
     categories: [adult(90, 45)],
+  },
+  {
+    title: 'Roweekend i Svendborgsund',
+    kind: 'Tur',
+    place: 'Svendborg Roklub',
+    address: 'Christiansvej 42, 5700 Svendborg',
+    text: `Fra fredag aften til søndag eftermiddag ror vi i sundet, øst om Tåsinge og ind til Troense, og sover i klubhuset i Svendborg.
+
+- **Fredag** Vi kører sammen fra Fjordkajen klokken 17
+- **Lørdag** Langtur med madpakke, og fælles aftensmad
+- **Søndag** Kort tur, oprydning og hjem
+
+Mad og både er med i prisen. Der er tredive sovepladser; bor du hos andre, så vælg *Uden overnatning*.`,
+    en: {
+      title: 'Rowing weekend in the Svendborg Sound',
+      text: `From Friday evening to Sunday afternoon we row in the sound, east of Tåsinge and in to Troense, and sleep at the club house in Svendborg.
+
+- **Friday** We drive together from Fjordkajen at 17:00
+- **Saturday** A long trip with packed lunches, and dinner together
+- **Sunday** A short trip, tidying up, and home
+
+Meals and boats are included. There are thirty beds; if you stay elsewhere, choose *Without a bed*.`,
+    },
+    inDays: 75,
+    weekday: 'friday',
+    at: '17:00',
+    hours: 46,
+    capacity: 40,
+    refundUntilHours: 168,
+    pool: { name: 'Sovepladser', capacity: 30 },
+    categories: [
+      adult(900, 750, {
+        en: 'Adult',
+        pooled: true,
+        minAge: 18,
+        early: { price: 750, memberPrice: 600, untilInDays: 12 },
+        sold: 7,
+      }),
+      child(600, 450, {
+        name: 'Junior, 10–17 år',
+        en: 'Junior, 10–17 years',
+        pooled: true,
+        minAge: 10,
+        maxAge: 17,
+        early: { price: 450, memberPrice: 300, untilInDays: 12 },
+        sold: 4,
+      }),
+      guest(450, { name: 'Uden overnatning', en: 'Without a bed', memberPrice: 350, sold: 2 }),
+    ],
+  },
+  {
+    title: 'Mørkeroning til Frederikssund',
+    kind: 'Tur',
+    place: 'Afgang fra Fjordkajen',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: 'Vi ror nordpå med pandelamper og lanterner, spiser suppe i Frederikssund og kører hjem med trailer.',
+    en: {
+      title: 'Rowing in the dark to Frederikssund',
+      text: 'We row north with head torches and lanterns, have soup in Frederikssund and drive home with the trailer.',
+    },
+    inDays: 7,
+    weekday: 'saturday',
+    at: '16:30',
+    hours: 6,
+    capacity: 16,
+    cancelled: {
+      daysAgo: 3,
+      texts: {
+        da: 'Der er varslet kuling fra nordvest hele weekenden, så vi tør ikke sende bådene af sted. Vi prøver igen, når vejret er med os.',
+        en: 'A gale from the north-west is forecast for the whole weekend, so we dare not send the boats out. We will try again in better weather.',
+      },
+    },
+    categories: [
+      adult(180, 120, { en: 'Adult', sold: 0 }),
+      child(90, 60, { name: 'Junior, 10–17 år', en: 'Junior, 10–17 years', minAge: 10, maxAge: 17, sold: 0 }),
+    ],
   },
   {
     title: 'Forårslejr for juniorer',

@@ -4,7 +4,7 @@ import { choirEvents } from './events-choir.ts'
 import { rowingEvents } from './events-rowing.ts'
 import { tennisEvents } from './events-tennis.ts'
 
-/** A dozen for each club. */
+/** A dozen or more for each club. */
 export const events: Readonly<Record<ClubKey, readonly ClubEvent[]>> = {
   ROKLUB: rowingEvents,
   TENNIS: tennisEvents,

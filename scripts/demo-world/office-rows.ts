@@ -20,7 +20,11 @@ export function officeRows(
   clubs: readonly SeededClub[],
   members: readonly MemberRow[],
   today: string,
-): { grants: RowOf<'officeGrants'>[]; history: RowOf<'officeHistory'>[] } {
+): {
+  grants: RowOf<'officeGrants'>[]
+  history: RowOf<'officeHistory'>[]
+  holderOf: (orgId: string, role: OfficeRole) => string
+} {
   const inClubs = clubs.flatMap((club) => {
     const host = hostOf[club.key]
     const chair = members.find(({ email }) => email === `chair@${host}`)!
@@ -62,23 +66,78 @@ export function officeRows(
         after: { roles: [role] },
       },
     ])
-  const changes = clubs.map((club) => {
-    const chair = inClubs.find((one) => one.club === club)!.chair
-    const at = momentAt(addDays(today, -12), '20:15')
-    return {
-      id: demoId(`changed ${club.key}`, at),
-      at,
-      orgId: club.id,
-      actorId: chair.id,
-      name: 'club_changed' as const,
-      thing: 'club' as const,
-      thingId: club.id,
-      label: club.name,
-      before: { graceDays: 14 },
-      after: { graceDays: 31 },
-    }
+  const holderOf = (orgId: string, role: OfficeRole): string =>
+    inClubs.find((one) => one.club.id === orgId && one.role === role)!.member.id
+  return { grants, history, holderOf }
+}
+
+/** What the offices did to what they sell: as the rows of it are now. */
+export function historyRows(
+  clubs: readonly SeededClub[],
+  events: readonly RowOf<'events'>[],
+  coupons: readonly RowOf<'coupons'>[],
+  holderOf: (orgId: string, role: OfficeRole) => string,
+  today: string,
+): RowOf<'officeHistory'>[] {
+  type Entry = Omit<RowOf<'officeHistory'>, 'id'> & { readonly at: Date }
+  const written = events.flatMap((event): Entry[] => {
+    const by = { orgId: event.orgId, actorId: holderOf(event.orgId, 'event_manager') }
+    const about = { ...by, thing: 'event' as const, thingId: event.id, label: event.title }
+    const created = { ...about, name: 'event_created' as const, at: event.createdAt! }
+    return event.publishedAt ? [created, { ...about, name: 'event_published', at: event.publishedAt }] : [created]
   })
-  return { grants, history: [...history, ...changes] }
+  const codes = coupons.map(({ id, orgId, code, createdAt, percent, amount, totalLimit }): Entry => ({
+    orgId,
+    actorId: holderOf(orgId, 'event_manager'),
+    name: 'coupon_created',
+    thing: 'coupon',
+    thingId: id,
+    label: code,
+    at: createdAt!,
+    after: { ...(percent ? { percent } : { amount }), ...(totalLimit && { totalLimit }) },
+  }))
+  const seasons = clubs.flatMap(({ id: orgId, configurations }) =>
+    configurations
+      .filter(({ season }) => season === 'next')
+      .flatMap((next, position): Entry[] => {
+        const source = configurations.find(({ season, kind }) => season === 'current' && kind === next.kind)!
+        const about = { orgId, actorId: holderOf(orgId, 'treasurer'), thing: 'membership' as const, thingId: next.id }
+        const minutes = (count: number) => new Date(next.createdAt!.getTime() + count * 60_000)
+        const { startDate, endDate, price } = next
+        const copied = { from: source.name, startDate, endDate, price: position === 0 ? price + 2500 : price }
+        return [
+          { ...about, name: 'membership_copied', label: next.name, at: minutes(0), after: copied },
+          ...(position === 0
+            ? [
+                {
+                  ...about,
+                  name: 'membership_changed' as const,
+                  label: next.name,
+                  at: minutes(9),
+                  before: { price: price + 2500 },
+                  after: { price },
+                },
+              ]
+            : []),
+          { ...about, name: 'membership_published', label: next.name, at: minutes(20) },
+        ]
+      }),
+  )
+  const settings = clubs.map(({ id, name, graceDays }): Entry => ({
+    orgId: id,
+    actorId: holderOf(id, 'chair'),
+    name: 'club_changed',
+    thing: 'club',
+    thingId: id,
+    label: name,
+    at: momentAt(addDays(today, -12), '20:15'),
+    before: { graceDays: graceDays - 7 },
+    after: { graceDays },
+  }))
+  return [...written, ...codes, ...seasons, ...settings].map((entry) => ({
+    ...entry,
+    id: demoId(`${entry.name} ${entry.thingId}`, entry.at),
+  }))
 }
 
 const hostOf: Readonly<Record<ClubKey, string>> = {

@@ -23,17 +23,20 @@ export interface PurchaseRows {
   readonly lines: RowOf<'orderLines'>[]
   readonly payments: RowOf<'payments'>[]
   readonly receipts: RowOf<'receipts'>[]
+  readonly creditNotes: RowOf<'creditNotes'>[]
   readonly counters: RowOf<'receiptCounters'>[]
 }
 
 /**
  * All rows of settled purchases: orders, payments and receipts.
  * @param others orders inserted elsewhere, which get their receipt numbers here
+ * @param paidBack refunds inserted elsewhere, which get the numbers of their credit notes here
  */
 export function rowsOfPurchases(
   purchases: readonly Purchase[],
   secrets: Secrets,
   others: readonly Paid[] = [],
+  paidBack: readonly PaidBack[] = [],
 ): PurchaseRows {
   const settled = purchases.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime()).map(settle)
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
@@ -44,7 +47,10 @@ export function rowsOfPurchases(
     orders: settled.map((one) => orderRow(one, secrets)),
     lines: lines.map(lineRow),
     payments: settled.map(paymentRow),
-    ...numberReceipts([...settled, ...others].toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())),
+    ...numberDocuments([
+      ...[...settled, ...others].map(({ club, orderId, paidAt }) => ({ club, orderId, at: paidAt })),
+      ...paidBack.map(({ club, refundId, paidBackAt }) => ({ club, refundId, at: paidBackAt })),
+    ]),
   }
 }
 
@@ -176,15 +182,32 @@ export const paymentRow = (one: Paid): RowOf<'payments'> => ({
   capturedAt: one.paidAt,
 })
 
-/** Numbers without gaps per club and year, in the order of payment. */
-function numberReceipts(settled: readonly Paid[]): Pick<PurchaseRows, 'receipts' | 'counters'> {
+/** A refund of a whole order. */
+export interface PaidBack extends Paid {
+  readonly refundId: string
+  readonly paidBackAt: Date
+  readonly event: RowOf<'events'>
+  readonly lines: readonly { readonly price: number }[]
+}
+
+type Document = { readonly club: SeededClub; readonly at: Date } & (
+  | { readonly orderId: string }
+  | { readonly refundId: string }
+)
+
+/** Numbers without gaps per club and year, for receipts and credit notes together, in the order of payment. */
+function numberDocuments(documents: readonly Document[]): Pick<PurchaseRows, 'receipts' | 'creditNotes' | 'counters'> {
   const counters = new Map<string, RowOf<'receiptCounters'>>()
-  const receipts = settled.map(({ club, orderId, paidAt }) => {
-    const series = { orgId: club.id, year: paidAt.getUTCFullYear(), testMode: club.testMode }
+  const receipts: RowOf<'receipts'>[] = []
+  const creditNotes: RowOf<'creditNotes'>[] = []
+  for (const { club, at, ...about } of documents.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const series = { orgId: club.id, year: at.getUTCFullYear(), testMode: club.testMode }
     const name = `${series.orgId} ${series.year}`
     const number = (counters.get(name)?.last ?? 0) + 1
     counters.set(name, { ...series, last: number })
-    return { ...series, orderId, number, issuedAt: paidAt }
-  })
-  return { receipts, counters: [...counters.values()] }
+    const numbered = { ...series, number, issuedAt: at }
+    if ('orderId' in about) receipts.push({ ...numbered, orderId: about.orderId })
+    else creditNotes.push({ ...numbered, refundId: about.refundId })
+  }
+  return { receipts, creditNotes, counters: [...counters.values()] }
 }

@@ -1,11 +1,13 @@
+import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import type { ClubKey } from './clubs.ts'
+import { cancelDone } from './cancelled-events.ts'
 import { demoId } from './demo-id.ts'
 import type { EventRows } from './event-rows.ts'
 import type { MemberRow } from './member-rows.ts'
-import { orderRow, paymentRow, type Paid } from './purchases.ts'
+import { orderRow, paymentRow, type Paid, type PaidBack } from './purchases.ts'
 import type { RowOf } from './row-of.ts'
 
 /** A booking for the buyer and others, included in the event's sold places. */
@@ -16,11 +18,17 @@ interface Booking {
   readonly buyer: string
   readonly people: readonly { readonly key: string; readonly category: string; readonly price: 'member' | 'standard' }[]
   readonly daysAgo: number
+  /** Paid back: cancelled by the buyer so many days ago, or with its event. */
+  readonly paidBack?: 'event' | { readonly daysAgo: number }
 }
 
 const anna = 'anna@example.com'
 
-/** A future and a past event, a test order, and a ticket bought by somebody else. */
+const weekend = { club: 'ROKLUB', event: 'Roweekend i Svendborgsund' } as const
+const inTheDark = { club: 'ROKLUB', event: 'Mørkeroning til Frederikssund', paidBack: 'event' } as const
+const asMember = (key: string, category = 'adult') => ({ key, category, price: 'member' as const })
+
+/** A future and a past event, a test order, a ticket bought by somebody else; and everybody who goes, or went, to two events. */
 const bookings: readonly Booking[] = [
   {
     club: 'ROKLUB',
@@ -57,6 +65,63 @@ const bookings: readonly Booking[] = [
     people: [{ key: anna, category: 'adult', price: 'standard' }],
     daysAgo: 2,
   },
+  {
+    ...weekend,
+    buyer: 'mette.soerensen@example.com',
+    people: [asMember('mette.soerensen@example.com'), asMember('mette.soerensen@example.com/Karla', 'child')],
+    daysAgo: 29,
+  },
+  { ...weekend, buyer: 'poul.nygaard@example.com', people: [asMember('poul.nygaard@example.com')], daysAgo: 28 },
+  {
+    ...weekend,
+    buyer: 'rasmus.kjaer@example.com',
+    people: [asMember('rasmus.kjaer@example.com'), asMember('rasmus.kjaer@example.com/Malthe', 'child')],
+    daysAgo: 24,
+  },
+  { ...weekend, buyer: 'signe.thorup@example.com', people: [asMember('signe.thorup@example.com')], daysAgo: 21 },
+  {
+    ...weekend,
+    buyer: 'kirsten.aagaard@example.com',
+    people: [asMember('kirsten.aagaard@example.com')],
+    daysAgo: 20,
+    paidBack: { daysAgo: 6 },
+  },
+  { ...weekend, buyer: 'freja.moerk@example.com', people: [asMember('freja.moerk@example.com', 'child')], daysAgo: 17 },
+  {
+    ...weekend,
+    buyer: 'jens.oestergaard@example.com',
+    people: [asMember('jens.oestergaard@example.com')],
+    daysAgo: 13,
+  },
+  { ...weekend, buyer: 'mikkel.brandt@example.com', people: [asMember('mikkel.brandt@example.com')], daysAgo: 12 },
+  {
+    ...weekend,
+    buyer: 'oliver.steffensen@example.com',
+    people: [asMember('oliver.steffensen@example.com', 'child')],
+    daysAgo: 11,
+  },
+  { ...weekend, buyer: 'soeren.toft@example.com', people: [asMember('soeren.toft@example.com', 'guest')], daysAgo: 9 },
+  {
+    ...weekend,
+    buyer: 'hanne.bjerregaard@example.com',
+    people: [{ key: 'hanne.bjerregaard@example.com', category: 'guest', price: 'standard' }],
+    daysAgo: 8,
+  },
+  { ...weekend, buyer: 'laerke.winther@example.com', people: [asMember('laerke.winther@example.com')], daysAgo: 5 },
+  { ...inTheDark, buyer: 'poul.nygaard@example.com', people: [asMember('poul.nygaard@example.com')], daysAgo: 26 },
+  {
+    ...inTheDark,
+    buyer: 'jens.oestergaard@example.com',
+    people: [asMember('jens.oestergaard@example.com')],
+    daysAgo: 22,
+  },
+  {
+    ...inTheDark,
+    buyer: 'rasmus.kjaer@example.com',
+    people: [asMember('rasmus.kjaer@example.com'), asMember('rasmus.kjaer@example.com/Malthe', 'child')],
+    daysAgo: 15,
+  },
+  { ...inTheDark, buyer: 'mikkel.brandt@example.com', people: [asMember('mikkel.brandt@example.com')], daysAgo: 10 },
 ]
 
 export interface TicketRows {
@@ -64,6 +129,9 @@ export interface TicketRows {
   readonly entries: RowOf<'eventEntries'>[]
   readonly lines: RowOf<'orderLines'>[]
   readonly payments: RowOf<'payments'>[]
+  readonly refunds: RowOf<'refunds'>[]
+  readonly refundLines: RowOf<'refundLines'>[]
+  readonly paidBack: readonly PaidBack[]
   /** Those with something to pay, which have a receipt. */
   readonly paid: readonly Paid[]
 }
@@ -71,7 +139,7 @@ export interface TicketRows {
 interface World {
   readonly clubs: readonly SeededClub[]
   readonly members: readonly MemberRow[]
-  readonly events: Pick<EventRows, 'events' | 'categories'>
+  readonly events: Pick<EventRows, 'events' | 'categories' | 'phases'>
   readonly today: string
 }
 
@@ -80,25 +148,29 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
   const settled = bookings.map((booking) => settle(world, booking))
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
   const paid = settled.filter(({ total }) => total > 0)
+  const paidBack = paid.flatMap(({ back, ...one }) => (back ? [{ ...one, ...back }] : []))
   return {
     orders: settled.map((one) => ({
       ...orderRow(one, secrets),
+      ...(one.back && { status: 'refunded' as const }),
       kinds: ['event'],
       eventId: one.event.id,
     })),
-    entries: lines.map(({ event, club, orderId, begun, line }) => ({
+    entries: lines.map(({ event, club, orderId, begun, back, line }) => ({
       id: line.entryId,
       eventId: event.id,
       categoryId: line.category.id,
       orgId: club.id,
       memberId: line.member.id,
       orderId,
-      status: 'paid',
+      poolId: line.category.poolId ?? null,
+      phaseId: line.phaseId,
+      status: back ? 'cancelled' : 'paid',
       onePerPerson: event.onePerPerson ?? true,
       priceKind: line.priceKind,
       createdAt: begun,
     })),
-    lines: lines.map(({ event, orderId, line }) => ({
+    lines: lines.map(({ event, orderId, back, line }) => ({
       id: line.id,
       orderId,
       position: line.position,
@@ -121,8 +193,29 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
       vat: 0,
       surcharge: 0,
       total: line.price,
+      refunded: back ? line.price : 0,
     })),
     payments: paid.map(paymentRow),
+    refunds: paidBack.map(({ refundId, orderId, club, paymentId, total, paidBackAt }) => ({
+      id: refundId,
+      orderId,
+      orgId: club.id,
+      paymentId,
+      amount: total,
+      currency: DEFAULT_CURRENCY,
+      testMode: club.testMode,
+      cause: 'office',
+      method: 'credit',
+      status: 'done',
+      createdAt: new Date(paidBackAt.getTime() - 4000),
+      creditCalledAt: paidBackAt,
+      creditedAfter: total,
+      doneAt: paidBackAt,
+    })),
+    refundLines: paidBack.flatMap(({ refundId, lines: all }) =>
+      all.map(({ id: lineId, price }) => ({ lineId, refundId, amount: price })),
+    ),
+    paidBack,
     paid,
   }
 }
@@ -138,18 +231,22 @@ function settle({ clubs, members, events, today }: World, booking: Booking) {
   const name = `tickets ${club.key} ${event.title} ${booking.buyer}`
   const lines = booking.people.map(({ key, category: wanted, price }, index) => {
     const category = found(events.categories, ({ eventId, category: one }) => eventId === event.id && one === wanted)
+    const phase = events.phases.find(({ categoryId, until }) => categoryId === category.id && paidAt < until!)
+    const charged = phase ?? category
     return {
       category,
+      phaseId: phase?.id ?? null,
       member: person(key),
       position: index + 1,
       priceKind: price,
-      price: price === 'member' ? (category.memberPrice ?? category.price) : category.price,
+      price: price === 'member' ? (charged.memberPrice ?? charged.price) : charged.price,
       id: demoId(`line ${index} ${name}`, begun),
       entryId: demoId(`entry ${index} ${name}`, begun),
     }
   })
   const orderId = demoId(`order ${name}`, begun)
   return {
+    back: backOf(booking, event, today, orderId),
     club,
     event,
     buyer: person(booking.buyer),
@@ -163,6 +260,13 @@ function settle({ clubs, members, events, today }: World, booking: Booking) {
     windowId: demoId(`window ${name}`, begun),
     authorizationId: demoId(`authorization ${name}`, paidAt),
   }
+}
+
+function backOf({ paidBack }: Booking, event: RowOf<'events'>, today: string, orderId: string) {
+  if (!paidBack) return null
+  const paidBackAt =
+    paidBack === 'event' ? cancelDone(event.title, today) : momentAt(addDays(today, -paidBack.daysAgo), '10:12')
+  return { paidBackAt, refundId: demoId(`refund ${orderId}`, paidBackAt) }
 }
 
 function found<T>(rows: readonly T[], is: (row: T) => boolean): T {
