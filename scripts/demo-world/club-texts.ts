@@ -20,7 +20,7 @@ Du betaler med kort, når du køber. Kvitteringen kommer med mail fra ${name}.
 
 # Fortrydelse
 
-Du kan fortryde et medlemskab i 14 dage. Skriv til [${email}](mailto:${email}), så får du pengene tilbage på samme kort. Billetter til begivenheder kan ikke fortrydes, medmindre begivenheden aflyses.
+Du kan fortryde et medlemskab i 14 dage. Skriv til [${email}](mailto:${email}), så får du pengene tilbage på samme kort. En billet kan du afmelde ved billetten, så længe begivenheden tillader det; fristen står på billetten. Aflyser vi, får du hele beløbet tilbage.
 
 # Udmeldelse
 
@@ -31,7 +31,7 @@ You pay by card when you buy. ${name} sends you a receipt by e-mail.
 
 # Cancellation
 
-You can cancel a membership within 14 days. Write to [${email}](mailto:${email}), and the money goes back to the same card. Tickets to events can't be cancelled unless the event is.
+You can cancel a membership within 14 days. Write to [${email}](mailto:${email}), and the money goes back to the same card. You can cancel a ticket on the ticket itself for as long as its event allows; the deadline is on the ticket. If we cancel the event, you get all of your money back.
 
 # Leaving
 
