@@ -1,9 +1,11 @@
 import type { Language } from '#contract/values.ts'
 import { documentTheme, drawDocument, type Pdf } from '#server/documents/page.ts'
-import * as m from '#words/messages.js'
 
-/** A list of people with a box for each, in groups. */
+/** A list of people with a box for each, in groups. Its words come with it: the thread that draws would take a second to load all words. */
 export interface PrintedList {
+  readonly titles: PrintedPerson
+  /** With `{page}` and `{pages}`. */
+  readonly page: string
   readonly club: string
   readonly title: string
   /** When and where. */
@@ -53,8 +55,8 @@ export function draw(list: PrintedList, locale: Language): Promise<Uint8Array> {
     const pages = pagesOf(list, top)
     pages.forEach((items, at) => {
       if (at > 0) pdf.addPage()
-      drawPage(pdf, items, at === 0 ? top : 40, locale)
-      const page = m.print_page({ page: at + 1, pages: pages.length }, { locale })
+      drawPage(pdf, items, at === 0 ? top : 40, list)
+      const page = list.page.replace('{page}', String(at + 1)).replace('{pages}', String(pages.length))
       pdf.font(documentTheme.regular).fontSize(8).fillColor(documentTheme.dimmed)
       fit(pdf, `${list.title} · ${list.printed}`, [LEFT, 380], 806)
       fit(pdf, page, [RIGHT - 120, 120], 806, 'right')
@@ -94,16 +96,8 @@ function pagesOf({ groups }: PrintedList, top: number): Item[][] {
   return pages
 }
 
-function drawPage(pdf: Pdf, items: readonly Item[], top: number, locale: Language): void {
+function drawPage(pdf: Pdf, items: readonly Item[], top: number, { titles }: PrintedList): void {
   pdf.font(documentTheme.bold).fontSize(8).fillColor(documentTheme.dimmed)
-  const titles: Record<Column, string> = {
-    name: m.print_name({}, { locale }),
-    age: m.club_members_age({}, { locale }),
-    category: m.print_category({}, { locale }),
-    phone: m.print_guardian({}, { locale }),
-    number: m.registrations_number({}, { locale }),
-    note: m.print_note({}, { locale }),
-  }
   for (const [column, [x, width]] of Object.entries(columns)) fit(pdf, titles[column as Column], [x, width], top + 6)
   let y = top + HEAD_ROW
   line(pdf, y)

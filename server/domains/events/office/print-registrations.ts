@@ -66,6 +66,15 @@ export async function printRegistrations(
       { locale },
     ),
     groups: groupsOf(people, sort, locale),
+    titles: {
+      name: m.print_name({}, { locale }),
+      age: m.club_members_age({}, { locale }),
+      category: m.print_category({}, { locale }),
+      phone: m.print_guardian({}, { locale }),
+      number: m.registrations_number({}, { locale }),
+      note: m.print_note({}, { locale }),
+    },
+    page: m.print_page({ page: '{page}', pages: '{pages}' }, { locale }),
   }
   const bytes = await drawInThread(new URL('./draw-registrations.ts', import.meta.url), list, locale)
   return {
