@@ -28,7 +28,7 @@ export async function fillRegistrations(
      create unique index on person (n);
      create temp table place as
        select portal_new_id() as id, portal_new_id() as order_id, big.id as event_id, big.org_id, turn.n, part.id as category_id, person.id as member_id,
-         case when turn.n % 20 = 3 then 'held' when turn.n % 20 = 7 then 'cancelled' when turn.n % 20 = 11 then 'released' else 'paid' end as status
+         case when turn.n % 20 = 3 then 'held' when size = 1 and turn.n % 20 = 7 then 'cancelled' when size = 1 and turn.n % 20 = 11 then 'released' else 'paid' end as status
        from big cross join lateral generate_series(0, people - 1) turn (n)
        join part on part.event_id = big.id and part.n = turn.n % 5
        join person on person.n = turn.n::bigint * 7919 % (select count(*) from person)
