@@ -143,7 +143,32 @@ const pictures: readonly Picture[] = [
   { name: 'office-today', as: 'chair@roklub.example', open: at(paths.office('ROKLUB')) },
   { name: 'office-memberships', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'memberships')) },
   { name: 'office-members', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'members')) },
+  { name: 'office-events', as: 'chair@roklub.example', open: at(paths.officeEvents('ROKLUB')) },
+  { name: 'office-event-prices', as: 'events@roklub.example', open: openTab('Rowing weekend', 'Prices and places') },
+  { name: 'office-registrations', as: 'chair@roklub.example', open: openTab('Rowing weekend', /^Registrations/) },
+  {
+    name: 'office-cancel-run',
+    as: 'treasurer@roklub.example',
+    open: async (page) => {
+      await visit(page, paths.officeEvents('ROKLUB', { tab: 'cancelled' }))
+      await page.getByRole('link', { name: /^Rowing in the dark/ }).click()
+      await page.getByRole('link', { name: 'Show the cancellation' }).click()
+      await expect(page.getByText('The cancellation is complete')).toBeVisible()
+    },
+  },
+  { name: 'office-figures', as: 'chair@roklub.example', open: openTab('Rowing weekend', 'Money') },
+  { name: 'operator-clubs', as: 'super@example.com', open: at(paths.operatorClubs()) },
+  { name: 'operator-club', as: 'super@example.com', open: at(paths.operatorClub('KOR')) },
 ]
+
+/** A tab of an event in the rowing club's office. */
+function openTab(title: string, name: string | RegExp) {
+  return async (page: Page) => {
+    await visit(page, paths.officeEvents('ROKLUB', { q: title }))
+    await page.getByRole('link', { name: title }).first().click()
+    await page.getByRole('tab', { name }).click()
+  }
+}
 
 async function openEvent(page: Page): Promise<void> {
   const title = 'Standerstrygning'
