@@ -86,7 +86,13 @@ export const OfficeConversation = z.object({
 export type OfficeConversation = z.infer<typeof OfficeConversation>
 
 /** A template for frequent answers. The client fills in `{name}` and `{club}`. */
-export const AnswerTemplate = z.object({ id: Id, title: text(), text: text(10_000), updatedAt: Moment })
+export const AnswerTemplate = z.object({
+  id: Id,
+  title: text(),
+  text: text(10_000),
+  updatedAt: Moment,
+  version: integer(),
+})
 export type AnswerTemplate = z.infer<typeof AnswerTemplate>
 
 /** The fields of a template that the office edits. */
@@ -247,12 +253,12 @@ export const officeConversations = {
   changeTemplate: endpoint({
     method: 'PUT',
     path: `${orgApi}/org/{orgId}/answer-template/{templateId}/item`,
-    summary: 'Changes an answer template',
+    summary: 'Changes an answer template, over the version that was edited; without one, over whatever is there',
     asOneself: true,
     params: z.object({ orgId: Id, templateId: Id }),
-    body: TemplateBody,
+    body: z.extend(TemplateBody, { version: z.optional(integer(1)) }),
     output: AnswerTemplate,
-    errors: ['organisation_not_found', 'not_found', 'template_exists'],
+    errors: ['organisation_not_found', 'not_found', 'template_exists', 'changed_meanwhile'],
   }),
   removeTemplate: endpoint({
     method: 'DELETE',

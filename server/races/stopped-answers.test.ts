@@ -165,6 +165,8 @@ test('closed by a colleague within the minute, the answer goes out and the conve
   await carryOut(app)
   expect((await shown()).thread.state).toBe('closed')
   expect(await seen()).toHaveLength(2)
+  const history = await app.database.sql(`select name from office_history where org_id = $1 order by id`, [club.id])
+  expect(history).toEqual([{ name: 'thread_closed' }, { name: 'thread_answered' }])
   // Answered on purpose, a closed one is answered.
   await answer()
   await carryOut(app)

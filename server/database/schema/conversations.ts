@@ -143,6 +143,7 @@ export const answerTemplates = pgTable(
     title: text('title').notNull(),
     text: text('text').notNull(),
     updatedAt: writtenAt('updated_at'),
+    version: integer('version').notNull().default(1),
   },
   (table) => [uniqueIndex('answer_templates_title').on(table.orgId, sql`lower(title)`)],
 )

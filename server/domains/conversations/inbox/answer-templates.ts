@@ -9,11 +9,12 @@ import { Problem } from '#server/http/problem.ts'
 
 const MOST = 100
 
-const present = ({ id, title, text, updatedAt }: TemplateRow): AnswerTemplate => ({
+const present = ({ id, title, text, updatedAt, version }: TemplateRow): AnswerTemplate => ({
   id,
   title,
   text,
   updatedAt: updatedAt.toISOString(),
+  version,
 })
 
 /** A club's words for frequent answers, by title. */
@@ -27,26 +28,39 @@ export async function addTemplate(tx: Tx, caller: OfficeCaller, { title, text }:
   if ((await countTemplates(tx, orgId)) >= MOST) throw new Problem('too_many_templates')
   if (await selectIsTaken(tx, { orgId, title })) throw new Problem('template_exists')
   const added = await insertTemplate(tx, orgId, { title, text })
-  await recordOfficeChange(tx, caller, { name: 'template_added', thing: 'template', thingId: added.id, label: title })
+  await recordOfficeChange(tx, caller, {
+    name: 'template_added',
+    thing: 'template',
+    thingId: added.id,
+    label: title,
+    after: { title, text },
+  })
   return present(added)
 }
 
-/** Throws `template_exists` if another template has the title. */
+/** Throws `template_exists` if another template has the title, `changed_meanwhile` with it as it is now if somebody else saved it. */
 export async function changeTemplate(
   tx: Tx,
   caller: OfficeCaller,
-  { templateId, title, text }: Words & { readonly templateId: string },
+  { templateId, version, ...words }: Words & { readonly templateId: string; readonly version?: number | undefined },
 ): Promise<AnswerTemplate> {
   const orgId = caller.organisation.id
   await lockTemplates(tx, orgId)
-  if (await selectIsTaken(tx, { orgId, title, but: templateId })) throw new Problem('template_exists')
-  const changed = await updateTemplate(tx, orgId, templateId, { title, text })
-  if (!changed) throw new Problem('not_found')
+  const before = (await selectTemplates(tx, orgId)).find(({ id }) => id === templateId)
+  if (!before) throw new Problem('not_found')
+  if (version !== undefined && version !== before.version)
+    throw new Problem('changed_meanwhile', { data: { current: present(before) } })
+  if (await selectIsTaken(tx, { orgId, title: words.title, but: templateId })) throw new Problem('template_exists')
+  const changed = await updateTemplate(tx, orgId, templateId, words)
+  const fields = (['title', 'text'] as const).filter((name) => before[name] !== words[name])
+  const of = (values: Words) => Object.fromEntries(fields.map((name) => [name, values[name]]))
   await recordOfficeChange(tx, caller, {
     name: 'template_changed',
     thing: 'template',
     thingId: templateId,
-    label: title,
+    label: words.title,
+    before: of(before),
+    after: of(words),
   })
   return present(changed)
 }
@@ -56,9 +70,15 @@ export async function removeTemplate(
   caller: OfficeCaller,
   { templateId }: { readonly templateId: string },
 ): Promise<void> {
-  const label = await deleteTemplate(tx, caller.organisation.id, templateId)
-  if (label === null) throw new Problem('not_found')
-  await recordOfficeChange(tx, caller, { name: 'template_removed', thing: 'template', thingId: templateId, label })
+  const removed = await deleteTemplate(tx, caller.organisation.id, templateId)
+  if (!removed) throw new Problem('not_found')
+  await recordOfficeChange(tx, caller, {
+    name: 'template_removed',
+    thing: 'template',
+    thingId: templateId,
+    label: removed.title,
+    before: removed,
+  })
 }
 
 type TemplateRow = typeof answerTemplates.$inferSelect
@@ -107,21 +127,20 @@ async function insertTemplate(tx: Tx, orgId: string, words: Words): Promise<Temp
 
 const isTemplate = (orgId: string, id: string) => and(eq(answerTemplates.orgId, orgId), eq(answerTemplates.id, id))
 
-/** @returns null when the club has none of this id */
-async function updateTemplate(tx: Tx, orgId: string, id: string, words: Words): Promise<TemplateRow | null> {
+async function updateTemplate(tx: Tx, orgId: string, id: string, words: Words): Promise<TemplateRow> {
   const [row] = await tx
     .update(answerTemplates)
-    .set({ ...words, updatedAt: sql`portal_now()` })
+    .set({ ...words, updatedAt: sql`portal_now()`, version: sql`version + 1` })
     .where(isTemplate(orgId, id))
     .returning()
-  return row ?? null
+  return row!
 }
 
-/** @returns its title; null when the club has none of this id */
-async function deleteTemplate(tx: Tx, orgId: string, id: string): Promise<string | null> {
+/** @returns its words; null when the club has none of this id */
+async function deleteTemplate(tx: Tx, orgId: string, id: string): Promise<Words | null> {
   const [row] = await tx
     .delete(answerTemplates)
     .where(isTemplate(orgId, id))
-    .returning({ title: answerTemplates.title })
-  return row?.title ?? null
+    .returning({ title: answerTemplates.title, text: answerTemplates.text })
+  return row ?? null
 }

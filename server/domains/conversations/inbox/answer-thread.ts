@@ -1,4 +1,5 @@
 import type { ThreadState } from '#contract/conversation-answers.ts'
+import type { OfficeEvent } from '#contract/office-history.ts'
 import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -105,6 +106,12 @@ async function firstNameOf(tx: Tx, memberId: string, club: string): Promise<stri
   return member?.firstName || club
 }
 
+const changes = {
+  open: 'thread_reopened',
+  answered: 'thread_marked_answered',
+  closed: 'thread_closed',
+} as const satisfies Record<ThreadState, OfficeEvent>
+
 /** Changes a thread's state without a message or a notification; `lastSeen` keeps unseen messages from being closed. */
 export async function setThreadState(
   tx: Tx,
@@ -118,6 +125,13 @@ export async function setThreadState(
     throw new Problem('answered_meanwhile')
   const cause = { reason: 'set by the office', actorId: actor.actorId, subjectId: thread.memberId }
   await transitionThread(tx, thread, state, cause)
+  if (state !== thread.state)
+    await recordOfficeChange(tx, caller, {
+      name: changes[state],
+      thing: 'thread',
+      thingId: thread.id,
+      label: thread.subject,
+    })
   if (state !== 'open') await markReadByOffice(tx, thread, thread.lastAt)
   return showOfficeThread(tx, caller, which)
 }

@@ -173,6 +173,14 @@ test('notes belong to the office: stored once, removed by their author, never sh
   expect(await remove(superAdmin!)).toBe('not_found')
   expect(await remove(admin!)).toBe('ok')
   expect(await remove(admin!)).toBe('not_found')
+  const history = await app.database.sql(
+    `select name, before, after from office_history where thing_id = $1 and name like 'note%' order by id`,
+    [which.threadId],
+  )
+  expect(history).toEqual([
+    { name: 'note_added', before: null, after: null },
+    { name: 'note_removed', before: null, after: null },
+  ])
 })
 
 test('templates belong to the club: unique titles, at most a hundred, also when added at once', async () => {
@@ -187,6 +195,21 @@ test('templates belong to the club: unique titles, at most a hundred, also when 
   expect(await codeOf(change(season.id, 'price OF A boat'))).toBe('template_exists')
   expect(await change(season.id, 'A SEASON')).toMatchObject({ title: 'A SEASON', text: 'Hi' })
   expect(await codeOf(change(season.id, 'Stolen', other.id, superAdmin))).toBe('not_found')
+  const over = (version: number, text: string) => {
+    const body = { title: 'A SEASON', text, version }
+    const which = { orgId: club.id, templateId: season.id }
+    return app.call(officeConversations.changeTemplate, { ...which, ...body }, { as: admin!.token })
+  }
+  expect(await over(2, 'Hello')).toMatchObject({ version: 3 })
+  await expect(over(2, 'Unseen')).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    body: { data: { current: { text: 'Hello', version: 3 } } },
+  })
+  const [{ before, after }] = (await app.database.sql(
+    `select before, after from office_history where org_id = $1 and name = 'template_changed' order by id desc`,
+    [club.id],
+  )) as [{ before: unknown; after: unknown }]
+  expect([before, after]).toEqual([{ text: 'Hi' }, { text: 'Hello' }])
   const list = async () =>
     (await app.call(officeConversations.templates, { orgId: club.id }, { as: admin!.token })).map(({ title }) => title)
   expect(await list()).toEqual(['A SEASON', 'Price of a boat'])

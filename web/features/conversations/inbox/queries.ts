@@ -234,10 +234,14 @@ interface TemplateValues {
 export function useSaveTemplate(orgId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...body }: TemplateValues & { id?: string }): Promise<AnswerTemplate> =>
+    mutationFn: ({
+      id,
+      version,
+      ...body
+    }: TemplateValues & { id?: string; version?: number }): Promise<AnswerTemplate> =>
       id === undefined
         ? call(officeConversations.addTemplate, { orgId, ...body })
-        : call(officeConversations.changeTemplate, { orgId, templateId: id, ...body }),
+        : call(officeConversations.changeTemplate, { orgId, templateId: id, ...body, version }),
     onSuccess: () => cache.invalidateQueries({ queryKey: templatesQuery(orgId).queryKey }),
   })
 }

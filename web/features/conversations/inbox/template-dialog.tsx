@@ -2,17 +2,18 @@ import { ActionIcon, Box, Button, Group, Modal, Stack, Text, TextInput, Textarea
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { schemaResolver, useForm } from '@mantine/form'
+import { schemaResolver } from '@mantine/form'
 import { type AnswerTemplate, TemplateBody } from '#contract/office-conversations.ts'
 import '#web/ui/fields/field-words.ts'
+import { useEditedForm } from '#web/api/edited-form.ts'
+import { showUndo } from '#web/api/undo.ts'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { ApiProblem } from '#web/api/client.ts'
-import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
-import { type Filling, fillTemplate, templateDraft } from './templates.ts'
+import { type Filling, fillTemplate } from './templates.ts'
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts'
 
 interface Props {
@@ -26,21 +27,24 @@ interface Props {
 export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Props) {
   /** The template in the editor; null shows the list. */
   const [edited, edit] = useState<AnswerTemplate | 'new' | null>(null)
+  const [isDirty, setDirty] = useState(false)
   const [wasEdited, setWasEdited] = useState(false)
   const close = () => {
     // Reopen with the unfinished template.
-    if (edited !== null && !templateDraft(orgId, edited === 'new' ? null : edited).isBegun) edit(null)
+    if (!isDirty) edit(null)
     setWasEdited(false)
     onClose()
   }
   const done = () => {
     setWasEdited(true)
+    setDirty(false)
     edit(null)
   }
   return (
     <Modal
       opened={opened}
       onClose={close}
+      keepMounted={isDirty}
       // The parent moves the focus.
       returnFocus={false}
       size="lg"
@@ -52,7 +56,12 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
       {edited === null ? (
         <List orgId={orgId} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />
       ) : (
-        <TemplateForm orgId={orgId} template={edited === 'new' ? null : edited} onDone={done} />
+        <TemplateForm
+          orgId={orgId}
+          template={edited === 'new' ? null : edited}
+          onDone={done}
+          onDirtyChange={setDirty}
+        />
       )}
     </Modal>
   )
@@ -118,17 +127,16 @@ interface TemplateProps {
   readonly onRemoved: () => void
 }
 
-function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onRemoved }: TemplateProps) {
+function Template({ orgId, template: { id, title, text }, words, onInsert, onEdit, onRemoved }: TemplateProps) {
   const remove = useRemoveTemplate(orgId)
-  const [confirming, setConfirming] = useState(false)
-  const confirmButton = useRef<HTMLButtonElement>(null)
-  const deleteButton = useRef<HTMLButtonElement>(null)
-  const wasConfirming = useRef(false)
-  useEffect(() => {
-    if (confirming) confirmButton.current?.focus()
-    else if (wasConfirming.current) deleteButton.current?.focus()
-    wasConfirming.current = confirming
-  }, [confirming])
+  const save = useSaveTemplate(orgId)
+  const takeAway = () =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        onRemoved()
+        showUndo(m.inbox_template_removed({ title }), () => save.mutateAsync({ title, text }))
+      },
+    })
   return (
     <Group
       component="li"
@@ -150,84 +158,70 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
           </Text>
         )}
       </Box>
-      {confirming ? (
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setConfirming(false)}>
-            {m.action_cancel()}
-          </Button>
-          <Button
-            ref={confirmButton}
-            size="xs"
-            color="red"
-            loading={remove.isPending}
-            aria-label={m.inbox_template_remove({ title })}
-            onClick={() => remove.mutate(id, { onSuccess: onRemoved })}
-          >
-            {m.inbox_template_remove_sure()}
-          </Button>
-        </Group>
-      ) : (
-        <Group gap={4} wrap="nowrap">
-          <Button size="xs" aria-label={m.inbox_template_insert_named({ title })} onClick={() => onInsert(words)}>
-            {m.inbox_template_insert()}
-          </Button>
-          <ActionIcon size={36} aria-label={m.inbox_template_edit_named({ title })} onClick={onEdit}>
-            <IconPencil size={18} stroke={1.7} />
-          </ActionIcon>
-          <ActionIcon
-            ref={deleteButton}
-            size={36}
-            aria-label={m.inbox_template_remove({ title })}
-            onClick={() => setConfirming(true)}
-          >
-            <IconTrash size={18} stroke={1.7} />
-          </ActionIcon>
-        </Group>
-      )}
+      <Group gap={4} wrap="nowrap">
+        <Button size="xs" aria-label={m.inbox_template_insert_named({ title })} onClick={() => onInsert(words)}>
+          {m.inbox_template_insert()}
+        </Button>
+        <ActionIcon size={36} aria-label={m.inbox_template_edit_named({ title })} onClick={onEdit}>
+          <IconPencil size={18} stroke={1.7} />
+        </ActionIcon>
+        <ActionIcon
+          size={36}
+          aria-label={m.inbox_template_remove({ title })}
+          loading={remove.isPending}
+          onClick={takeAway}
+        >
+          <IconTrash size={18} stroke={1.7} />
+        </ActionIcon>
+      </Group>
     </Group>
   )
 }
 
 const check = schemaResolver(TemplateBody, { sync: true })
 
+type Words = Pick<AnswerTemplate, 'title' | 'text'>
+
 interface TemplateFormProps {
   readonly orgId: string
   /** Null creates a new one. */
   readonly template: AnswerTemplate | null
   readonly onDone: () => void
+  readonly onDirtyChange: (dirty: boolean) => void
 }
 
-/** Template form. Unsaved input is restored when it is reopened. */
-function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
+/** Template form. What a colleague saved meanwhile is shown beside what was typed. */
+function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormProps) {
   const save = useSaveTemplate(orgId)
-  const [draft] = useState(() => templateDraft(orgId, template))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const form = useForm({
-    initialValues: draft.values,
-    onValuesChange: draft.save,
+  const state = useEditedForm<Words, AnswerTemplate>({
+    name: `template ${template?.id ?? `of ${orgId}`}`,
+    record: template,
+    versionOf: ({ version }) => version,
+    valuesOf: (one) => ({ title: one?.title ?? '', text: one?.text ?? '' }),
+    fieldsOf: ({ title, text }) => [
+      { path: 'title', label: m.inbox_template_title(), value: title, shown: title },
+      { path: 'text', label: m.inbox_template_text(), value: text, shown: text },
+    ],
     validate: check,
-  })
-  useErrorsInLanguage(form, () => check(form.getValues()))
-  const done = () => {
-    draft.discard()
-    onDone()
-  }
-  const submit = form.onSubmit((values) =>
     // mutateAsync, because mutate's callbacks don't run once the dialog is closed.
-    save
-      .mutateAsync({ ...values, ...(template && { id: template.id }) })
-      .then(done, (error: unknown) =>
-        form.setFieldError(
-          error instanceof ApiProblem && error.code === 'template_exists' ? 'title' : 'text',
-          problemText(error),
-        ),
-      ),
-  )
+    send: (values, version) =>
+      save.mutateAsync({ ...values, ...(template && { id: template.id, version: Number(version) }) }),
+    fieldOf: ({ code }) => (code === 'template_exists' ? 'title' : 'text'),
+    textOf: problemText,
+    onSaved: ({ id, version }, before) => {
+      if (template) showUndo(m.inbox_template_saved(), () => save.mutateAsync({ ...before, id, version }))
+      onDone()
+    },
+    onDirtyChange,
+  })
+  const { form, formId, conflict, busy } = state
   return (
-    <form onSubmit={submit} noValidate>
+    <form id={formId} onSubmit={state.submit} noValidate>
       <Stack gap="md">
         <TextInput
+          key={form.key('title')}
           label={m.inbox_template_title()}
           required
           withAsterisk
@@ -235,6 +229,7 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
           {...form.getInputProps('title')}
         />
         <Textarea
+          key={form.key('text')}
           label={m.inbox_template_text()}
           description={m.inbox_template_hint({ name: '{name}', club: '{club}' })}
           required
@@ -242,14 +237,23 @@ function TemplateForm({ orgId, template, onDone }: TemplateFormProps) {
           styles={{ input: { minHeight: 160 } }}
           {...form.getInputProps('text')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={done}>
-            {m.action_cancel()}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {m.inbox_template_save()}
-          </Button>
-        </Group>
+        {conflict ? (
+          <ChangedMeanwhile
+            fields={conflict.fields}
+            busy={busy}
+            onSave={(taken) => state.saveChosen(conflict.current, taken)}
+            onTakeSaved={() => state.takeSaved(conflict.current)}
+          />
+        ) : (
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onDone}>
+              {m.action_cancel()}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {m.inbox_template_save()}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   )
