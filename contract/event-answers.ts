@@ -191,6 +191,8 @@ export const EventDetail = z.object({
   /** Markdown. */
   description: text(50_000),
   orgEmail: text(),
+  /** Until when a paid place can be cancelled and is refunded; null for not at all. */
+  refundUntil: z.optional(z.nullable(Moment)),
   /** Whether one person may register more than once. */
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),

@@ -1,5 +1,13 @@
 import { Anchor, Badge, Box, Button, Group, ProgressRoot, ProgressSection, Text, Title } from '@mantine/core'
-import { IconCalendarEvent, IconCalendarPlus, IconLock, IconMail, IconMapPin, IconUsers } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconLock,
+  IconMail,
+  IconMapPin,
+  IconTicketOff,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { coverSizes } from '#contract/event-picture.ts'
@@ -21,10 +29,11 @@ import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/words/forma
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
-import { fillingOf, isMembersOnly, stateWords } from './words.ts'
+import { fillingOf, isMembersOnly, refundWords, stateWords } from './words.ts'
 
 /** When and where an event is and how many places are left, with links to share or ask. */
-export function EventFacts({ event }: { event: EventDetail }) {
+export function EventFacts({ event, now = new Date() }: { event: EventDetail; now?: Date | undefined }) {
+  const refund = refundWords(event, now)
   const { place, address, places, title } = event
   const filling = fillingOf(places)
   // Past events show the attendance, but not places left.
@@ -71,6 +80,11 @@ export function EventFacts({ event }: { event: EventDetail }) {
                 <ProgressSection value={filling.share * 100} color={filling.color} />
               </ProgressRoot>
             )}
+          </Fact>
+        )}
+        {refund !== null && !isOver && (
+          <Fact icon={IconTicketOff} name={m.ticket_refund_name()}>
+            {refund}
           </Fact>
         )}
       </Facts>

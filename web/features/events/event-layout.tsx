@@ -31,7 +31,7 @@ export const EventLayout = ({ event, step, club, notice, preview, children }: Pr
     <div className={styles.columns}>
       <NextStepBar event={event} step={step} />
       <div className={styles.side}>
-        <EventFacts event={event} />
+        <EventFacts event={event} now={preview?.now} />
         <EventPrices event={event} />
       </div>
       <div className={styles.main}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
-import { fillingOf, opensSoonNotices, othersPay, priceWords, stateWords } from './words.ts'
+import { fillingOf, opensSoonNotices, othersPay, priceWords, refundWords, stateWords } from './words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const before = '2026-11-01T12:00:00Z'
@@ -34,6 +34,17 @@ test.each<[Partial<EventSummary>, string, 'registers'?]>([
   [{ publicDate: after }, 'Not public yet'],
 ])('%j: %s', (changes, label, registers) => {
   expect(stateWords(event(changes), now)).toMatchObject({ label, registers: registers !== undefined })
+})
+
+test.each<[string | null | undefined, number, string | null]>([
+  [undefined, 100, null],
+  [null, 100, "Tickets to this event can't be refunded."],
+  [after, 100, 'You can cancel until Tuesday, 1 December 2026 at 13:00 and get your money back.'],
+  [now.toISOString(), 100, 'Tickets to this event can no longer be refunded.'],
+  [null, 0, 'You can cancel until it begins.'],
+])('a place that is refunded until %s and costs %i says so before it is bought', (refundUntil, minor, words) => {
+  const categories = [{ price: { minor, currency: 'DKK' } }] as EventDetail['categories']
+  expect(refundWords({ refundUntil, timeZone: 'Europe/Copenhagen', categories }, now)).toBe(words)
 })
 
 test('the bar shows the places taken, and is hidden without a limit', () => {

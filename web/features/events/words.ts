@@ -44,6 +44,19 @@ export function stateWords(
 export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 'forMembers' | 'guestsInvited'>) =>
   forMembers && !guestsInvited
 
+/** Whether and until when a buyer can cancel a place. Null where the event was read before it said so. @param free nothing is paid */
+export function refundWords(
+  { refundUntil, timeZone, categories }: Pick<EventDetail, 'refundUntil' | 'timeZone' | 'categories'>,
+  now: Date,
+  free = categories.every(({ price }) => price.minor === 0),
+): string | null {
+  if (refundUntil === undefined) return null
+  if (free) return m.event_refund_free()
+  if (refundUntil === null) return m.event_refund_none()
+  if (new Date(refundUntil) <= now) return m.event_refund_over()
+  return m.event_refund_until({ date: momentWords(refundUntil, timeZone) })
+}
+
 /** A category's name, or its key if it no longer exists. */
 export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category

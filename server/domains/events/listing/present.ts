@@ -36,6 +36,15 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
 const focalOf = ({ focalX: x, focalY: y }: NonNullable<ShownEvent['picture']>) =>
   x === 50 && y === 50 ? {} : { focal: { x, y } }
 
+/** Until when a paid place can be cancelled and is refunded; null for not at all. */
+export const refundUntil = ({
+  startsAt,
+  refundUntilHours: hours,
+}: {
+  startsAt: Date
+  refundUntilHours: number | null
+}) => (hours === null ? null : new Date(startsAt.getTime() - hours * 3_600_000))
+
 /** An event's free places, and the prices of its categories in øre. */
 interface Offer {
   readonly places: Places

@@ -22,7 +22,7 @@ import { type Choices, type PreviewedBy, readChoices } from '../registration/cho
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { seesEarly } from './event-viewer.ts'
-import { presentSummary } from './present.ts'
+import { presentSummary, refundUntil } from './present.ts'
 import {
   selectCategories,
   selectOptionalCalledOff,
@@ -84,6 +84,7 @@ function presentDetail(event: ShownEvent, { gates, places, categories, paysAsMem
   return {
     ...presentSummary(event, { places, prices, paysAsMember }, language),
     description: textIn(event.description, language),
+    refundUntil: refundUntil(event)?.toISOString() ?? null,
     onePerPerson: event.onePerPerson,
     categories,
     // Does not stop callers who see it early, but tells them that others do not.

@@ -36,6 +36,7 @@ export interface ShownEvent {
   readonly publicFrom: Date
   readonly saleFrom: Date | null
   readonly saleUntil: Date | null
+  readonly refundUntilHours: number | null
   readonly onePerPerson: boolean
   readonly isPublic: boolean
   readonly revision: number
@@ -77,6 +78,7 @@ export async function selectShown(
       starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
+      refund_until_hours as "refundUntilHours",
       public_from <= (select portal_now()) as "isPublic",
       revision, coalesce(changed_at, events.created_at) as "changedAt", version, width, height, alt_texts as alt, focal_x as "focalX", focal_y as "focalY",
       coalesce(tickets.count, 0) as tickets

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -131,6 +132,8 @@ test("a paid ticket is cancelled by its event's rule: place, money, credit note 
   const ticket = await ruled(24)
   const until = new Date(feast.startsAt.getTime() - 24 * 3_600_000).toISOString()
   expect(ticket.refund).toEqual({ amount: { minor: 20_000, currency: 'DKK' }, until, refusal: null })
+  const page = await app.call(events.item, { eventId: feast.id }, { as: bo.token })
+  expect(page.refundUntil, 'it was said before it was bought').toBe(until)
   expect(await codeOf(refundTicket(bo, ticket.id))).toBe('not_found')
   expect(await refundTicket(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null })
   expect((await refundTicket(anna, ticket.id)).refund).toBeUndefined()

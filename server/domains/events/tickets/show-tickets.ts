@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { presentFacts } from '../listing/present.ts'
+import { presentFacts, refundUntil } from '../listing/present.ts'
 import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey, type SigningKey } from './signing-key.ts'
 import { initialsOf, ticketNumber, writeTicketCode } from './ticket-code.ts'
@@ -89,8 +89,7 @@ function moneyOf({ total, refunded, paidByHand, isTest, cancellation }: TicketRo
 
 /** What comes back for a paid ticket by its event's rule: the whole line, as it was paid. */
 export function refundOf(row: TicketRow): NonNullable<Ticket['refund']> {
-  const { refundUntilHours: hours, startsAt } = row.event
-  const until = hours === null ? null : new Date(startsAt.getTime() - hours * 3_600_000)
+  const until = refundUntil(row.event)
   const refusal = row.isTest
     ? 'test'
     : row.presentAt !== null

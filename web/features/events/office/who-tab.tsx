@@ -96,7 +96,8 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
 
 /** The rule as its buyers read it. */
 function refundSentence({ refundUntilHours, startsAt }: EventValues): string {
-  if (refundUntilHours === '' || !LocalTime.safeParse(startsAt).success) return m.event_edit_refund_none_says()
+  if (refundUntilHours === '' || !LocalTime.safeParse(startsAt).success)
+    return m.event_edit_refund_says({ text: m.event_refund_none() })
   const until = new Date(Date.parse(`${startsAt}:00Z`) - Number(refundUntilHours) * 3_600_000)
-  return m.event_edit_refund_says({ date: momentWords(until.toISOString(), 'UTC') })
+  return m.event_edit_refund_says({ text: m.event_refund_until({ date: momentWords(until.toISOString(), 'UTC') }) })
 }

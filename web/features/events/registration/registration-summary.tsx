@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
-import { nameOfCategory } from '../words.ts'
+import { nameOfCategory, refundWords } from '../words.ts'
 import { refusalWords } from '../requirement-words.ts'
 import styles from './registration.module.css'
 import { RegistrationProblem } from './registration-problem.tsx'
@@ -40,6 +40,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
   const { price, lines } = registration
   const quoted = lines.map((_, index) => registration.quotedAt(index))
   const off = price.quote?.coupon?.off
+  const refund = refundWords(event, new Date(), price.quote?.total.minor === 0 && !off?.minor)
   return (
     <Stack component="section" className={styles.summary} aria-labelledby={heading}>
       <Title order={2} size="h3" fz="xl" id={heading}>
@@ -88,6 +89,11 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
         aria-invalid={consent.error !== null}
         onChange={({ currentTarget }) => consent.onChange(currentTarget.checked)}
       />
+      {refund !== null && (
+        <Text size="sm" c="dimmed">
+          {refund}
+        </Text>
+      )}
       {club?.paymentTestMode && <TestClub clubs={[]} />}
       {club?.paymentProviderId === null && price.quote && price.quote.total.minor > 0 && (
         <ClubUnpayable parts={[{ orgId: event.orgId, club, lines: [], total: null }]} others={false} />
