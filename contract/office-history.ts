@@ -151,4 +151,18 @@ export const officeHistory = {
     }),
     errors: ['organisation_not_found'],
   }),
+  ofEvent: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/office/history/event/{eventId}`,
+    summary: 'What the office did to an event, newest first, in pages of 50, for whoever sees the event there',
+    params: z.object({ orgId: Id, eventId: Id }),
+    query: z.object({ before: z.optional(Id) }),
+    output: z.object({
+      entries: z.array(HistoryEntry).check(z.maxLength(50)),
+      next: z.nullable(Id),
+      /** How many there are, 10,000 at most. */
+      total: integer(0),
+    }),
+    errors: ['organisation_not_found'],
+  }),
 }

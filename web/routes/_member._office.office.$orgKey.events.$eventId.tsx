@@ -13,10 +13,14 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { requireId } from './-addresses.ts'
-import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
+import { clubOfOffice, useOffice } from './-office.tsx'
 
 const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
+}))
+
+const HistoryOfEvent = lazy(async () => ({
+  default: (await import('#web/features/office/history.tsx')).HistoryOfEvent,
 }))
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$eventId')({
@@ -64,11 +68,11 @@ function EventPage() {
         money: (event) => (
           <Suspense fallback={<SkeletonList rows={3} height={150} />}>
             <FiguresTab club={club} event={event} />
+            <HistoryOfEvent club={club} eventId={event.id} />
           </Suspense>
         ),
         actions: (event) => (
           <>
-            <HistoryLink thing="event" thingId={event.id} />
             {mayWrite && (
               <Button
                 variant="default"

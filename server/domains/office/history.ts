@@ -51,6 +51,14 @@ export async function listHistory(
   return { ...part, people: people.rows }
 }
 
+/** A page of what was done to an event. */
+export const listHistoryOfEvent = (
+  db: Db,
+  { organisation }: OfficeCaller,
+  { eventId, before }: Parsed<typeof officeHistory.ofEvent>,
+): Promise<Output<typeof officeHistory.ofEvent>> =>
+  readHistory(db, organisation.id, { thing: 'event', thingId: eventId, after: before, limit: PAGE })
+
 /** Days are those of Europe/Copenhagen, both included. */
 function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
   const midnight = (day: string, plus = 0) =>

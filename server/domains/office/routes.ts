@@ -8,7 +8,7 @@ import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
 import { listDelayedActions, stopRefund } from './delayed-actions.ts'
-import { listHistory } from './history.ts'
+import { listHistory, listHistoryOfEvent } from './history.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
 import { lookAtOffice } from './look.ts'
 import { listMyOffices, showOffice } from './my-offices.ts'
@@ -41,6 +41,7 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(clubStart.withdraw, changing, withdrawGoLive),
   route(clubStart.mark, changing, markStart),
   route(officeHistory.list, { may: office('reports', clubOfPath), rate: { calls: 120 } }, listHistory),
+  route(officeHistory.ofEvent, { may: office('events.read', clubOfPath), rate: { calls: 120 } }, listHistoryOfEvent),
   route(delayedActions.list, { may: office('any', clubOfPath), rate: { calls: 240 } }, listDelayedActions),
   route(delayedActions.stopRefund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, stopRefund),
 ]

@@ -8,8 +8,8 @@ import {
 import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { type HistoryEntry, HistoryThing } from '#contract/office-history.ts'
-import type { operator, OperatorHistoryEntry } from '#contract/operator.ts'
+import { type HistoryEntry, HistoryThing, type officeHistory } from '#contract/office-history.ts'
+import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import { whichWords } from '#web/api/earlier-exports.tsx'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -21,7 +21,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { historySentence, thingName } from './history-words.ts'
-import { exportHistory, type HistoryFilter, historyQuery, type OfficeClub } from './queries.ts'
+import { exportHistory, type HistoryFilter, historyOfEventQuery, historyQuery, type OfficeClub } from './queries.ts'
 import c from './people.module.css'
 
 interface Props {
@@ -55,13 +55,12 @@ export function OfficeHistoryPage({ club, filter, onFilter }: Props) {
 }
 
 type Entries = readonly (HistoryEntry & Partial<Pick<OperatorHistoryEntry, 'club'>>)[]
-type HistoryPages = UseInfiniteQueryResult<
-  InfiniteData<Omit<Output<typeof operator.history>, 'entries'> & { readonly entries: Entries }>
->
+type Part = Omit<Output<typeof officeHistory.ofEvent>, 'entries'> & { readonly entries: Entries }
+type HistoryPages<P extends Part = Part> = UseInfiniteQueryResult<InfiniteData<P>>
 
 interface HistoryProps {
   readonly text: string
-  readonly pages: HistoryPages
+  readonly pages: HistoryPages<Part & Pick<Output<typeof officeHistory.list>, 'people'>>
   readonly filter: HistoryFilter
   readonly onFilter: (filter: HistoryFilter) => void
   readonly actions?: ReactNode
@@ -127,7 +126,21 @@ export function History({ text, pages, filter, onFilter, actions, children }: Hi
   )
 }
 
-function HistoryList({ pages }: { pages: HistoryPages }) {
+interface OfEventProps {
+  readonly club: Pick<OfficeClub, 'id'>
+  readonly eventId: string
+}
+
+/** What the office did to an event, for whoever sees the event there. */
+export const HistoryOfEvent = ({ club, eventId }: OfEventProps) => (
+  <Stack component="section" gap="md" aria-label={m.office_history()}>
+    <Title order={2}>{m.office_history()}</Title>
+    <HistoryList pages={useInfiniteQuery(historyOfEventQuery(club.id, eventId))} within />
+  </Stack>
+)
+
+/** @param within a page about one thing */
+function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: boolean }) {
   const area = useRef<HTMLDivElement>(null)
   const [now] = useState(() => new Date())
   const more = useMore(
@@ -151,24 +164,24 @@ function HistoryList({ pages }: { pages: HistoryPages }) {
         {m.office_history_total({ count: pages.data!.pages[0]!.total })}
       </Text>
       {[...Map.groupBy(shown, ({ at }) => dayHeading(at, now))].map(([day, entries]) => (
-        <Day key={day} name={day} entries={entries} />
+        <Day key={day} name={day} entries={entries} within={within} />
       ))}
       <ShowMore {...more} />
     </Stack>
   )
 }
 
-function Day({ name, entries }: { name: string; entries: Entries }) {
+function Day({ name, entries, within }: { name: string; entries: Entries; within: boolean }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
-      <Title order={2} size="h3" id={heading} mb={8}>
+      <Title order={within ? 3 : 2} size={within ? 'h4' : 'h3'} id={heading} mb={8}>
         {name}
       </Title>
       <Panel py={4}>
         <ul className={c.list}>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} within={within} />
           ))}
         </ul>
       </Panel>
@@ -176,7 +189,7 @@ function Day({ name, entries }: { name: string; entries: Entries }) {
   )
 }
 
-function Entry({ entry }: { entry: Entries[number] }) {
+function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
   const { actor, before, after, reason, club } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return (
@@ -217,9 +230,11 @@ function Entry({ entry }: { entry: Entries[number] }) {
           </details>
         )}
       </div>
-      <Badge variant="light" color="gray">
-        {thingName(entry.thing)}
-      </Badge>
+      {!within && (
+        <Badge variant="light" color="gray">
+          {thingName(entry.thing)}
+        </Badge>
+      )}
     </li>
   )
 }

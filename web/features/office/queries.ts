@@ -83,6 +83,16 @@ export const exportHistory = (orgId: string, filter: HistoryFilter): ExportCalls
   earlier: earlierExportsQuery(orgId, 'history', () => call(exports.historyEarlier, { orgId })),
 })
 
+/** What was done to an event. */
+export const historyOfEventQuery = (orgId: string, eventId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.office, 'history', orgId, 'event', eventId],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeHistory.ofEvent, { orgId, eventId, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
 export const historyQuery = (orgId: string, filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.office, 'history', orgId, filter],

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
+import { officeHistory } from '#contract/office-history.ts'
 import { type EditedEvent, type EventFields, fullHouse, officeEvents } from '#contract/office-events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { prepare } from '#server/testing/purchase.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -64,6 +66,24 @@ async function published(
   })
   return publish(saved)
 }
+
+test('whoever sees an event in the office reads what was done to it, newest first', async () => {
+  const event = await published()
+  await published({ title: { da: 'En anden' } })
+  await grantOffice(app, club, anna!, ['event_manager'])
+  await grantOffice(app, club, bo!, ['door'])
+  const read = (who: Person) => app.call(officeHistory.ofEvent, inClub({ eventId: event.id }), as(who))
+  const { entries, total } = await read(anna!)
+  expect([total, entries.map(({ name, label }) => [name, label])]).toEqual([
+    3,
+    [
+      ['event_published', 'Sommerfest'],
+      ['event_changed', 'Sommerfest'],
+      ['event_created', ''],
+    ],
+  ])
+  expect(await codeOf(read(bo!))).toBe('forbidden')
+})
 
 test('a draft is saved with its problems, seen by nobody, and published without them', async () => {
   const draft = await create('camp')
