@@ -37,6 +37,8 @@ interface EditedFormOptions<V, R> {
   readonly fieldOf?: (error: ApiProblem) => string | null
   /** The text of a refusal beside its field. */
   readonly textOf?: (error: ApiProblem) => string
+  /** Each refused field with its text, where the error names them; none for other errors. */
+  readonly errorsOf?: (error: ApiProblem) => FormErrors
   readonly onSaved: (record: R, before: V) => void
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
   /** Whether the tab keeps what is typed when the form is left; whoever saves it later discards it. */
@@ -137,10 +139,12 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   function showProblem(error: ApiProblem, current: R | null) {
     const field = options.fieldOf?.(error) ?? null
     setConflict(current && { current, fields: changedFields(current) })
-    if (!current && field === null) setFailure(error)
+    const errors = options.errorsOf?.(error) ?? {}
+    if (!current && field === null && Object.keys(errors).length === 0) setFailure(error)
     form.setErrors({
       ...Object.fromEntries(error.errors.map(({ path, message }) => [path, message])),
       ...(field !== null && { [field]: options.textOf?.(error) ?? error.title }),
+      ...errors,
     })
     focusFirstError(formId)
   }

@@ -33,7 +33,7 @@ import {
   inputOf,
   valuesOf,
 } from './coupon-values.ts'
-import { couponFaultOf, couponTitle } from './coupon-words.ts'
+import { couponFaultsOf, couponTitle } from './coupon-words.ts'
 
 interface Props {
   readonly orgId: string
@@ -65,8 +65,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
         },
         base: coupon && { id: coupon.id, version: Number(version) },
       }),
-    fieldOf: (problem) => inputOf(couponFaultOf(problem)?.path),
-    textOf: (problem) => couponFaultOf(problem)?.words ?? m.field_invalid(),
+    errorsOf: (problem) => Object.fromEntries(couponFaultsOf(problem).map(({ path, words }) => [inputOf(path), words])),
     onSaved: ({ code, codes }) => {
       showToast({ message: codes === null ? m.codes_saved({ code }) : m.codes_saved_batch({ count: codes }) })
       dirty.current = false

@@ -88,15 +88,14 @@ export function fieldsOf(values: CouponValues): CouponFields {
 }
 
 /** Which input shows the fault of a field. */
-export const inputOf = (path: string | undefined): string | null =>
-  path === undefined ? null : path === 'name' ? 'nameDa' : path
+export const inputOf = (path: string): string => (path === 'name' ? 'nameDa' : path)
 
 export function errorsOf(values: CouponValues, base: OfficeCoupon | null): FormErrors {
   const count = Number(values.count)
   const isCount = Number.isInteger(count) && count >= 2 && count <= MOST_CODES
   return {
     ...Object.fromEntries(
-      problemsOfCoupon(fieldsOf(values)).map(({ path, fault }) => [inputOf(path)!, couponFaultWords(fault)]),
+      problemsOfCoupon(fieldsOf(values)).map(({ path, fault }) => [inputOf(path), couponFaultWords(fault)]),
     ),
     ...(!base && values.kind === 'own' && values.code.trim() === '' && { code: m.field_required() }),
     ...(!base && values.kind === 'batch' && !isCount && { count: m.codes_fault_count({ most: MOST_CODES }) }),

@@ -54,12 +54,14 @@ export function couponFaultWords(fault: CouponFault, data: Readonly<Record<strin
   return words[fault]()
 }
 
-/** The first fault that the server found, with its sentence; null for another problem. */
-export function couponFaultOf({ code, errors, data }: ApiProblem): { path: string; words: string } | null {
-  const [first] = errors
-  if (code !== 'coupon_invalid' || !first || !isFault(first.message)) return null
+/** The faults that the server found, each with its sentence; none for another problem. */
+export function couponFaultsOf({ code, errors, data }: ApiProblem): { path: string; words: string }[] {
+  if (code !== 'coupon_invalid') return []
   const problems = data['problems'] as { data?: Record<string, unknown> }[] | undefined
-  return { path: first.path, words: couponFaultWords(first.message, problems?.[0]?.data) }
+  return errors.map(({ path, message }, at) => ({
+    path,
+    words: isFault(message) ? couponFaultWords(message, problems?.[at]?.data) : m.field_invalid(),
+  }))
 }
 
 const isFault = (message: string): message is CouponFault => (couponFaults as readonly string[]).includes(message)

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { EventTemplate, eventTemplates, LocalTime, type ListedEvent } from '#contract/office-events.ts'
@@ -38,7 +39,6 @@ function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
   const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
   const [wrong, setWrong] = useState(false)
   const copies = from === 'copy'
-  const { events } = useEventsToCopy(club.id, copies)
   const template = EventTemplate.safeParse(from)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,18 +63,10 @@ function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
           data-autofocus
         />
         {copies && (
-          <ChoiceField
-            label={m.office_events_new_copy_of()}
-            value={source}
+          <EventToCopy
+            orgId={club.id}
             error={wrong && source === '' && m.office_events_new_choose()}
-            onChange={({ currentTarget: { value } }) => setSource(value)}
-            data={[
-              { value: '', label: m.office_events_new_choose() },
-              ...events.map((one) => ({
-                value: one.id,
-                label: `${titleOf(one)}, ${formatShortDate(one.startDate)}`,
-              })),
-            ]}
+            onChange={setSource}
           />
         )}
         {copies ? (
@@ -176,10 +168,40 @@ function useOpenEditor(orgKey: string) {
   return ({ id }: { readonly id: string }) => void go(paths.officeEvent(orgKey, id))
 }
 
-/** The newest of each state; others are duplicated from the list. */
-function useEventsToCopy(orgId: string, enabled: boolean) {
-  const coming = useInfiniteQuery({ ...officeEventsQuery(orgId, 'coming'), enabled })
-  const over = useInfiniteQuery({ ...officeEventsQuery(orgId, 'over'), enabled })
-  const cancelled = useInfiniteQuery({ ...officeEventsQuery(orgId, 'cancelled'), enabled })
-  return { events: [coming, over, cancelled].flatMap(({ data }) => data?.pages[0]?.events ?? []) }
+interface EventToCopyProps {
+  readonly orgId: string
+  readonly error: string | false
+  readonly onChange: (eventId: string) => void
+}
+
+/** An event of any state, found by its title. */
+function EventToCopy({ orgId, error, onChange }: EventToCopyProps) {
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [search, setSearch] = useState('')
+  // The field shows the chosen event, which is no search.
+  const [settled] = useDebouncedValue(search === chosen?.label ? '' : search.trim(), 250)
+  const coming = useInfiniteQuery(officeEventsQuery(orgId, 'coming', settled))
+  const over = useInfiniteQuery(officeEventsQuery(orgId, 'over', settled))
+  const cancelled = useInfiniteQuery(officeEventsQuery(orgId, 'cancelled', settled))
+  const found = [coming, over, cancelled].flatMap(({ data }) => data?.pages[0]?.events ?? [])
+  const options = found.map((one) => ({ value: one.id, label: `${titleOf(one)}, ${formatShortDate(one.startDate)}` }))
+  return (
+    <Select
+      size="md"
+      label={m.office_events_new_copy_of()}
+      placeholder={m.office_events_search()}
+      searchable
+      data={chosen ? [chosen, ...options.filter(({ value }) => value !== chosen.value)] : options}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={m.office_events_new_none()}
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={chosen?.value ?? null}
+      onChange={(value, option) => {
+        setChosen(value === null ? null : option)
+        onChange(value ?? '')
+      }}
+      error={error}
+    />
+  )
 }

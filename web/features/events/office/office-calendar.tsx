@@ -59,6 +59,15 @@ export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
       <div aria-busy={query.isPending}>
         <Month day={day} entries={entries} label={label} onDay={onDay} onWeek={(week) => onDay(mondayOf(week))} />
       </div>
+      {query.data && query.data.next !== null && (
+        <Text size="sm" mt="sm" role="status">
+          {m.office_events_calendar_cut({ count: events.length })}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" mt="sm">
+        {m.office_events_calendar_without()}{' '}
+        <TextLink to={paths.officeEvents(club.key, { tab: 'cancelled' })}>{m.office_events_tab_cancelled()}</TextLink>
+      </Text>
       <Stack gap="sm" mt="lg">
         <Title order={3} size="h4">
           {dayWords(day)}
