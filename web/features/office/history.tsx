@@ -132,12 +132,15 @@ interface OfEventProps {
 }
 
 /** What the office did to an event, for whoever sees the event there. */
-export const HistoryOfEvent = ({ club, eventId }: OfEventProps) => (
-  <Stack component="section" gap="md" aria-label={m.office_history()}>
-    <Title order={2}>{m.office_history()}</Title>
-    <HistoryList pages={useInfiniteQuery(historyOfEventQuery(club.id, eventId))} within />
-  </Stack>
-)
+export function HistoryOfEvent({ club, eventId }: OfEventProps) {
+  const pages = useInfiniteQuery(historyOfEventQuery(club.id, eventId))
+  return (
+    <Stack component="section" gap="md" aria-label={m.office_history()}>
+      <Title order={2}>{m.office_history()}</Title>
+      <HistoryList pages={pages} within />
+    </Stack>
+  )
+}
 
 /** @param within a page about one thing */
 function HistoryList({ pages, within = false }: { pages: HistoryPages; within?: boolean }) {

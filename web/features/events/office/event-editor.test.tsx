@@ -155,7 +155,7 @@ async function open(tab: EditorTab = 'what') {
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** Without waiting for the page that is left to, which may never come. */
 async function leave() {
-  act(() => void atEvent.navigate({ to: '/elsewhere' as never }))
+  act(() => atEvent.history.push('/elsewhere'))
   await wait(10)
 }
 const labelled = (label: string) => screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`))[0]!
