@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './support/axe.ts'
 import { settled } from './support/every-page.ts'
@@ -42,6 +43,35 @@ test(
       await expect(page.getByLabel('Title in English')).toHaveValue(`Summer camp ${year}`)
       await expectNoViolationsInBothThemes(page, 'what an event is')
       await lookAt(page, 'office-event-what')
+    })
+
+    await test.step('a picture is cropped before it is saved, and described', async () => {
+      const picture = page.getByRole('group', { name: 'Picture', exact: true })
+      const stripes = sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#2a7' } })
+        .composite([
+          {
+            input: { create: { width: 1600, height: 400, channels: 3, background: '#fb3' } },
+            gravity: 'north',
+          },
+        ])
+        .png()
+        .toBuffer()
+      await picture
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'camp.png', mimeType: 'image/png', buffer: await stripes })
+      const dialog = page.getByRole('dialog', { name: 'Crop the picture' })
+      await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+      await dialog.getByLabel('Crop: move it with the arrow keys').press('ArrowDown')
+      await expectNoViolationsInBothThemes(page, 'a picture that is cropped')
+      await lookAt(page, 'office-event-crop')
+      await dialog.getByRole('button', { name: 'Use this part' }).press('Enter')
+      await expect(dialog).toBeHidden()
+      await page.getByLabel('Description of the picture in Danish').fill('Telte ved vandet')
+      await expect(page.getByText("The picture's description is saved.")).toBeVisible()
+      const shown = page.getByRole('button', { name: /The important part/ }).locator('img')
+      const ratio = await shown.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
+      expect(ratio).toBeCloseTo(16 / 9, 1)
+      await lookAt(page, 'office-event-picture')
     })
 
     await test.step('the end moves with the start, and everybody may come', async () => {

@@ -16,6 +16,8 @@ interface Props {
   readonly has: boolean
   /** Offers the camera on phones. */
   readonly camera?: boolean
+  /** Asks for a part of it before it is saved; null for no picture after all. */
+  readonly crop?: (file: Blob) => Promise<Blob | null>
   /** Nothing else is saved with it. @param onProgress receives the share sent, 0 to 1 */
   readonly put: (file: Blob, onProgress: (share: number) => void) => Promise<unknown>
   readonly remove: () => Promise<unknown>
@@ -24,7 +26,7 @@ interface Props {
 const refusals = { image_unreadable: m.problem_image_unreadable, image_too_large: m.problem_image_too_large }
 
 /** A picture, which can be chosen, dropped, taken with the camera or removed. It is saved at once. */
-export function PictureField({ title, explained, picture, has, camera = false, ...save }: Props) {
+export function PictureField({ title, explained, picture, has, camera = false, crop, ...save }: Props) {
   const [preview, setPreview] = useState<string | null>(null)
   const [progress, setProgress] = useState(0)
   const [refused, setRefused] = useState<keyof typeof refusals | null>(null)
@@ -42,9 +44,11 @@ export function PictureField({ title, explained, picture, has, camera = false, .
     const prepared = await prepareImage(file)
     if ('refused' in prepared) return setRefused(prepared.refused)
     setRefused(null)
-    const address = URL.createObjectURL(prepared.blob)
+    const chosen = crop ? await crop(prepared.blob) : prepared.blob
+    if (!chosen) return
+    const address = URL.createObjectURL(chosen)
     setPreview(address)
-    await put.mutateAsync(prepared.blob).catch(() => undefined)
+    await put.mutateAsync(chosen).catch(() => undefined)
     setPreview(null)
     URL.revokeObjectURL(address)
   }

@@ -23,13 +23,27 @@ export async function prepareImage(file: Blob, redraw: (file: Blob) => Promise<B
   }
 }
 
-async function toSmallJpeg(file: Blob): Promise<Blob> {
+const toSmallJpeg = (file: Blob) => drawJpeg(file, { maxSide: MAX_SIDE })
+
+interface Drawn {
+  /** Pixels of the upright picture; the whole picture when left out. */
+  readonly part?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** The longer side at most. */
+  readonly maxSide: number
+}
+
+/** Draws a picture, or a part of it, as a JPEG on white. Throws if the browser cannot read it. */
+export async function drawJpeg(file: Blob, { part, maxSide }: Drawn): Promise<Blob> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
+  const { x, y, width, height } = part ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height }
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d')!
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/jpeg', 0.9),

@@ -8,11 +8,20 @@ import { call } from '#web/api/client.ts'
 import { objectUrlOf, upload } from '#web/api/files.ts'
 import { PictureField } from '#web/api/picture-field.tsx'
 import { problemText } from '#web/api/problem-text.ts'
+import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import type { Editor } from './editor.ts'
 import c from './event-editor.module.css'
 import { officePictureQuery } from './queries.ts'
+
+const CropPicture = lazyDialog(async () => (await import('./crop-picture.tsx')).CropPicture)
+
+/** A picture that is cropped before it is saved. */
+interface Cropped {
+  readonly file: Blob
+  readonly done: (chosen: Blob | null) => void
+}
 
 /** The picture, which is saved as soon as it is chosen, its words, and what every crop keeps. */
 export function PicturePanel(editor: Editor) {
@@ -20,6 +29,7 @@ export function PicturePanel(editor: Editor) {
   const { data } = useQuery(officePictureQuery(club.id, event))
   const of = { orgId: club.id, eventId: event.id }
   const src = event.picture && data ? objectUrlOf(data) : null
+  const [cropped, setCropped] = useState<Cropped | null>(null)
   return (
     <Panel title={m.event_picture()}>
       <PictureField
@@ -35,8 +45,17 @@ export function PicturePanel(editor: Editor) {
           )
         }
         has={event.picture !== null}
+        crop={(file) => new Promise((done) => setCropped({ file, done }))}
         put={(file, onProgress) => upload(officeEvents.putPicture, of, file, onProgress).then(onPartSaved)}
         remove={() => call(officeEvents.removePicture, of).then(onPartSaved)}
+      />
+      <CropPicture
+        opened={cropped !== null}
+        file={cropped?.file ?? null}
+        onDone={(chosen) => {
+          setCropped(null)
+          cropped?.done(chosen)
+        }}
       />
       {event.picture && (
         <>
