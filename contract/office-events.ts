@@ -266,8 +266,8 @@ export const ListedEvent = z.object({
   ...Sold.shape,
   /** Null for any number. */
   places: z.nullable(integer(0)),
-  /** Paid for places, without refunds. */
-  income: Money,
+  /** Paid for places, without refunds and orders in test mode; null for whoever may not see money. */
+  income: z.nullable(Money),
 })
 export type ListedEvent = z.infer<typeof ListedEvent>
 
@@ -288,6 +288,8 @@ export const EditedEvent = z.object({
         ...Sold.shape,
         /** Of them, at another price than the one that is written now. */
         atOtherPrice: integer(0),
+        /** Somebody has, holds or once had a place: it can be stopped, not deleted, and keeps its pool. */
+        hasEntries: z.boolean(),
       }),
     )
     .check(z.maxLength(20)),
@@ -303,7 +305,8 @@ export const EditedEvent = z.object({
       focalY: integer(0, 100),
     }),
   ),
-  income: Money,
+  /** Of its prices. */
+  currency: text(3),
   /** The series of the club's memberships, to choose from. */
   clubSeries: z.array(text()).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),

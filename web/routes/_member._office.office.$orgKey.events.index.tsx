@@ -10,5 +10,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/')(
 
 function OfficeEventsPage() {
   const { club, can, readOnly } = useOffice()
-  return <OfficeEvents key={club.id} club={club} mayWrite={can('events.write') && !readOnly} />
+  return (
+    <OfficeEvents key={club.id} club={club} mayWrite={can('events.write') && !readOnly} seesMoney={can('money.read')} />
+  )
 }

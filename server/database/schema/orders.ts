@@ -102,6 +102,9 @@ export const orders = pgTable(
     index('orders_paid')
       .on(table.orgId, sql`(coalesce(paid_at, created_at))`, table.id)
       .where(sql`status in ('paid', 'refunded')`),
+    index('orders_tests')
+      .on(table.orgId, table.id)
+      .where(sql`test_mode and status in ('paid', 'refunded')`),
     index('orders_holding')
       .on(table.reservedUntil)
       .where(sql`status in ('open', 'declined') and reserved_until is not null`),
@@ -158,6 +161,9 @@ export const orderLines = pgTable(
     index('order_lines_refunded')
       .on(table.orderId)
       .where(sql`refunded > 0`),
+    index('order_lines_refunds_of_events')
+      .on(table.eventId)
+      .where(sql`refunded > 0 and event_id is not null`),
     uniqueIndex('order_lines_term')
       .on(table.termId)
       .where(sql`term_id is not null`),

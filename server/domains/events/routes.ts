@@ -61,7 +61,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeEvents.list, reads, listOfficeEvents),
     route(officeEvents.item, reads, showEditedEvent),
     route(officeEvents.create, writes, createEvent),
-    route(officeEvents.save, writes, saveEvent),
+    route(officeEvents.save, { ...writes, transaction: 'own' }, saveEvent),
     route(officeEvents.publish, writes, publishEvent),
     route(officeEvents.withdraw, writes, withdrawEvent),
     route(officeEvents.duplicate, writes, duplicateEvent),

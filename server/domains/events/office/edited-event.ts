@@ -11,7 +11,7 @@ import { badgeOf } from './event-badge.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/** An event of the caller's club with all that its editor shows, in two queries. Throws `event_not_found`. */
+/** An event of the caller's club with all that its editor shows, in three queries. Throws `event_not_found`. */
 export async function showEditedEvent(
   db: Reader,
   { organisation }: OfficeCaller<EventClub>,
@@ -66,14 +66,13 @@ interface Parts extends Record<string, unknown> {
   readonly pools: (EventFields['pools'][number] & Places)[]
   readonly categories: (Omit<EventFields['categories'][number], 'phases'> &
     Places & {
-      readonly entries: number
-      readonly atOtherPrice: number
+      /** Somebody has, holds or had a place. */
+      readonly hasEntries: boolean
       readonly phases: (Omit<EventFields['categories'][number]['phases'][number], 'until'> & { until: string | null })[]
     })[]
   readonly picture: (Omit<NonNullable<EditedEvent['picture']>, 'alt'> & { readonly alt: LocalText }) | null
   /** Holds that have not run out. */
   readonly held: number
-  readonly income: number
   /** The club can take payments. */
   readonly takesPayments: boolean
   /** The series of the club's seasons. */
@@ -81,37 +80,29 @@ interface Parts extends Record<string, unknown> {
   readonly now: string
 }
 
+const isHeld = sql`entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now())`
+
+/** Nothing here reads every place of the event: it is read under its lock, too, on which buyers wait. */
 export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'>): Promise<Parts> {
-  const isHeld = sql`entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now())`
   const { rows } = await db.execute<Parts>(sql`
-    with taken as materialized (
-      select entries.id, entries.category_id, entries.pool_id, entries.status = 'paid' as is_paid, ${isHeld} as is_held,
-        (lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
-          else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end
-        ) as is_other_price
-      from event_entries entries
-      join event_categories categories on categories.id = entries.category_id
-      left join event_phases phases on phases.id = entries.phase_id and phases.removed_at is null
-      left join order_lines lines on lines.entry_id = entries.id
-      where entries.event_id = ${event.id} and (entries.status = 'paid' or ${isHeld})
+    with holds as materialized (
+      select category_id, pool_id from event_entries entries where entries.event_id = ${event.id} and ${isHeld}
     )
     select portal_now() as now,
-      (select count(*)::int from taken where is_held) as held,
-      (select coalesce(sum(lines.total - lines.refunded), 0)::float8 from order_lines lines join orders on orders.id = lines.order_id
-        where lines.event_id = ${event.id} and orders.status in ('paid', 'refunded')) as income,
+      (select count(*)::int from holds) as held,
       exists (select from payment_configurations where org_id = ${event.orgId}) as "takesPayments",
       array(select distinct series from membership_configurations where org_id = ${event.orgId}) as series,
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
-          'held', (select count(*) from taken where taken.pool_id = pools.id and is_held)) order by name, id), '[]')
+          'held', (select count(*) from holds where holds.pool_id = pools.id)) order by name, id), '[]')
         from event_pools pools where event_id = ${event.id}) as pools,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
           'capacity', capacity, 'poolId', pool_id, 'minAge', min_age, 'maxAge', max_age, 'membersOnly', members_only,
           'closed', closed_at is not null, 'sold', sold, 'taken', sold + held,
-          'held', (select count(*) from taken where taken.category_id = categories.id and is_held),
-          'entries', (select count(*) from event_entries where event_id = ${event.id} and category_id = categories.id),
-          'atOtherPrice', (select count(*) from taken where taken.category_id = categories.id and is_other_price),
+          'held', (select count(*) from holds where holds.category_id = categories.id),
+          'hasEntries', sold + held > 0 or exists (
+            select from event_entries where event_id = ${event.id} and category_id = categories.id),
           'phases', (select coalesce(json_agg(json_build_object('id', id, 'name', name_texts, 'price', price, 'memberPrice', member_price,
               'until', until, 'places', places) order by position), '[]')
             from event_phases phases where phases.category_id = categories.id and removed_at is null)
@@ -120,8 +111,24 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
   return rows[0]!
 }
 
+/** How many places of each category are sold or held at another price than the one that is written now. */
+async function countAtOtherPrice(db: Reader, eventId: string): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: string; count: number }>(sql`
+    select entries.category_id as id, count(*)::int as count
+    from event_entries entries
+    join order_lines lines on lines.entry_id = entries.id
+    join event_categories categories on categories.id = entries.category_id
+    left join event_phases phases on phases.id = entries.phase_id and phases.removed_at is null
+    where entries.event_id = ${eventId} and (entries.status = 'paid' or ${isHeld})
+      and lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
+        else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end
+    group by entries.category_id`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
 export async function presentEditedEvent(db: Reader, { currency }: EventClub, row: EventRow): Promise<EditedEvent> {
   const parts = await readParts(db, row)
+  const atOtherPrice = await countAtOtherPrice(db, row.id)
   const fields = fieldsOf(row, parts)
   return {
     id: row.id,
@@ -132,10 +139,16 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
     problems: problemsNow(row, fields, parts),
     sold: row.sold,
     held: parts.held,
-    soldByCategory: parts.categories.map(({ id, sold, held, atOtherPrice }) => ({ id, sold, held, atOtherPrice })),
+    soldByCategory: parts.categories.map(({ id, sold, held, hasEntries }) => ({
+      id,
+      sold,
+      held,
+      hasEntries,
+      atOtherPrice: atOtherPrice.get(id) ?? 0,
+    })),
     soldByPool: parts.pools.map(({ id, sold, held }) => ({ id, sold, held })),
     picture: parts.picture,
-    income: { minor: parts.income, currency },
+    currency,
     clubSeries: parts.series.toSorted((a, b) => a.localeCompare(b, 'da')),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventFigures } from '#contract/event-figures.ts'
+import { officeEvents } from '#contract/office-events.ts'
 import { officeRegistrations } from '#contract/office-registrations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -39,6 +40,12 @@ const of = (person = chair!, event = camp) =>
   app.call(eventFigures.ofEvent, { orgId: club.id, eventId: event.id }, { as: person.token })
 const ofClub = (year?: number, person = chair!) =>
   app.call(eventFigures.ofClub, { orgId: club.id, ...(year && { year: String(year) }) }, { as: person.token })
+/** What the list of events says that the camp brought in. */
+const listed = async (person = chair!) => {
+  const tab = { orgId: club.id, tab: 'coming' as const }
+  const { events } = await app.call(officeEvents.list, tab, { as: person.token })
+  return events.find(({ id }) => id === camp.id)!.income
+}
 const dkk = (minor: number) => ({ minor, currency: 'DKK' })
 const sales = (sold: number, cancelled: number, paid: number, refunded: number) => ({
   sold,
@@ -122,6 +129,7 @@ test('what an event sold by day, phase and code adds up to what the gateway took
   })
   const { paid, refunded, days, parts, sold, cancelled } = await of()
   expect({ paid, refunded }).toEqual(await gatewayOf())
+  expect(await listed()).toEqual(dkk(paid!.minor - refunded!.minor))
   for (const rows of [days, parts]) {
     const sum = (amountOf: (row: (typeof parts)[number]) => number) =>
       (rows as typeof parts).reduce((total, row) => total + amountOf(row), 0)
@@ -146,6 +154,7 @@ test('whoever may not see money sees the numbers of places, and another club not
     elsewhere: null,
   })
   expect([figures.days[0]!.paid, figures.parts[0]!.paid, figures.tests.paid]).toEqual([null, null, null])
+  expect([await listed(), await listed(manager)]).toEqual([dkk(20_000), null])
   const year = await ofClub(undefined, manager)
   expect([year.income, year.before.income, year.months[0]!.income]).toEqual([null, null, null])
   const other = await buildClub(app)
@@ -163,6 +172,7 @@ test('an order that is not paid, or is a test, is in no figure; tests are counte
   const tests = { orders: 1, tickets: 1, paid: dkk(20_000) }
   expect(await of()).toMatchObject({ ...sales(0, 0, 0, 0), days: [], tests })
   expect((await ofClub()).tickets).toBe(0)
+  expect(await listed()).toEqual(dkk(0))
 })
 
 test("a club's year beside the one before, by the month in which its events begin where they are", async () => {

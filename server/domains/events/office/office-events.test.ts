@@ -159,7 +159,10 @@ test('a stopped category is sold to nobody and kept by those who have it', async
   const saved = await save(event, { categories: [{ ...category(event.fields), closed: true }, child] })
   expect((await seenBy(bo!, event)).categories.map((one) => one.category)).toEqual(['barn'])
   expect(await register(bo!, event)).toBe('category_closed')
-  expect(saved.soldByCategory).toMatchObject([{ held: 1 }, { held: 0 }])
+  expect(saved.soldByCategory).toMatchObject([
+    { held: 1, hasEntries: true },
+    { held: 0, hasEntries: false },
+  ])
   const [entry] = (await seenBy(anna!, event)).people.flatMap(({ entries }) => entries)
   expect(entry).toMatchObject({ category: 'voksen', status: 'held' })
 })

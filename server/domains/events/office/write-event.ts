@@ -6,7 +6,7 @@ import {
   problemsOfEvent,
 } from '#contract/office-events.ts'
 import type { LocalText } from '#contract/local-text.ts'
-import type { Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
@@ -64,9 +64,15 @@ type Save = EventFields & { readonly eventId: string; readonly version: number }
 
 /**
  * Saves an event under its lock, so that buyers meet it before or after, and never in between. A draft is saved with its problems. A
- * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held.
+ * published event has none, and whatever was sold stays possible: no limit goes below what is sold and held. What the editor shows of it is
+ * counted after the commit.
  */
-export async function saveEvent(tx: Tx, caller: Caller, { eventId, version, ...fields }: Save): Promise<EditedEvent> {
+export async function saveEvent(db: Db, caller: Caller, save: Save): Promise<EditedEvent> {
+  const row = await inTransaction(db, (tx) => writeEvent(tx, caller, save))
+  return presentEditedEvent(db, caller.organisation, row)
+}
+
+async function writeEvent(tx: Tx, caller: Caller, { eventId, version, ...fields }: Save): Promise<EventRow> {
   const before = await lockEditedEvent(tx, caller, { eventId, version })
   const parts = await readParts(tx, before)
   refuse([
@@ -80,17 +86,17 @@ export async function saveEvent(tx: Tx, caller: Caller, { eventId, version, ...f
     .where(eq(events.id, eventId))
     .returning()
   await writeParts(tx, eventId, fields)
-  const saved = await presentEditedEvent(tx, caller.organisation, row!)
-  const changes = changesOf(was, saved.fields)
+  const saved = fieldsOf(row!, await readParts(tx, row!))
+  const changes = changesOf(was, saved)
   if (changes)
     await recordOfficeChange(tx, caller, {
       name: 'event_changed',
       thing: 'event',
       thingId: eventId,
-      label: saved.fields.title.da,
+      label: saved.title.da,
       ...changes,
     })
-  return saved
+  return row!
 }
 
 /** Throws with what is wrong beside each field. */
@@ -122,12 +128,12 @@ function impossible(before: EventRow, fields: EventFields, parts: Parts): EventP
   fields.categories.forEach((category, at) => {
     const taken = parts.categories.find(({ id }) => id === category.id)
     if (taken) tooSmall(`categories.${at}.capacity`, category.capacity, taken)
-    // Its places would have to be counted anew.
-    if (taken && taken.entries > 0 && taken.poolId !== category.poolId)
+    // A payment that arrives late takes a released place back in the pool that it had.
+    if (taken?.hasEntries && taken.poolId !== category.poolId)
       problems.push({ path: `categories.${at}.poolId`, fault: 'category_has_guests' })
   })
-  for (const { id, name, entries } of parts.categories) {
-    if (entries > 0 && !fields.categories.some((one) => one.id === id))
+  for (const { id, name, hasEntries } of parts.categories) {
+    if (hasEntries && !fields.categories.some((one) => one.id === id))
       problems.push({ path: 'categories', fault: 'category_has_guests', data: { name: name.da } })
   }
   return problems

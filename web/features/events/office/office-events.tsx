@@ -38,6 +38,7 @@ const OfficeCalendar = lazy(async () => ({ default: (await import('./office-cale
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
   readonly mayWrite: boolean
+  readonly seesMoney: boolean
 }
 
 const tabWords: Readonly<Record<EventTab, () => string>> = {
@@ -55,7 +56,7 @@ const noneWords: Readonly<Record<EventTab, readonly [title: () => string, text: 
 }
 
 /** A club's events for its office: a list by state, or a calendar. */
-export function OfficeEvents({ club, mayWrite }: Props) {
+export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
   const { tab, search, view, day, change } = useAddress(club.key)
   const [creating, setCreating] = useState(false)
   return (
@@ -103,6 +104,7 @@ export function OfficeEvents({ club, mayWrite }: Props) {
         <EventsList
           club={club}
           mayWrite={mayWrite}
+          seesMoney={seesMoney}
           tab={tab}
           search={search}
           onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
@@ -139,7 +141,7 @@ interface ListProps extends Props {
   readonly onSearch: (search: string) => void
 }
 
-function EventsList({ club, mayWrite, tab, search, onTab, onSearch }: ListProps) {
+function EventsList({ club, mayWrite, seesMoney, tab, search, onTab, onSearch }: ListProps) {
   const pages = useInfiniteQuery(officeEventsQuery(club.id, tab, search))
   const counts = pages.data?.pages[0]?.counts
   const events = pages.data?.pages.flatMap((page) => page.events)
@@ -163,7 +165,7 @@ function EventsList({ club, mayWrite, tab, search, onTab, onSearch }: ListProps)
         <DataList<ListedEvent>
           name="office-events"
           label={tabWords[tab]()}
-          columns={columns(club.key, mayWrite ? setCopying : null)}
+          columns={columns(club.key, mayWrite ? setCopying : null).filter(({ name }) => seesMoney || name !== 'income')}
           fields={{}}
           rows={events}
           total={search ? undefined : counts?.[tab]}
@@ -212,7 +214,7 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
     name: 'income',
     title: m.office_events_income(),
     align: 'right',
-    render: ({ income }) => (income.minor === 0 ? '' : <MoneyText value={income} />),
+    render: ({ income }) => income && income.minor !== 0 && <MoneyText value={income} />,
   },
   {
     name: 'actions',

@@ -45,7 +45,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
       </Panel>
       <Panel
         title={m.event_prices()}
-        subtitle={sum === null ? m.event_edit_full_house_none() : fullHouseWords(sum, event.income.currency)}
+        subtitle={sum === null ? m.event_edit_full_house_none() : fullHouseWords(sum, event.currency)}
       >
         <Stack gap="md">
           {groupsOf(categories).map(({ poolId, rows }) => {
