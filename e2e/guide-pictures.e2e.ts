@@ -156,7 +156,7 @@ const pictures: readonly Picture[] = [
       await expect(page.getByText('The cancellation is complete')).toBeVisible()
     },
   },
-  { name: 'office-figures', as: 'chair@roklub.example', open: openTab('Rowing weekend', 'Money') },
+  { name: 'office-figures', as: 'chair@roklub.example', open: openTab('Rowing weekend', 'Money and history') },
   { name: 'operator-clubs', as: 'super@example.com', open: at(paths.operatorClubs()) },
   { name: 'operator-club', as: 'super@example.com', open: at(paths.operatorClub('KOR')) },
 ]

@@ -191,7 +191,7 @@ const tabNames = {
   when: 'When and where',
   who: 'Who and when',
   prices: 'Prices and places',
-  money: 'Money',
+  money: 'Money and history',
 }
 
 /** Pages of an admin whose club has conversations. */
