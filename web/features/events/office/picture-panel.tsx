@@ -1,4 +1,4 @@
-import { Box, Divider, Group, Image, SimpleGrid, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Box, Button, Divider, Group, Image, SimpleGrid, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconPhoto } from '@tabler/icons-react'
@@ -122,9 +122,16 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
         />
       </SimpleGrid>
       {src && <FocalPoint src={src} focal={words} onChange={change} />}
-      <Text size="sm" c={save.error ? 'var(--mantine-color-error)' : 'dimmed'} role={save.error ? 'alert' : 'status'}>
-        {save.error ? problemText(save.error) : save.isSuccess && m.event_picture_saved()}
-      </Text>
+      <Group gap="4px 12px">
+        <Text size="sm" c={save.error ? 'var(--mantine-color-error)' : 'dimmed'} role={save.error ? 'alert' : 'status'}>
+          {save.error ? problemText(save.error) : save.isSuccess && m.event_picture_saved()}
+        </Text>
+        {save.error && (
+          <Button variant="default" size="compact-sm" onClick={() => save.mutate(words)}>
+            {m.action_retry()}
+          </Button>
+        )}
+      </Group>
     </Stack>
   )
 }
