@@ -8,6 +8,7 @@ import {
   IconInbox,
   IconMailX,
   IconMoodSmile,
+  IconTicket,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office-today.ts'
@@ -30,12 +31,19 @@ export function OfficeTodayPage({ club, children }: { club: OfficeClub; children
   if (!data)
     return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
   const waiting = waitingOf(club, data)
+  const hasParts = Object.values(data).some((part) => part !== null && part !== undefined)
   return (
     <Stack gap="lg">
       <PageHeader title={m.office_today()} subtitle={formatDayIn(today(), { dateStyle: 'full' })} />
       {children}
       {waiting.length > 0 ? (
         <AttentionList title={m.office_today_waits()} items={waiting} />
+      ) : !hasParts ? (
+        <Panel>
+          <EmptyState icon={<IconTicket size={40} stroke={1.5} />} title={m.office_today_door_title()}>
+            {m.office_today_door()}
+          </EmptyState>
+        </Panel>
       ) : (
         <Panel>
           <EmptyState icon={<IconMoodSmile size={40} stroke={1.5} />} title={m.office_today_done_title()}>
