@@ -51,6 +51,9 @@ const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words
 /** `anna, bo og carla`, `anna, bo and carla`. */
 export const formatList = (names: readonly string[], locale: Language): string => lists[locale].format(names)
 
+/** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
+export const formatSum = (minor: number, locale: Language): string => amounts[locale].format(minor / 100)
+
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export function formatMoney(minor: number, currency: string, locale: Language): string {
   const text = amounts[locale].format(minor / 100)

@@ -1,10 +1,11 @@
+import { Box, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { CouponUses } from '#web/features/events/office/coupon-uses.tsx'
 import { CouponPage, Coupons } from '#web/features/events/office/coupons.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { useOffice } from './-office.tsx'
+import { HistoryLink, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons')({
   component: OfficeCouponsPage,
@@ -28,7 +29,19 @@ function OfficeCouponsPage() {
   const mayWrite = can('events.write') && !readOnly
   if (edit && mayWrite)
     return (
-      <CouponPage key={edit} orgId={club.id} id={edit} eventId={event} backPath={list} onDone={() => void go(list)} />
+      <Stack gap="lg" align="flex-start">
+        <Box w="100%">
+          <CouponPage
+            key={edit}
+            orgId={club.id}
+            id={edit}
+            eventId={event}
+            backPath={list}
+            onDone={() => void go(list)}
+          />
+        </Box>
+        {edit !== 'new' && <HistoryLink thing="coupon" thingId={edit} />}
+      </Stack>
     )
   if (uses) return <CouponUses club={club} id={uses} backPath={list} />
   return (

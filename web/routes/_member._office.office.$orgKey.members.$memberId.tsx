@@ -7,7 +7,7 @@ import { clubMemberQuery } from '#web/features/memberships/club-members/queries.
 import { MemberOrders } from '#web/features/orders/office/member-orders.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
-import { clubOfOffice, useOffice } from './-office.tsx'
+import { clubOfOffice, HistoryLink, useOffice } from './-office.tsx'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/members/$memberId')({
   // The person's name is the heading, which gets the focus.
@@ -28,6 +28,7 @@ function MemberOfClubPage() {
   const whose = { club, memberId }
   return (
     <ClubMemberPage key={memberId} {...whose}>
+      <HistoryLink thing="member" thingId={memberId} />
       {can('money.read') && <MemberOrders {...whose} />}
       {can('events.read') && <MemberTickets {...whose} />}
       {can('inbox') && <MemberThreads {...whose} linkOf={(thread) => paths.inbox(club.key, { thread })} />}

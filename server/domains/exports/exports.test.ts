@@ -202,7 +202,7 @@ test('the history is exported in sentences, and only by whoever reads it', async
   const lines = Buffer.from(file.bytes).toString().slice(1).trim().split('\r\n')
   expect(lines[0]).toBe('Hvornår;Hvem;Hvad;Før;Efter;Begrundelse')
   expect(lines[1]).toMatch(
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"\{""list"":""members""/,
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"Liste: medlemmer; Rækker: [\d.]+; Format: csv"/,
   )
   const door = await signedIn(app, 'dan@example.com')
   await app.database.sql(

@@ -17,6 +17,7 @@ import { readClubMembers, type WhichMembers } from '#server/domains/memberships/
 import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
 import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
+import { historyText } from './history-text.ts'
 import type { ExportColumn } from './write-file.ts'
 
 /** A page of a list: its rows, of which several may belong to one of the things that are counted. */
@@ -125,7 +126,7 @@ const history: ExportedList<WhichHistory, HistoryEntry> = {
   fileName: (locale) => m.export_history_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.history_details) => message({}, { locale })
-    const fields = (values: Record<string, unknown> | null) => (values ? JSON.stringify(values) : '')
+    const fields = (values: Record<string, unknown> | null) => historyText(values, locale)
     return [
       { title: word(m.history_when), kind: 'text', value: ({ at }) => at },
       {

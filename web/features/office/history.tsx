@@ -20,6 +20,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayHeading, formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { fieldName, fieldValue } from './history-fields.ts'
 import { historySentence, thingName } from './history-words.ts'
 import { exportHistory, type HistoryFilter, historyOfEventQuery, historyQuery, type OfficeClub } from './queries.ts'
 import c from './people.module.css'
@@ -82,7 +83,7 @@ export function History({ text, pages, filter, onFilter, actions, children }: Hi
           placeholder={m.history_filter_all()}
           clearable
           value={filter.thing ?? null}
-          onChange={(thing) => set({ thing })}
+          onChange={(thing) => set({ thing, thingId: null })}
           data={HistoryThing.options.map((value) => ({ value, label: thingName(value) }))}
         />
         <Select
@@ -110,10 +111,10 @@ export function History({ text, pages, filter, onFilter, actions, children }: Hi
           onChange={({ currentTarget: { value } }) => set({ until: value })}
         />
       </Group>
-      {filter.thingId && first?.entries[0] && (
+      {filter.thingId && first && (
         <Group gap="xs">
           <Text size="sm">
-            {m.history_only({ label: first.entries[0].label || thingName(first.entries[0].thing) })}
+            {m.history_only({ label: first.entries[0]?.label || thingName(filter.thing ?? 'club') })}
           </Text>
           <Button variant="subtle" size="compact-sm" onClick={() => set({ thing: null, thingId: null })}>
             {m.history_all()}
@@ -223,9 +224,9 @@ function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
               <Table.Tbody>
                 {fields.map((field) => (
                   <Table.Tr key={field}>
-                    <Table.Th scope="row">{field}</Table.Th>
-                    <Table.Td>{valueText(before?.[field])}</Table.Td>
-                    <Table.Td>{valueText(after?.[field])}</Table.Td>
+                    <Table.Th scope="row">{fieldName(field)}</Table.Th>
+                    <Table.Td>{fieldValue(field, before?.[field])}</Table.Td>
+                    <Table.Td>{fieldValue(field, after?.[field])}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -240,11 +241,4 @@ function Entry({ entry, within }: { entry: Entries[number]; within: boolean }) {
       )}
     </li>
   )
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–'
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
-  if (typeof value === 'object') return Object.values(value).map(valueText).join(' / ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

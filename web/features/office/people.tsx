@@ -1,12 +1,14 @@
 import { ActionIcon, Badge, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconDots, IconMailForward, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import { IconDots, IconHistory, IconMailForward, IconTrash, IconUserEdit } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { OfficeInvitation, OfficePerson } from '#contract/office-access.ts'
 import type { OfficeRole } from '#contract/office-scopes.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { PlainLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -103,7 +105,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
           </Badge>
         ))}
       </Group>
-      {mayChange && (
+      {grantId !== null && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <ActionIcon aria-label={m.office_people_actions({ name })}>
@@ -111,18 +113,27 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {!isLook && (
+            <Menu.Item
+              component={PlainLink}
+              to={paths.office(club.key, 'history', { thing: 'access', thingId: person.memberId })}
+              leftSection={<IconHistory size={18} stroke={1.7} />}
+            >
+              {m.office_history()}
+            </Menu.Item>
+            {mayChange && !isLook && (
               <Menu.Item leftSection={<IconUserEdit size={18} stroke={1.7} />} onClick={() => setDialog('roles')}>
                 {m.office_people_change()}
               </Menu.Item>
             )}
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={18} stroke={1.7} />}
-              onClick={() => setDialog('revoke')}
-            >
-              {m.office_people_revoke()}
-            </Menu.Item>
+            {mayChange && (
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={18} stroke={1.7} />}
+                onClick={() => setDialog('revoke')}
+              >
+                {m.office_people_revoke()}
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

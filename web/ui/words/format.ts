@@ -30,13 +30,14 @@ interface Amount {
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export function formatMoney({ minor, currency }: Amount): string {
   const danish = getLocale() === 'da'
-  const number = numberFormat(intlLocale(), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(minor / 100)
+  const number = formatSum(minor)
   if (!danish) return `${currency}\u00a0${number}`
   return `${number}\u00a0${currency === 'DKK' ? 'kr.' : currency}`
 }
+
+/** An amount alone: `1.250,00` in Danish, `1,250.00` in English. */
+export const formatSum = (minor: number): string =>
+  numberFormat(intlLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(minor / 100)
 
 /** A calendar day (`YYYY-MM-DD`) or timestamp as a date in Copenhagen: `3. marts 2026`, `3 March 2026`. */
 export const formatDate = (value: string): string => format(value, { dateStyle: 'long' })

@@ -146,6 +146,7 @@ function Shown({ club, threadId, listPath, takesFocus, memberId, pages, query }:
         <TemplateDialog
           opened={templates}
           orgId={club.id}
+          orgKey={club.key}
           filling={{ name: thread.asker.name, club: club.name }}
           onClose={() => {
             setTemplates(false)

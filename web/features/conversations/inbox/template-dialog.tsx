@@ -12,6 +12,8 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { type Filling, fillTemplate } from './templates.ts'
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts'
@@ -19,12 +21,13 @@ import { templatesQuery, useRemoveTemplate, useSaveTemplate } from './queries.ts
 interface Props {
   readonly opened: boolean
   readonly orgId: string
+  readonly orgKey: string
   readonly filling: Filling
   readonly onInsert: (text: string) => void
   readonly onClose: () => void
 }
 
-export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Props) {
+export function TemplateDialog({ opened, orgId, orgKey, filling, onInsert, onClose }: Props) {
   /** The template in the editor; null shows the list. */
   const [edited, edit] = useState<AnswerTemplate | 'new' | null>(null)
   const [isDirty, setDirty] = useState(false)
@@ -54,7 +57,7 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
       {edited === null ? (
-        <List orgId={orgId} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />
+        <List orgId={orgId} orgKey={orgKey} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />
       ) : (
         <TemplateForm
           orgId={orgId}
@@ -67,13 +70,13 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
   )
 }
 
-interface ListProps extends Pick<Props, 'orgId' | 'filling' | 'onInsert'> {
+interface ListProps extends Pick<Props, 'orgId' | 'orgKey' | 'filling' | 'onInsert'> {
   readonly onEdit: (template: AnswerTemplate | 'new') => void
   /** The editor was just closed. */
   readonly isBack: boolean
 }
 
-function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
+function List({ orgId, orgKey, filling, onInsert, onEdit, isBack }: ListProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery(orgId))
   const newButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -95,6 +98,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
             <Template
               key={template.id}
               orgId={orgId}
+              historyPath={paths.office(orgKey, 'history', { thing: 'template', thingId: template.id })}
               template={template}
               words={fillTemplate(template.text, filling)}
               onInsert={onInsert}
@@ -119,6 +123,7 @@ function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
 
 interface TemplateProps {
   readonly orgId: string
+  readonly historyPath: string
   readonly template: AnswerTemplate
   /** The text with its placeholders filled in. */
   readonly words: string
@@ -127,7 +132,15 @@ interface TemplateProps {
   readonly onRemoved: () => void
 }
 
-function Template({ orgId, template: { id, title, text }, words, onInsert, onEdit, onRemoved }: TemplateProps) {
+function Template({
+  orgId,
+  historyPath,
+  template: { id, title, text },
+  words,
+  onInsert,
+  onEdit,
+  onRemoved,
+}: TemplateProps) {
   const remove = useRemoveTemplate(orgId)
   const save = useSaveTemplate(orgId)
   const takeAway = () =>
@@ -152,6 +165,9 @@ function Template({ orgId, template: { id, title, text }, words, onInsert, onEdi
         <Text size="sm" c="dimmed" mt={4} lineClamp={4} title={words} style={{ whiteSpace: 'pre-line' }}>
           {words.replace(/\n{2,}/g, '\n')}
         </Text>
+        <TextLink to={historyPath} size="sm">
+          {m.office_history()}
+        </TextLink>
         {remove.error && (
           <Text role="alert" c="var(--mantine-color-error)" size="sm">
             {problemText(remove.error)}

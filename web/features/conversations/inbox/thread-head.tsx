@@ -79,6 +79,9 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
               {label}
             </Badge>
             <span>{asker.name}</span>
+            <TextLink to={paths.office(club.key, 'history', { thing: 'thread', thingId: thread.id })} inherit>
+              {m.office_history()}
+            </TextLink>
             {topic && (
               <Group component="span" gap={4} wrap="nowrap">
                 <TopicIcon kind={topic.kind} />

@@ -9,6 +9,8 @@ import { ExportMenu } from '#web/api/export-menu.tsx'
 import { PagedList } from '#web/api/paged-list.tsx'
 import type { ListColumn, ListSelection } from '#web/ui/data-list/data-list.tsx'
 import { useListState } from '#web/ui/data-list/list-address.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
@@ -22,7 +24,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import { UnresolvedPayments } from './unresolved-payments.tsx'
 
 interface Props {
-  readonly club: { readonly id: string }
+  readonly club: { readonly id: string; readonly key: string }
 }
 
 /** A club's payments: those that need attention, then all paid orders with their sums. */
@@ -83,7 +85,14 @@ export function ClubPayments({ club }: Props) {
         closeButtonProps={{ 'aria-label': m.action_close() }}
         size="lg"
       >
-        {open && <ClubOrderDetails order={open} />}
+        {open && (
+          <>
+            <ClubOrderDetails order={open} />
+            <TextLink to={paths.office(club.key, 'history', { thing: 'order', thingId: open.id })} alone size="sm">
+              {m.office_history()}
+            </TextLink>
+          </>
+        )}
       </Modal>
     </Stack>
   )

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { setLocale } from '#words/runtime.js'
+import { fieldName, fieldValue } from './history-fields.ts'
+
+test('a field of the history is worded, with the category or pool it belongs to', async () => {
+  await setLocale('en', { reload: false })
+  expect(['graceDays', 'Voksen.price', 'Voksen.Tidlig.until', 'pool.Hal A', 'fromTomorrow'].map(fieldName)).toEqual([
+    'Days of grace',
+    'Voksen: Price',
+    'Voksen, Tidlig: Until',
+    'Hal A: Shared places',
+    'fromTomorrow',
+  ])
+})
+
+test('money, days, roles and yes are written as people write them', async () => {
+  await setLocale('en', { reload: false })
+  expect([
+    fieldValue('price', 125_000),
+    fieldValue('Adult.memberPrice', null),
+    fieldValue('startDate', '2027-01-01'),
+    fieldValue('startsAt', '2027-07-05T09:30'),
+    fieldValue('roles', ['treasurer', 'secretary']),
+    fieldValue('isTrial', true),
+    fieldValue('state', 'live'),
+    fieldValue('title', 'live'),
+    fieldValue('maxAge', 17),
+  ]).toEqual([
+    '1,250.00',
+    '–',
+    '1 January 2027',
+    '5 July 2027 09:30',
+    'Treasurer, Secretary',
+    'yes',
+    'live',
+    'live',
+    '17',
+  ])
+})
