@@ -69,7 +69,10 @@ test(
       await page.getByLabel('Description of the picture in Danish').fill('Telte ved vandet')
       await expect(page.getByText("The picture's description is saved.")).toBeVisible()
       const shown = page.getByRole('button', { name: /The important part/ }).locator('img')
-      const ratio = await shown.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
+      const ratio = await shown.evaluate((image) => {
+        const { naturalWidth, naturalHeight } = image as unknown as { naturalWidth: number; naturalHeight: number }
+        return naturalWidth / naturalHeight
+      })
       expect(ratio).toBeCloseTo(16 / 9, 1)
       await lookAt(page, 'office-event-picture')
     })

@@ -7,7 +7,7 @@ import { buildClub, signedIn, type Club, type Person } from '#server/testing/bui
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { inTurn, lockWaits, readBeforeWriting } from '#server/testing/lock-waits.ts'
+import { inTurn, readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { ledgerOf, mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'

@@ -67,7 +67,7 @@ const camp: EditedEvent = {
   soldByCategory: [],
   soldByPool: [],
   picture: null,
-  income: { minor: 0, currency: 'DKK' },
+  currency: 'DKK',
   clubSeries: [],
   publishedAt: null,
   copiedFrom: null,
