@@ -99,7 +99,7 @@ export const clubSettings = {
     params: picture,
     upload: { maxBytes: 5_000_000 },
     output: ClubSettings,
-    errors: ['organisation_not_found', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+    errors: ['organisation_not_found', 'payload_too_large', 'image_unreadable', 'image_too_large', 'image_too_small'],
   }),
   removePicture: endpoint({
     method: 'DELETE',

@@ -52,6 +52,10 @@ export const errors = {
     status: 422,
     title: 'This picture is too large: at most 5 MB and 25 megapixels. Choose a smaller one.',
   },
+  image_too_small: {
+    status: 422,
+    title: 'This picture is too small: at least 320 by 180 pixels. Choose a larger one.',
+  },
 
   // Exports
   too_many_exports: { status: 429, title: 'This club has exported 200 lists within a day. Try again tomorrow.' },

@@ -426,6 +426,7 @@ export const officeEvents = {
       'payload_too_large',
       'image_unreadable',
       'image_too_large',
+      'image_too_small',
     ],
   }),
   picture: endpoint({
@@ -445,7 +446,7 @@ export const officeEvents = {
     params: one,
     body: PictureFields,
     output: EditedEvent,
-    errors: ['organisation_not_found', 'event_not_found', 'event_cancelled', 'not_found'],
+    errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'not_found'],
   }),
   removePicture: endpoint({
     method: 'DELETE',

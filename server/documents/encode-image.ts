@@ -9,6 +9,8 @@ const SIDE = 512
 /** Longest side of an attached picture: small print on a photographed page stays legible. */
 const LONGEST_SIDE = 2560
 const MOST_PIXELS = 25_000_000
+/** Of an event's picture or a cover, which fill the width of a page: the longer and the shorter side. */
+const LEAST_SIDES = [320, 180] as const
 /** Seconds allowed per picture. */
 const PATIENCE = 10
 
@@ -59,11 +61,14 @@ export async function encodeLogo(bytes: Uint8Array) {
   }
 }
 
-/** An event's picture, whole: each crop keeps its focal point. JPEG, which link previews know; WebP for cards and phones. */
+/** An event's picture, whole: each crop keeps its focal point. JPEG, which link previews know; WebP for cards and phones. Throws `image_too_small`, too. */
 export async function encodeEventPicture(bytes: Uint8Array) {
   const whole = (side: number, as: (image: Sharp) => Sharp) =>
-    encode(bytes, { width: side, height: side, fit: 'inside', withoutEnlargement: true }, (image) =>
-      as(image.flatten({ background: '#ffffff' })),
+    encode(
+      bytes,
+      { width: side, height: side, fit: 'inside', withoutEnlargement: true },
+      (image) => as(image.flatten({ background: '#ffffff' })),
+      LEAST_SIDES,
     )
   const large = await whole(LONGEST_SIDE, (image) => image.jpeg({ quality: 76, mozjpeg: true }))
   const { width, height } = await (await (sharp ??= loadSharp()))(large).metadata()
@@ -76,10 +81,15 @@ export async function encodeEventPicture(bytes: Uint8Array) {
   }
 }
 
-/** A club's cover, cropped to what link previews show. JPEG, which their readers know; WebP for phones. */
+/** A club's cover, cropped to what link previews show. JPEG, which their readers know; WebP for phones. Throws `image_too_small`, too. */
 export async function encodeCover(bytes: Uint8Array) {
   const wide = (width: number, as: (image: Sharp) => Sharp) =>
-    encode(bytes, { width, height: Math.round((width * clubCover.height) / clubCover.width), fit: 'cover' }, as)
+    encode(
+      bytes,
+      { width, height: Math.round((width * clubCover.height) / clubCover.width), fit: 'cover' },
+      as,
+      LEAST_SIDES,
+    )
   return {
     contentType: 'image/jpeg',
     bytes: Buffer.from(await wide(clubCover.width, (image) => image.jpeg({ quality: 72, mozjpeg: true }))),
@@ -89,13 +99,19 @@ export async function encodeCover(bytes: Uint8Array) {
 
 const asWebp = (image: Sharp) => image.webp({ quality: 82 })
 
-async function encode(bytes: Uint8Array, size: Fit, as: (image: Sharp) => Sharp): Promise<Uint8Array> {
+async function encode(
+  bytes: Uint8Array,
+  size: Fit,
+  as: (image: Sharp) => Sharp,
+  [longer, shorter]: readonly [number, number] = [1, 1],
+): Promise<Uint8Array> {
   const open = await (sharp ??= loadSharp())
   return decoding.run(async () => {
     try {
       // Only reads the header: a few bytes can claim any number of pixels.
       const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
       if (width * height > MOST_PIXELS) throw new Problem('image_too_large')
+      if (Math.max(width, height) < longer || Math.min(width, height) < shorter) throw new Problem('image_too_small')
       const image = open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
       return await as(image.autoOrient().resize(size)).timeout({ seconds: PATIENCE }).toBuffer()
     } catch (cause) {

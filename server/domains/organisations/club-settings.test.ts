@@ -168,6 +168,7 @@ test('an HTML file, a drawing of code and a picture without end are no logo', as
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
   for (const bytes of [html, svg]) expect((await put('logo', bytes)).code).toBe('image_unreadable')
   expect((await put('cover', await drawn(5100, 5000))).code).toBe('image_too_large')
+  expect((await put('cover', await drawn(319, 319))).code).toBe('image_too_small')
   expect((await put('logo', Buffer.alloc(5_000_001))).code).toBe('payload_too_large')
   expect((await show()).face).toMatchObject({ logo: null, cover: null })
   expect(await history()).toEqual([])

@@ -57,7 +57,7 @@ test('a picture is kept whole, described, copied and removed', async () => {
 
 test('the office sees the picture of a draft, and nobody else does', async () => {
   const { id } = await draft()
-  const { picture } = await put(id, await drawn(300, 200))
+  const { picture } = await put(id, await drawn(320, 180))
   const v = picture!.version
   expect(await codeOf(app.call(officeEvents.picture, { orgId: club.id, eventId: id, v }, as()))).toBe('ok')
   expect(await codeOf(app.call(events.picture, { eventId: id, v }))).toBe('not_found')
@@ -67,7 +67,7 @@ test('the office sees the picture of a draft, and nobody else does', async () =>
 
 test('members get the focal point once it is chosen', async () => {
   const event = await buildEvent(app, club)
-  await put(event.id, await drawn(300, 200))
+  await put(event.id, await drawn(320, 180))
   const shown = async () => (await app.call(events.item, { eventId: event.id }, as())).picture
   expect(await shown()).not.toHaveProperty('focal')
   const words = { alt: { da: 'En båd' }, focalX: 20, focalY: 80 }
@@ -75,11 +75,33 @@ test('members get the focal point once it is chosen', async () => {
   expect(await shown()).toMatchObject({ alt: 'En båd', focal: { x: 20, y: 80 } })
 })
 
-test('what is no picture, too large, or for an event of another club is refused', async () => {
+test('the picture of a published event always has words', async () => {
+  const event = await buildEvent(app, club, { title: 'Regatta' })
+  const of = { orgId: club.id, eventId: event.id }
+  expect(await put(event.id, await drawn(400, 300))).toMatchObject({
+    picture: { alt: { da: 'Regatta' } },
+    problems: [],
+  })
+  const describe = (da: string) =>
+    app.call(officeEvents.describePicture, { ...of, alt: { da }, focalX: 20, focalY: 80 }, as())
+  expect(await codeOf(describe(' '))).toBe('event_invalid')
+  await describe('En båd')
+  const other = await put(event.id, await drawn(500, 300))
+  expect(other).toMatchObject({ picture: { alt: { da: 'En båd' }, focalX: 50 }, problems: [] })
+})
+
+test('what is no picture, too large or small, or for an event of another club is refused', async () => {
   const { id } = await draft()
   expect((await put(id, Buffer.from('no picture'))).code).toBe('image_unreadable')
   expect((await put(id, await drawn(6000, 5000))).code).toBe('image_too_large')
   expect((await put(id, Buffer.alloc(5_000_001))).code).toBe('payload_too_large')
+  for (const [width, height] of [
+    [1, 1],
+    [319, 200],
+    [320, 179],
+  ] as const)
+    expect((await put(id, await drawn(width, height))).code).toBe('image_too_small')
+  expect((await put(id, await drawn(180, 320))).code).toBeUndefined()
   const other = await buildClub(app)
-  expect((await put(id, await drawn(30, 30), other.id)).code).toBe('event_not_found')
+  expect((await put(id, await drawn(400, 300), other.id)).code).toBe('event_not_found')
 })

@@ -9,6 +9,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type EventClub, type EventRow, lockEditedEvent, presentEditedEvent } from './edited-event.ts'
+import { refuse } from './write-event.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -16,7 +17,10 @@ interface OfEvent {
   readonly eventId: string
 }
 
-/** Stores a picture, encoded. No connection is held while it is decoded. What was said about the one before does not describe it. */
+/**
+ * Stores a picture, encoded. No connection is held while it is decoded. What was said about the one before does not describe it, but a
+ * published event keeps it until somebody writes other words, or begins with its title: it always has some.
+ */
 export async function putPicture(
   db: Db,
   caller: Caller,
@@ -25,7 +29,12 @@ export async function putPicture(
   const picture = { ...(await encodeEventPicture(bytes)), version: newId() }
   return inTransaction(db, async (tx) => {
     const row = await lockEditedEvent(tx, caller, { eventId })
-    const set = { ...picture, alt: { da: '' }, focalX: 50, focalY: 50 }
+    const [old] = await tx
+      .select({ alt: eventPictures.alt })
+      .from(eventPictures)
+      .where(eq(eventPictures.eventId, eventId))
+    const alt = row.status === 'draft' ? { da: '' } : old?.alt.da ? old.alt : row.titleTexts
+    const set = { ...picture, alt, focalX: 50, focalY: 50 }
     await tx
       .insert(eventPictures)
       .values({ eventId, ...set })
@@ -56,6 +65,7 @@ export async function describePicture(
   { eventId, alt, focalX, focalY }: OfEvent & PictureFields,
 ): Promise<EditedEvent> {
   const row = await lockEditedEvent(tx, caller, { eventId })
+  if (row.status !== 'draft' && alt.da === '') refuse([{ path: 'picture', fault: 'alt_text_missing' }])
   const texts = { da: alt.da, ...(alt.en && { en: alt.en }) }
   const { rowCount } = await tx
     .update(eventPictures)

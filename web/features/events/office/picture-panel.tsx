@@ -95,7 +95,7 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
   const change = (next: Partial<typeof words>) => {
     const all = { ...words, ...next }
     setWords(all)
-    saveSoon(all)
+    if (event.status === 'draft' || all.da.trim() !== '') saveSoon(all)
   }
   return (
     <Stack gap="md">
@@ -110,7 +110,10 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
           value={words.da}
           onChange={({ currentTarget: { value } }) => change({ da: value })}
           data-path="picture"
-          error={words.da.trim() === '' && problemAt('picture')}
+          error={
+            words.da.trim() === '' &&
+            (event.status === 'draft' ? problemAt('picture') : m.event_fault_alt_text_missing())
+          }
         />
         <TextInput
           size="md"
