@@ -151,7 +151,7 @@ export const officeRegistrations = {
     params: one,
     body: z.object({ ...Chosen, present: z.boolean() }),
     output: Changed,
-    errors: known,
+    errors: [...known, 'event_cancelled', 'event_is_draft'],
   }),
   move: endpoint({
     method: 'POST',
@@ -160,7 +160,15 @@ export const officeRegistrations = {
     params: one,
     body: z.object({ ...Chosen, categoryId: Id }),
     output: Changed,
-    errors: [...known, 'category_not_found', 'category_closed', 'category_price_differs', 'event_sold_out'],
+    errors: [
+      ...known,
+      'event_cancelled',
+      'event_is_draft',
+      'category_not_found',
+      'category_closed',
+      'category_price_differs',
+      'event_sold_out',
+    ],
   }),
   refund: endpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ import { holds } from '#server/identity/scopes.ts'
 import { eventDays } from '../event-days.ts'
 import { takePlaceByHand } from '../registration/hold-places.ts'
 import type { EventRow } from './edited-event.ts'
-import { findEvent, readRegistrations } from './registrations.ts'
+import { findEvent, readRegistrations, requirePublished } from './registrations.ts'
 
 const MOST_FOUND = 20
 
@@ -90,8 +90,7 @@ export async function addRegistration(
 ): Promise<Registration> {
   const { actor, organisation } = caller
   const event = await findEvent(tx, organisation.id, eventId)
-  if (event.status === 'cancelled') throw new Problem('event_cancelled')
-  if (event.status === 'draft') throw new Problem('event_is_draft')
+  requirePublished(event)
   const [person] = await selectPeople(tx, event, sql`people.id = ${memberId}`)
   if (!person) throw new Problem('not_found')
   const [category] = await tx

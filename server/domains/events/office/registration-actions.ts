@@ -10,7 +10,7 @@ import { lockPlaces } from '../registration/hold-places.ts'
 import { leftIn } from '../registration/places.ts'
 import type { CategoryForSale } from '../registration/queries.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
-import { findEvent, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
+import { findEvent, requirePublished, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
 
 type Caller = OfficeCaller<EventClub>
 type Which = WhichRegistrations & { readonly eventId: string }
@@ -31,6 +31,7 @@ export async function markPresent(
   { eventId, present, ...which }: Which & { readonly present: boolean },
 ): Promise<Changed> {
   const { event, ids } = await choose(tx, caller, eventId, which)
+  requirePublished(event)
   const rows = await tx
     .update(eventEntries)
     .set(present ? { presentAt: tx.now, presentBy: caller.actor.actorId } : { presentAt: null, presentBy: null })
@@ -48,7 +49,7 @@ export async function markPresent(
 
 /**
  * Moves people with a valid ticket to another category of the same price, all or none. The event is locked: buyers meet the places before or
- * after, and the counts of both categories and their pools move along. What was charged stays as it was.
+ * after, and the counts of both categories and their pools move along. What was charged stays as it was; the phase was of the other category.
  */
 export async function moveRegistrations(
   tx: Tx,
@@ -57,10 +58,11 @@ export async function moveRegistrations(
 ): Promise<Changed> {
   await findEvent(tx, caller.organisation.id, eventId)
   const { categories } = await lockPlaces(tx, eventId)
+  const { event, ids } = await choose(tx, caller, eventId, which)
+  requirePublished(event)
   const target = categories.find(({ id }) => id === categoryId)
   if (!target) throw new Problem('category_not_found')
   if (target.closed) throw new Problem('category_closed')
-  const { event, ids } = await choose(tx, caller, eventId, which)
   const moving = (await selectEntries(tx, ids)).filter((one) => one.status === 'paid' && one.categoryId !== categoryId)
   for (const entry of moving)
     requireSamePrice(
@@ -74,7 +76,7 @@ export async function moveRegistrations(
     await countSold(tx, moved, -1)
     await tx
       .update(eventEntries)
-      .set({ categoryId, poolId: target.pool?.id ?? null })
+      .set({ categoryId, poolId: target.pool?.id ?? null, phaseId: null })
       .where(inArray(eventEntries.id, moved))
     await countSold(tx, moved, 1)
   }

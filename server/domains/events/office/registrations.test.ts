@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventFigures } from '#contract/event-figures.ts'
 import { exports } from '#contract/exports.ts'
 import { officeRegistrations, type Registration } from '#contract/office-registrations.ts'
 import { orders } from '#contract/orders.ts'
@@ -182,6 +183,27 @@ test('people move to a category of the same price, with their places and tickets
   expect(ticket!.categoryName).toBe('leader')
   expect(await codeOf(move('child', { ids: people.map(({ id }) => id) }))).toBe('category_price_differs')
   await healthy()
+})
+
+test('whoever moves keeps what was charged, and leaves the early price of the old category behind', async () => {
+  await app.database.sql(
+    `insert into event_phases (id, event_id, category_id, position, name_texts, price, places) values ($1, $2, $3, 0, $4, 15000, 9)`,
+    [newId(), event.id, event.categories['adult']!.id, { da: 'Tidlig', en: 'Early bird' }],
+  )
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'adult' }], 15_000)
+  expect((await list()).people).toMatchObject([{ phase: 'Early bird', price: { minor: 15_000 } }])
+  expect(await move('leader')).toEqual({ changed: 1, unchanged: 0 })
+  expect((await list()).people).toMatchObject([{ category: 'leader', phase: null, price: { minor: 15_000 } }])
+  const { parts } = await app.call(eventFigures.ofEvent, at({}), as())
+  expect(parts).toMatchObject([{ category: 'leader', phase: null, sold: 1, paid: { minor: 15_000 } }])
+})
+
+test('nobody is moved or marked as present at an event that was cancelled', async () => {
+  await family()
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
+  expect(await codeOf(move('leader'))).toBe('event_cancelled')
+  expect(await codeOf(app.call(officeRegistrations.present, at({ present: true }), as()))).toBe('event_cancelled')
+  expect((await list()).counts.present).toBe(0)
 })
 
 const adults = () => ({ field: 'category', op: 'any_of', values: [event.categories['adult']!.id] })

@@ -51,6 +51,12 @@ export async function findEvent(db: Reader, orgId: string, eventId: string): Pro
   return row
 }
 
+/** What changes who comes is for published events. Throws `event_cancelled`, `event_is_draft`. */
+export function requirePublished({ status }: EventRow): void {
+  if (status === 'cancelled') throw new Problem('event_cancelled')
+  if (status === 'draft') throw new Problem('event_is_draft')
+}
+
 /** Everybody who has, holds or had a place at an event, a page at a time, with counts of all that match, in two queries. */
 export async function listRegistrations(
   db: Reader,
