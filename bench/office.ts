@@ -1,17 +1,19 @@
-// npm run bench -- office: the list of a club's members with 20,000 people, that of its payments with 100,000 orders and that of the 100,000
-// registrations of one event, by filter, order and page; their exports, and a list of 500 people to print.
+// npm run bench -- office: the list of a club's members with 20,000 people, that of its payments with 100,000 orders, that of its 1,000 events
+// and that of the 100,000 registrations of one event, by filter, order and page; exports, an event's editor, and a list of 500 people to print.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { exportedLists, type ExportedList } from '#server/domains/exports/lists.ts'
 import { writeFile } from '#server/domains/exports/write-file.ts'
-import type { EventClub } from '#server/domains/events/office/edited-event.ts'
+import { type EventClub, showEditedEvent } from '#server/domains/events/office/edited-event.ts'
+import { listOfficeEvents } from '#server/domains/events/office/list-office-events.ts'
 import { printRegistrations } from '#server/domains/events/office/print-registrations.ts'
 import { listRegistrations } from '#server/domains/events/office/registrations.ts'
 import { listClubMembers, type WhichMembers } from '#server/domains/memberships/club-members/list-club-members.ts'
 import { listClubOrders, type WhichPayments } from '#server/domains/orders/office/club-orders.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { fillClub } from './office/fill.ts'
+import { fillOfficeEvents } from './office/fill-events.ts'
 import { fillRegistrations } from './office/fill-registrations.ts'
 import { fillOrders } from './office/fill-orders.ts'
 import { startCluster, type Cluster } from './support/cluster.ts'
@@ -24,7 +26,8 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '40' },
     registrations: { type: 'string', default: '100000' },
-    /** One of the three lists. */
+    events: { type: 'string', default: '1000' },
+    /** One of the four lists. */
     only: { type: 'string' },
   },
 })
@@ -70,6 +73,19 @@ async function measure(on: Cluster) {
     for (const [what, which] of paymentLists())
       await measureList(pid, what, which, (page) => listClubOrders(db, caller, { ...which, ...page }))
     await measureExports(db, orgId, 'payments', 'lines of orders')
+  }
+  if (measures('events')) {
+    say(`Filling it with ${values.events} events`)
+    const eventId = await fillOfficeEvents(on, database, Number(values.events))
+    for (const [what, which] of eventLists())
+      await measureList(pid, what, which, async (page) => {
+        const { next, counts } = await listOfficeEvents(db, seller, { ...which, ...page })
+        return { next, total: counts[which.tab] }
+      })
+    await measureList(pid, 'an event with all that its editor shows', {}, async () => {
+      await showEditedEvent(db, seller, { eventId })
+      return { next: null, total: 1 }
+    })
   }
   if (measures('registrations')) {
     say(`Filling an event with ${values.registrations} registrations`)
@@ -172,6 +188,22 @@ function paymentLists(): [string, WhichPayments & Pages][] {
     ['a search for a name', { search: 'hansen' }],
     ['a search for a receipt', { search: '2025-00777' }],
     ['a search that finds nothing', { search: 'nobody here' }],
+  ]
+}
+
+type EventList = Parameters<typeof listOfficeEvents>[2] & Pages
+
+/** What it does with the list of its events. */
+function eventLists(): [string, EventList][] {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return [
+    ['coming events', { tab: 'coming' }],
+    ['coming events, the second page', { tab: 'coming', pages: 2 }],
+    ['events that are over, the fifth page', { tab: 'over', pages: 5 }],
+    ['drafts', { tab: 'drafts' }],
+    ['cancelled events', { tab: 'cancelled' }],
+    ['six weeks of the calendar', { tab: 'coming', from: day(0), until: day(42) }],
+    ['a search for an event', { tab: 'coming', search: 'arrangement 7' }],
   ]
 }
 
