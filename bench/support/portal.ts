@@ -14,6 +14,8 @@ export interface Portal {
   readonly publicUrl: string
   readonly server: Started
   readonly worker: Started
+  /** Another worker beside it, or after its end. */
+  startWorker(): Promise<Started>
   stop(): Promise<void>
 }
 
@@ -58,23 +60,32 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
       preload: ['bench/support/plain-http.ts', ...(recordIn ? ['bench/support/record-statements.ts'] : [])],
       env: { ...common, ...(recordIn ? { [RECORD_VARIABLE]: path.join(recordIn, `${name}.statements`) } : {}) },
     })
+  const others: Started[] = []
   const server = startOne('server', 'server/main.ts')
   const worker = startOne('worker', 'server/worker.ts')
+  const runs = (one: Started) =>
+    until('The worker', () => readFileSync(one.logFile, 'utf8').includes('The worker runs'))
   await until('The server', () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     ),
   )
-  await until('The worker', () => readFileSync(worker.logFile, 'utf8').includes('The worker runs'))
+  await runs(worker)
   return {
     database,
     url,
     publicUrl,
     server,
     worker,
+    startWorker: async () => {
+      const other = startOne('worker', 'server/worker.ts')
+      others.push(other)
+      await runs(other)
+      return other
+    },
     stop: async () => {
-      await Promise.all([server.stop(), worker.stop()])
+      await Promise.all([server, worker, ...others].map((one) => one.stop()))
     },
   }
 }

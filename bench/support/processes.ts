@@ -11,6 +11,8 @@ export interface Started {
   readonly logFile: string
   /** Stops it with SIGTERM and waits. */
   stop(): Promise<void>
+  /** Ends it with SIGKILL and waits. */
+  kill(): Promise<void>
 }
 
 export interface Launch {
@@ -51,14 +53,16 @@ export function start(program: string, { logFile, hosts, env = {}, preload = [],
       failure.reject(new Error(`${program} ended (${signal ?? code}):\n${readFileSync(logFile, 'utf8').slice(-3000)}`))
     }),
   )
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    stopping = true
+    child.kill(signal)
+    await ended
+  }
   return {
     pid: child.pid!,
     logFile,
-    stop: async () => {
-      stopping = true
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 
