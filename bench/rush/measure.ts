@@ -13,10 +13,11 @@ import type { Machine } from '../checkout/result.ts'
 import { unitsOf, type Statement } from '../support/statement.ts'
 import { fillWorld, readWorld } from '../support/world.ts'
 import { lightClient } from '../overload/light-client.ts'
+import { type Desk, type Edits, whileEdited } from './edit.ts'
 import type { Options } from './options.ts'
 import { flow, inTurns, persist, registration } from './register.ts'
 import { measureOrders, type OrderWindow } from './orders.ts'
-import { fillEvents, pricedEvents, rushEvents, type EventOffer, type Events } from './world.ts'
+import { fillEvents, pricedEvents, rushEvents, type Events } from './world.ts'
 
 export interface Rush {
   /** Seconds until the last of all buyers had an answer. */
@@ -25,8 +26,9 @@ export interface Rush {
   readonly statuses: Readonly<Record<number, number>>
   /** Answers with 503. */
   readonly refused: number
-  /** Places held or sold in the end. */
+  /** Places held or sold in the end, and how many there are then. */
   readonly taken: number
+  readonly capacity: number
 }
 
 /** Answers a second, side by side. */
@@ -44,6 +46,8 @@ export interface Result {
   readonly options: Options
   readonly rush: Rush
   readonly rounds: readonly Round[]
+  /** What an office saved meanwhile. */
+  readonly edits: Edits
   /** Per registration. */
   readonly statements: number
   readonly listing: string
@@ -58,6 +62,21 @@ interface Setup {
   readonly outside: Outside
   readonly secretsKey: string
   readonly events: Events
+  /** An office of the club of the events. */
+  readonly office: Buyer
+  readonly edits: Edits
+}
+
+/** Does the work while an office edits one of the events, if that is to be measured. */
+async function edited<T>(
+  { options, cluster, office, events, edits }: Setup,
+  { url }: Portal,
+  name: keyof Events,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!options.editing) return work()
+  const [club] = await cluster.sql<Pick<Desk, 'orgId'>>('api', 'select org_id as "orgId" from events limit 1')
+  return whileEdited({ url, office, ...club! }, events, name, edits, work)
 }
 
 /** Runs the whole benchmark and cleans up. */
@@ -106,12 +125,15 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
   await fillWorld(cluster, 'start', { clubs: 2, issuer: outside.issuer, secretsKey })
   const events = (await fillEvents(cluster, 'start', rushEvents(options))) as Events
   for (const name of ['api', 'recorded']) await cluster.copy('start', name)
-  const setup: Setup = { options, cluster, outside, secretsKey, events }
-  const buyers = await outside.signIn((await readWorld(cluster, 'start')).people)
+  const { people } = await readWorld(cluster, 'start')
+  const buyers = await outside.signIn(people)
+  const [office] = await outside.signIn([{ ...people.at(-1)!, roles: ['org:B0000|role:ADMIN'] }])
+  const edits = { saved: 0, refused: 0 }
+  const setup: Setup = { options, cluster, outside, secretsKey, events, office: office!, edits }
 
   const recorded = await recordOn(setup, buyers)
   const portal = await startWithoutMails(setup, 'api')
-  const rush = await lastPlaces(setup, portal, buyers)
+  const rush = await edited(setup, portal, 'lastPlaces', () => lastPlaces(setup, portal, buyers))
   const rounds: Round[] = []
   for (let round = 0; round < options.rounds; round++) {
     say(`Round ${round + 1} of ${options.rounds}`)
@@ -124,7 +146,7 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
     .at(-1)!
     .map(({ text }) => text.replace(/\s+/g, ' ').trim())
     .join('\n')
-  return { machine: await machineOf(cluster), options, rush, rounds, statements, listing }
+  return { machine: await machineOf(cluster), options, rush, rounds, edits, statements, listing }
 }
 
 /** The worker is paused: mails with tickets follow after the rush. */
@@ -188,9 +210,10 @@ async function lastPlaces({ options, cluster, events }: Setup, { url }: Portal, 
   )
   const seconds = (performance.now() - begun) / 1000
   client.close()
-  const [row] = await cluster.sql<{ taken: number }>(
+  const [row] = await cluster.sql<{ taken: number; capacity: number }>(
     'api',
-    `select count(*)::int as taken from event_entries where event_id = $1 and status in ('held', 'paid')`,
+    `select count(*)::int as taken, (select capacity from events where id = $1) as capacity
+     from event_entries where event_id = $1 and status in ('held', 'paid')`,
     [events.lastPlaces.id],
   )
   const byStatus = Map.groupBy(answers, ({ status }) => status)
@@ -198,17 +221,19 @@ async function lastPlaces({ options, cluster, events }: Setup, { url }: Portal, 
     seconds,
     statuses: Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length])),
     refused: answers.reduce((sum, { refused }) => sum + refused, 0),
-    taken: row!.taken,
+    ...row!,
   }
 }
 
 async function playRound(
-  { options, cluster, events }: Setup,
-  { url }: Portal,
+  setup: Setup,
+  portal: Portal,
   buyers: readonly Buyer[],
   recorded: readonly (readonly Statement[])[],
   round: number,
 ): Promise<Round> {
+  const { options, cluster, events } = setup
+  const { url } = portal
   const { clients, seconds } = options
   const window = { clients, seconds, warmUp: round === 0 ? WARM_UP.first : WARM_UP.later }
   const next = inTurns(buyers)
@@ -224,12 +249,13 @@ async function playRound(
   }
   const healthy = { method: 'GET', url: `${url}/healthz`, headers: {} }
   const late = inTurns(buyers.map((buyer) => registration(url, buyer, events.full)))
-  const register = (event: EventOffer) => rateOf(() => registration(url, next(), event), 200)
+  const register = (name: 'few' | 'many') =>
+    edited(setup, portal, name, () => rateOf(() => registration(url, next(), events[name]), 200))
   const kinds = {
     health: () => rateOf(() => healthy, 200),
-    soldOut: () => rateOf(late, 409),
-    few: () => register(events.few),
-    many: () => register(events.many),
+    soldOut: () => edited(setup, portal, 'full', () => rateOf(late, 409)),
+    few: () => register('few'),
+    many: () => register('many'),
     bare: () => replayOn(cluster, recorded, clients),
   }
   const names = Object.keys(kinds) as (keyof typeof kinds)[]

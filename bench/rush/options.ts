@@ -16,6 +16,8 @@ export interface Options {
   readonly recorded: number
   /** Instead of the rush: orders at one event, by places sold and held, and by number of clients. */
   readonly orders: boolean
+  /** An office saves each event every 200 ms while it is sold. */
+  readonly editing: boolean
   /** Exit with 1 when a limit is exceeded. */
   readonly check: boolean
 }
@@ -24,7 +26,7 @@ const defaults = { buyers: 500, places: 50, sold: 100_000, seconds: 8, rounds: 3
 
 const usage = `npm run bench -- rush ${Object.entries(defaults)
   .map(([name, value]) => `[--${name} ${value}]`)
-  .join(' ')} [--orders] [--check]`
+  .join(' ')} [--orders] [--editing] [--check]`
 
 /** Reads the command line; prints its usage and exits when it is invalid. */
 export function readOptions(): Options {
@@ -34,6 +36,7 @@ export function readOptions(): Options {
       options: {
         ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
         orders: { type: 'boolean', default: false },
+        editing: { type: 'boolean', default: false },
         check: { type: 'boolean', default: false },
       },
     })
@@ -41,7 +44,12 @@ export function readOptions(): Options {
     const numbers = Object.fromEntries(
       names.map((name) => [name, wholeNumber(String(given[name] ?? defaults[name]), name)]),
     )
-    return { ...(numbers as unknown as typeof defaults), orders: values.orders, check: values.check }
+    return {
+      ...(numbers as unknown as typeof defaults),
+      orders: values.orders,
+      editing: values.editing,
+      check: values.check,
+    }
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)
     process.exit(2)
