@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { IconCopy } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -67,8 +67,10 @@ function EventPage() {
         cancellation: (event) => <CancelBanner club={club} eventId={event.id} />,
         money: (event) => (
           <Suspense fallback={<SkeletonList rows={3} height={150} />}>
-            <FiguresTab club={club} event={event} />
-            <HistoryOfEvent club={club} eventId={event.id} />
+            <Stack gap={40}>
+              <FiguresTab club={club} event={event} />
+              <HistoryOfEvent club={club} eventId={event.id} />
+            </Stack>
           </Suspense>
         ),
         actions: (event) => (

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Modal, Slider, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
+import '@mantine/core/styles/Slider.layer.css'
 import 'react-easy-crop/react-easy-crop.css'
 import { objectUrlOf } from '#web/api/files.ts'
 import { drawJpeg } from '#web/ui/fields/prepare-image.ts'
