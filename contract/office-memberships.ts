@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { Id, integer, LocalDate, Money, Percent, singleLine, text } from './values.ts'
@@ -200,6 +201,15 @@ export const officeMemberships = {
     body: SeasonFields,
     output: OfficeSeason,
     errors: ['organisation_not_found', 'season_invalid', 'too_many_seasons'],
+  }),
+  fromTemplate: endpoint({
+    method: 'POST',
+    path: `${path}/template`,
+    summary: 'The first memberships of a club as drafts, from a template; nothing where there are some already',
+    params,
+    body: z.object({ template: z.enum(clubTemplates) }),
+    output: z.array(OfficeSeason).check(z.maxLength(10)),
+    errors: ['organisation_not_found'],
   }),
   save: endpoint({
     method: 'PUT',

@@ -63,8 +63,6 @@ test(
       await operator.getByLabel('Address', { exact: true }).fill('Havnegade 12, 4000 Roskilde')
       await operator.getByLabel(/^E-mail address/).fill('kontor@sejl.example')
       await next(operator)
-      await operator.getByRole('combobox', { name: 'Start with' }).click()
-      await operator.getByRole('option', { name: 'Sports club' }).click()
       await next(operator)
       await operator.getByLabel('E-mail address of person 1').fill('chair@roklub.example')
       await next(operator)
@@ -87,7 +85,9 @@ test(
       await chair.goto(await invitationOf('chair@roklub.example'))
       await chair.getByRole('button', { name: 'Accept' }).click()
       await expect(heading(chair, 'Today')).toBeVisible()
-      await expect(chair.getByRole('region', { name: 'Getting started' })).toBeVisible()
+      // The chair's own invitation is no step of theirs.
+      const start = chair.getByRole('region', { name: 'Getting started' })
+      await expect(start.getByText('0 of 7', { exact: false })).toBeVisible()
     })
     await test.step('sets texts, logo, terms and the key', async () => {
       await inMenu(chair, 'Settings').click()
@@ -113,17 +113,19 @@ test(
       await chair.getByRole('button', { name: 'Try and save the key' }).click()
       await expect(chair.getByText('The key works and is saved.')).toBeVisible()
     })
-    await test.step('publishes the memberships, and buys one in test', async () => {
-      await inMenu(chair, 'Memberships').click()
-      await expect(heading(chair, 'Memberships')).toBeVisible()
-      const publish = chair.getByRole('button', { name: /^Publish \d drafts?$/ })
-      if (await publish.isVisible()) {
-        await publish.click()
-        await chair
-          .getByRole('dialog')
-          .getByRole('button', { name: /^Publish/ })
-          .click()
-      }
+    await test.step('makes the memberships from a template, publishes them, and buys one in test', async () => {
+      await chair.goto(paths.office('SEJL'))
+      await chair
+        .getByRole('region', { name: 'Getting started' })
+        .getByRole('link', { name: 'See memberships' })
+        .click()
+      await chair
+        .getByRole('group', { name: 'Start from a template' })
+        .getByRole('button', { name: 'Sports club' })
+        .click()
+      await chair.getByRole('button', { name: 'Publish 3 drafts' }).click()
+      await chair.getByRole('dialog').getByRole('button', { name: 'Publish 3 drafts' }).click()
+      await expect(chair.getByText('On sale', { exact: true })).toHaveCount(3)
       await chair.goto(paths.organisations())
       await chair.getByRole('link', { name: 'Sejlklubben Vestenvind' }).first().click()
       await expect(heading(chair, 'Sejlklubben Vestenvind')).toBeVisible()

@@ -11,7 +11,7 @@ import { createPayment, showPayment } from './drafts/term-payment.ts'
 import { copySeasons, previewCopies } from './office/copy-seasons.ts'
 import { listSeasons } from './office/seasons.ts'
 import { discardSeason, publishSeasons, resumeSeason, stopSeason } from './office/sell-seasons.ts'
-import { createSeason, saveSeason } from './office/write-season.ts'
+import { createSeason, saveSeason, startFromTemplate } from './office/write-season.ts'
 import { renewalPlans } from './renewals/renewal-plan.ts'
 import { forgetCard, listSavedCards } from './renewals/saved-cards.ts'
 import { switchRenewal, type SwitchServices } from './renewals/switch-renewal.ts'
@@ -53,6 +53,7 @@ export function membershipRoutes(services: SwitchServices) {
     route(officeMembers.show, { may: office('members.read', clubOfPath) }, showClubMember),
     route(officeMemberships.list, { may: office('members.read', clubOfPath) }, listSeasons),
     route(officeMemberships.create, writing, createSeason),
+    route(officeMemberships.fromTemplate, writing, startFromTemplate),
     route(officeMemberships.save, writing, saveSeason),
     route(officeMemberships.discard, writing, discardSeason),
     route(officeMemberships.publish, writing, publishSeasons),

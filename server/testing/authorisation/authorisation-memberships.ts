@@ -28,6 +28,8 @@ export const officeMembershipRows: Record<keyof (typeof api)['officeMemberships'
     // It ends before it begins, so that the matrix leaves nothing behind.
     outcome: 'season_invalid',
   },
+  // The club has a season, so that nothing is made.
+  fromTemplate: { may, input: ({ club }) => ({ orgId: club.id, template: 'choir' }) },
   save: {
     may,
     input: ({ club }) => ({

@@ -279,3 +279,16 @@ test("another club's season is not found", async () => {
   const copies = inClub({ seasons: [{ configurationId: id, price: 0, offerStartDate: `${year}-01-01` }] })
   expect(await codeOf(app.call(officeMemberships.copy, copies, as()))).toBe('configuration_not_found')
 })
+
+test('a template makes three drafts of the running season, once, also when it is pressed twice at the same time', async () => {
+  const empty = await buildClub(app, { key: `T${year}` })
+  await app.database.sql('delete from membership_configurations where org_id = $1', [empty.id])
+  const everywhere = await signedIn(app, 'all-clubs@example.com')
+  const start = (template: 'choir' | 'sports') =>
+    app.call(officeMemberships.fromTemplate, { orgId: empty.id, template }, { as: everywhere.token })
+  const made = (await Promise.all([start('choir'), start('sports')])).map(({ length }) => length)
+  expect(made.toSorted()).toEqual([0, 3])
+  const { seasons } = await app.call(officeMemberships.list, { orgId: empty.id }, { as: everywhere.token })
+  expect(seasons.map(({ state }) => state)).toEqual(['draft', 'draft', 'draft'])
+  expect(await start('sports')).toEqual([])
+})

@@ -5,6 +5,8 @@ import {
   type SeasonFault,
   type SeasonFields,
 } from '#contract/office-memberships.ts'
+import { type ClubTemplate, membershipsOf } from '#contract/club-templates.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
@@ -39,6 +41,32 @@ export async function createSeason(tx: Tx, caller: OfficeCaller, fields: SeasonF
     after: { startDate: row.startDate, endDate: row.endDate, price: row.price },
   })
   return showSeason(tx, row)
+}
+
+/** The first seasons of a club as drafts, from a template. A club that has some keeps those: a second press changes nothing. */
+export async function startFromTemplate(
+  tx: Tx,
+  caller: OfficeCaller,
+  { template }: { readonly template: ClubTemplate },
+): Promise<OfficeSeason[]> {
+  await lockClubSeasons(tx, caller.organisation.id)
+  if ((await countSeasons(tx, caller.organisation.id)) > 0) return []
+  const today = copenhagenDate(tx.now)
+  const seasons: OfficeSeason[] = []
+  for (const { name, ...proposed } of membershipsOf(template, today))
+    seasons.push(
+      await createSeason(tx, caller, {
+        ...proposed,
+        name: { da: name },
+        benefits: { da: '' },
+        offerStartDate: proposed.startDate,
+        vatRate: 0,
+        surcharge: 0,
+        combinable: false,
+        isTrial: false,
+      }),
+    )
+  return seasons
 }
 
 /** Inserts a draft that breaks no rule. The writing of the club's seasons is locked. */

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ClubTemplate } from '#contract/club-templates.ts'
 import {
   officeMemberships,
   type OfficeSeason,
@@ -41,6 +42,10 @@ export function useSeasonChanges(orgId: string) {
         base
           ? call(officeMemberships.save, { orgId, configurationId: base.id, version: base.version, ...fields })
           : call(officeMemberships.create, { orgId, ...fields }),
+      onSettled,
+    }),
+    start: useMutation({
+      mutationFn: (template: ClubTemplate) => call(officeMemberships.fromTemplate, { orgId, template }),
       onSettled,
     }),
     publish: useMutation({

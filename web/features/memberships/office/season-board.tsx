@@ -2,6 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconCopy, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { type ClubTemplate, clubTemplates } from '#contract/club-templates.ts'
 import type { OfficeSeason } from '#contract/office-memberships.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -63,8 +64,12 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Pr
         )
       ) : seasons.length === 0 ? (
         <Panel>
-          <EmptyState icon={<IconCalendarPlus size={40} stroke={1.5} />} title={m.seasons_none_title()}>
-            {m.seasons_none()}
+          <EmptyState
+            icon={<IconCalendarPlus size={40} stroke={1.5} />}
+            title={m.seasons_none_title()}
+            actions={mayWrite && <Templates orgId={orgId} />}
+          >
+            {mayWrite ? m.seasons_none() : m.seasons_none_readonly()}
           </EmptyState>
         </Panel>
       ) : (
@@ -87,6 +92,37 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Pr
         )
       )}
     </Stack>
+  )
+}
+
+const templateNames: Record<ClubTemplate, () => string> = {
+  sports: m.club_template_sports,
+  choir: m.club_template_choir,
+  association: m.club_template_association,
+}
+
+/** The first memberships of a club, by its kind. */
+function Templates({ orgId }: { orgId: string }) {
+  const { start } = useSeasonChanges(orgId)
+  return (
+    <Group role="group" aria-label={m.seasons_templates()} justify="center" gap="sm">
+      {clubTemplates.map((template) => (
+        <Button
+          key={template}
+          variant="light"
+          loading={start.isPending && start.variables === template}
+          disabled={start.isPending}
+          onClick={() =>
+            start.mutate(template, {
+              onSuccess: () => showToast({ message: m.seasons_from_template_toast() }),
+              onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+            })
+          }
+        >
+          {templateNames[template]()}
+        </Button>
+      ))}
+    </Group>
   )
 }
 
