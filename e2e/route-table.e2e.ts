@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
@@ -8,9 +9,10 @@ import { atWidths, expectSeen, sideways, type Reader } from './support/seen.ts'
 
 /** The table's placeholders: a public event of ROKLUB, and an unknown id. */
 async function meaningIn(portal: Portal): Promise<Record<string, string>> {
-  const [found] = await inDatabase<{ club: string; name: string; event: string; title: string }>(
+  const [found] = await inDatabase<{ club: string; name: string; event: string; title: string; anna: string }>(
     portal,
-    `select organisations.id club, organisations.name, events.id event, events.title from events
+    `select organisations.id club, organisations.name, events.id event, events.title,
+       (select id from members where email = 'anna@example.com') anna from events
      join organisations on organisations.id = events.org_id
      where organisations.key = 'ROKLUB' and events.enabled and not events.for_members
        and events.public_from < portal_now() and events.starts_at > portal_now()
@@ -22,6 +24,7 @@ async function meaningIn(portal: Portal): Promise<Record<string, string>> {
     'club-name': found!.name,
     event: found!.event,
     'event-title': found!.title,
+    anna: found!.anna,
     'no-id': '01890000-0000-7000-8000-000000000000',
   }
 }
@@ -108,9 +111,19 @@ test('the server answers every address of the table with its status', async ({ p
   }
 })
 
+test('every route of the web app has a row', () => {
+  const routes = readFileSync(new URL('../web/route-tree.gen.ts', import.meta.url), 'utf8').matchAll(
+    /fullPath: '([^']+)'/g,
+  )
+  const paths = new Set([...routes].map(([, path]) => path!.replace(/(?<=.)\/$/, '')))
+  const pattern = (path: string) => new RegExp(`^${path.replace(/\{\$\w+\}|\$\w+/g, '(?:[^/]+)')}$`)
+  const rows = [...routeTable, ...rightsTable.member, ...ownTable].map(({ path }) => path.split('?')[0]!)
+  expect([...paths].filter((path) => !rows.some((row) => pattern(path).test(row)))).toEqual([])
+})
+
 const signedOut: Reader = { menu: null }
 const menu = ['Home', 'Organization', 'Membership', 'Contact Us', 'Logout']
-const officeMenu = [...menu.slice(0, -1), 'Inbox', 'Logout']
+const officeMenu = [...menu.slice(0, -1), 'Club office', 'Logout']
 
 test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   // Every page is rendered three times, on a machine that may be busy.
@@ -143,7 +156,7 @@ test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   })
 
   test('every address for a super admin', async ({ portal, signedInAs }) => {
-    const reader = { menu: officeMenu, person: 'Susanne Dahl', impersonates: true }
+    const reader = { menu, person: 'Susanne Dahl', impersonates: true }
     await walk(portal, await signedInAs('super@example.com'), reader, [...routeTable, ...rightsTable.superAdmin])
   })
 })

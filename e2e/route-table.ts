@@ -102,6 +102,7 @@ export const routeTable: readonly Row[] = [
   guarded('/participants-list', shown('My Participants')),
   guarded('/add-edit-participant', shown('Add participant', 'Add participant', ['My Participants'])),
   guarded('/notifications', shown('Notifications')),
+  guarded('/office-invitation', shown('Invitation from a club', "The invitation doesn't work")),
   guarded('/claim-account', shown('Connect your profile', "This link doesn't work")),
   forAnyone('/unsubscribe', shown('Unsubscribe', "This link doesn't work")),
   forAnyone('/install', shown('Install the app')),
@@ -154,6 +155,7 @@ const officeMenu = [
   'Today',
   'Memberships',
   'Events',
+  'Members',
   'Inbox',
   'Payments',
   'Settings',
@@ -161,16 +163,21 @@ const officeMenu = [
   'History',
   'Back to my own pages',
 ]
-const inOffice = (path: string, title: string): Row =>
-  guarded(`${office}${path}`, { ...shown(title), menu: officeMenu })
+const inOffice = (path: string, page: string | Shown): Row =>
+  guarded(`${office}${path}`, { ...(typeof page === 'string' ? shown(page) : page), menu: officeMenu })
 const officePages = [
   inOffice('', 'Today'),
   inOffice('/events', 'Events'),
-  inOffice('/events/figures', 'Event figures'),
+  inOffice('/events/figures', shown('Event figures', 'Event figures', events)),
+  inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
+  inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancellation', events)),
+  inOffice('/events/{event}/preview', shown('See the page as somebody else', /./, [...events, 'Edit event'])),
+  inOffice('/members', 'Members'),
+  inOffice('/members/{anna}', shown('Anna Holm', 'Anna Holm', ['Members'])),
   inOffice('/inbox', 'Inbox'),
   inOffice('/memberships', 'Memberships'),
   inOffice('/payments', 'Payments'),
-  inOffice('/events/coupons', 'Discount codes'),
+  inOffice('/events/coupons', shown('Discount codes', 'Discount codes', events)),
   inOffice('/settings', 'Settings'),
   inOffice('/settings/people', 'People and roles'),
   inOffice('/history', 'History'),
@@ -181,15 +188,18 @@ const oldPages = [
   guarded('/admin/payments', { leadsTo: `${office}/payments` }),
 ]
 const offices = guarded('/office', { leadsTo: office })
-const consoleMenu = ['Clubs', 'New club', 'Health', 'People', 'Undelivered messages', 'Back to my own pages']
+const consoleMenu = ['Clubs', 'New club', 'Health', 'People', 'History', 'Undelivered messages', 'Back to my own pages']
 const inConsole = (path: string, title: string): Row =>
   guarded(`/operator${path}`, { ...shown(title), menu: consoleMenu })
 const failedMessages = inConsole('/messages', 'Undelivered messages')
 const operatorsConsole = [
   inConsole('', 'All clubs'),
+  guarded('/operator/clubs/{club}', { ...shown('{club-name}'), menu: consoleMenu }),
   inConsole('/new-club', 'New club'),
   inConsole('/health', 'Health'),
   inConsole('/people', 'All people'),
+  inConsole('/history', 'History'),
+  failedMessages,
   guarded('/admin/messages', { leadsTo: '/operator/messages' }),
 ]
 const refused = (row: Row): Row => ({ ...row, member: shown(noAccess), refused: true })
@@ -214,12 +224,7 @@ export const ownTable: readonly Row[] = [
 
 /** Pages that need a role, and what others see there. */
 export const rightsTable = {
-  member: [...officePages, ...oldPages, offices, failedMessages].map(refused),
-  admin: [...officePages, ...oldPages, offices, refused(failedMessages)],
-  superAdmin: [
-    ...officePages.map(refused),
-    guarded('/office', shown('Club office')),
-    failedMessages,
-    ...operatorsConsole,
-  ],
+  member: [...officePages, ...oldPages, offices, ...operatorsConsole].map(refused),
+  admin: [...officePages, ...oldPages, offices, ...operatorsConsole.map(refused)],
+  superAdmin: [...[...officePages, ...oldPages, offices].map(refused), ...operatorsConsole],
 }
