@@ -8,6 +8,7 @@ import { OfficeRole } from './office-scopes.ts'
 import { PersonName } from './members.ts'
 import { GatewayKey } from './payment-key.ts'
 import {
+  Colour,
   Email,
   Id,
   integer,
@@ -178,13 +179,19 @@ export const operator = {
   check: endpoint({
     method: 'GET',
     path: `${orgApi}/operator/club/checked`,
-    summary: 'Whether a new club may have a key, and which clubs have a CVR number already',
-    query: z.object({ key: z.optional(singleLine(40)), cvr: z.optional(singleLine(20)) }),
+    summary: 'Whether a new club may have a key, which clubs have a CVR number already, and how a colour is shown',
+    query: z.object({
+      key: z.optional(singleLine(40)),
+      cvr: z.optional(singleLine(20)),
+      colour: z.optional(Colour),
+    }),
     output: z.object({
       key: z.nullable(z.enum(['free', 'taken', 'reserved', 'invalid'])),
       /** The club that has the key. */
       takenBy: z.nullable(text()),
       sameCvr: z.array(z.object({ key: text(), name: text() })).check(z.maxLength(10)),
+      /** The colour itself, or a darker one on which white text can be read. */
+      shade: z.nullable(text()),
     }),
     errors: [],
   }),
@@ -199,7 +206,8 @@ export const operator = {
   create: endpoint({
     method: 'POST',
     path: `${orgApi}/operator/club/item`,
-    summary: 'Creates a club and opens it in test mode; a repeated client token finds the same club',
+    summary:
+      'Creates a club, with drafts of its first memberships, and opens it in test mode; a repeated client token finds the same club',
     body: z.object({
       token: OrderToken,
       key: NewClubKey,
@@ -208,13 +216,20 @@ export const operator = {
       city: singleLine(100),
       address: singleLine(200),
       cvr: z.nullable(text(8).check(z.regex(/^\d{8}$/))),
-      colour: z.nullable(text(7).check(z.regex(/^#[0-9a-f]{6}$/))),
+      colour: z.nullable(Colour),
       memberships: z.array(NewMembership).check(z.maxLength(10)),
       people: z.array(z.object({ email: Email, role: OfficeRole })).check(z.maxLength(20)),
       gatewayKey: z.nullable(GatewayKey),
     }),
     output: z.object({ id: Id, key: text() }),
-    errors: ['club_key_taken', 'club_key_reserved', 'gateway_key_refused', 'season_invalid', 'token_reused'],
+    errors: [
+      'club_key_taken',
+      'club_key_reserved',
+      'cvr_invalid',
+      'gateway_key_refused',
+      'season_invalid',
+      'token_reused',
+    ],
   }),
   show: endpoint({
     method: 'GET',

@@ -74,6 +74,10 @@ test(
       await next(page)
       await expect(page.getByText('A CVR number has eight digits.')).toBeVisible()
       await page.getByLabel('CVR number').fill('12345678')
+      await expect(page.getByText("That isn't a CVR number")).toBeVisible()
+      await page.getByLabel('CVR number').fill('10150817')
+      await page.getByLabel('Colour').fill('#ffd400')
+      await expect(page.getByText("White text can't be read on #ffd400")).toBeVisible()
       await page.getByLabel('Address', { exact: true }).fill('Havnegade 12')
       await axeFindsNothing(page, 'new club')
       await next(page)
@@ -84,10 +88,22 @@ test(
       await page.getByRole('combobox', { name: 'Start with' }).click()
       await page.getByRole('option', { name: 'Sports club' }).click()
       await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(3)
-      await page.getByLabel('Price in kroner').first().fill('950,50')
+      const price = page.getByLabel('Price in kroner').first()
+      for (const wrong of ['-1', 'abc', '10000000']) {
+        await price.fill(wrong)
+        await next(page)
+        await expect(page.getByText('Type a price from 0 to 1,000,000 kr.')).toBeVisible()
+        await expect(price).toBeFocused()
+      }
       await page.reload()
-      await expect(heading(page, 'Memberships', 2)).toBeVisible()
-      await expect(page.getByLabel('Price in kroner').first()).toHaveValue('950,5')
+      await expect(price).toHaveValue('10000000')
+      await price.fill('950,50')
+      // Another tab goes on where this one is.
+      const tab = await page.context().newPage()
+      await tab.goto(paths.operatorNewClub())
+      await expect(heading(tab, 'Memberships', 2)).toBeVisible()
+      await expect(tab.getByLabel('Price in kroner').first()).toHaveValue('950,50')
+      await tab.close()
       await next(page)
     })
 
@@ -114,6 +130,17 @@ test(
 
     await test.step('it opens in test mode, and the chair gets a link', async () => {
       await expect(page.getByText('chair@sejl.example (chair)')).toBeVisible()
+      // Somebody took the key meanwhile.
+      await inDatabase(
+        portal,
+        `insert into organisations (id, key, name, contact_email) values (portal_new_id(), 'SEJL', 'Another', 'a@b.example')`,
+      )
+      await page.getByRole('button', { name: 'Create the club in test mode' }).click()
+      await expect(page.getByLabel(/^Key/)).toBeFocused()
+      await expect(page.getByText(/already has this key/)).toBeVisible()
+      await page.getByLabel(/^Key/).fill('vest')
+      await expect(page.getByText('The key is free.')).toBeVisible()
+      for (let step = 0; step < 4; step++) await next(page)
       await page.getByRole('button', { name: 'Create the club in test mode' }).click()
       await expect(heading(page, 'Sejlklubben Vestenvind')).toBeVisible()
       await expect(page.getByText('Test payments only')).toBeVisible()
@@ -130,15 +157,15 @@ test(
         portal,
         `insert into office_grants (id, org_id, member_id, roles)
        select portal_new_id(), organisations.id, members.id, '{chair}' from organisations, members
-       where key = 'SEJL' and email = 'bo@example.com'`,
+       where key = 'VEST' and email = 'bo@example.com'`,
       )
-      await inDatabase(portal, `update organisations set terms_version = 1, privacy_version = 1 where key = 'SEJL'`)
+      await inDatabase(portal, `update organisations set terms_version = 1, privacy_version = 1 where key = 'VEST'`)
       await page.reload()
       await goLive.click()
       const confirm = dialog.getByRole('button', { name: 'Go live' })
       await dialog.getByLabel(/^Reason/).fill('They have seen their receipts')
       await expect(confirm).toBeDisabled()
-      await dialog.getByLabel(/^Type the club's key/).fill('sejl')
+      await dialog.getByLabel(/^Type the club's key/).fill('vest')
       await axeFindsNothing(page, 'going live')
       await confirm.click()
       await expect(page.getByText('Real payments')).toBeVisible()
@@ -158,7 +185,7 @@ test(
 
     await test.step('the console finds it', async () => {
       await menu(page).getByRole('link', { name: 'Clubs' }).click()
-      await page.getByLabel('Search by name, key or CVR number').fill('12345678')
+      await page.getByLabel('Search by name, key or CVR number').fill('10150817')
       await expect(page.getByRole('status').filter({ hasText: /^1 club$/ })).toBeVisible()
       await axeFindsNothing(page, 'clubs of the operator')
     })

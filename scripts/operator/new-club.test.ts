@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { events } from '#contract/events.ts'
+import { officeMemberships } from '#contract/office-memberships.ts'
 import { operator } from '#contract/operator.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
       contactEmail: 'kontor@sejl.example',
       city: 'Kerteminde',
       address: 'Havnegade 12, 5300 Kerteminde',
-      cvr: '12345678',
+      cvr: '10150817',
       colour: null,
       memberships: [
         { series: 'adult', name: 'Voksen 2027', price: 60_000, ...season },
@@ -49,6 +50,9 @@ beforeAll(async () => {
     { as: susanne.token },
   )
   clubId = created.id
+  const office = { as: (await signedIn(app, 'all-clubs@example.com')).token }
+  const { seasons } = await app.call(officeMemberships.list, { orgId: clubId }, office)
+  await app.call(officeMemberships.publish, { orgId: clubId, ids: seasons.map(({ id }) => id) }, office)
   await buildEvent(app, created, { title: 'Standerhejsning', capacity: 80, categories: [{ category: 'adult' }] })
 })
 afterAll(() => app.close())

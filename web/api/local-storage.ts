@@ -71,6 +71,9 @@ export const registrationsKey = 'registration-drafts'
 /** Message drafts, by recipient. */
 export const messagesKey = 'message-drafts'
 
+/** What an operator has typed for a new club. */
+export const newClubKey = 'new-club-draft'
+
 export const firstLoginKey = 'portal.first-login'
 
 /** The page on which an installed app was left. */
@@ -88,7 +91,16 @@ const ownerKey = 'portal.kept-of'
 /** Removes all personal data: drafts, the last payment and the last page. */
 export function clearPersonalStorage(): void {
   const payment = paymentKey(config.productKey)
-  for (const key of [ownerKey, draftKey, registrationsKey, messagesKey, firstLoginKey, lastPlaceKey, payment])
+  for (const key of [
+    ownerKey,
+    draftKey,
+    registrationsKey,
+    messagesKey,
+    newClubKey,
+    firstLoginKey,
+    lastPlaceKey,
+    payment,
+  ])
     localStorage.removeItem(key)
   document.cookie = `${payment}=; Path=/; Max-Age=0`
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { clubTemplates, membershipsOf } from '#contract/club-templates.ts'
 import { operator, type NewMembership } from '#contract/operator.ts'
+import { officeMemberships } from '#contract/office-memberships.ts'
 import { officeHistory } from '#contract/office-history.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -56,10 +57,10 @@ const check = (wish: { key?: string; cvr?: string }) => app.call(operator.check,
 const show = (orgKey: string) => app.call(operator.show, { orgKey }, { as: susanne.token })
 const count = async (key: string) => (await app.database.sql('select from organisations where key = $1', [key])).length
 
-test('a club is open in test mode at once, with its memberships, its people invited and its key kept', async () => {
+test('a club is open in test mode at once, with drafts of its memberships, its people invited and its key kept', async () => {
   const memberships = membershipsOf('sports', '2026-11-23')
   const wish = club({
-    cvr: '12345678',
+    cvr: '10150817',
     colour: '#0b5c87',
     memberships,
     people: [{ email: 'chair@sejl.example', role: 'chair' }],
@@ -69,14 +70,18 @@ test('a club is open in test mode at once, with its memberships, its people invi
   expect(made.key).toBe(wish.key)
   const page = await show(wish.key.toLowerCase())
   expect(page).toMatchObject({
-    club: { id: made.id, state: 'test', cvr: '12345678', contactEmail: 'kontor@sejl.example', liveAt: null },
+    club: { id: made.id, state: 'test', cvr: '10150817', contactEmail: 'kontor@sejl.example', liveAt: null },
     invitations: [{ email: 'chair@sejl.example', roles: ['chair'] }],
     payment: { provider: 'freepay', testMode: true, fingerprint: expect.stringMatching(/^[0-9a-f]{8}$/) },
     next: ['live', 'closed'],
   })
   expect(JSON.stringify(page)).not.toContain(wish.gatewayKey)
   const profile = await app.call(organisations.profile, { id: made.id })
-  expect(profile.memberships.map(({ name }) => name).toSorted()).toEqual(memberships.map(({ name }) => name).toSorted())
+  expect(profile.memberships).toEqual([])
+  const { seasons } = await app.call(officeMemberships.list, { orgId: made.id }, { as: admin.token })
+  expect(seasons.map(({ name, state, price }) => [name.da, state, price]).toSorted()).toEqual(
+    memberships.map(({ name, price }) => [name, 'draft', price]).toSorted(),
+  )
   expect(profile).toMatchObject({ testMode: true, face: { colour: '#0b5c87' } })
   const mails = await app.database.sql(
     `select from messages where template = 'office-invited' and data->>'invitationId' = $1`,
@@ -106,10 +111,22 @@ test('a key is free, taken, reserved or misspelt, before and when the club is ma
   }
 })
 
+test('a CVR number whose last digit does not fit is refused', async () => {
+  const wish = club({ cvr: '12345678' })
+  expect(await codeOf(create(wish))).toBe('cvr_invalid')
+  expect(await count(wish.key)).toBe(0)
+})
+
+test('a colour on which nobody can read white is told as its darker shade', async () => {
+  const shade = async (colour: string) => (await app.call(operator.check, { colour }, { as: susanne.token })).shade
+  expect(await shade('#ffd400')).toBe('#986e00')
+  expect(await shade('#0b5c87')).toBe('#0b5c87')
+})
+
 test('clubs with the same CVR number are named, and may be made', async () => {
-  const [one, other] = [club({ cvr: '87654321' }), club({ cvr: '87654321' })]
+  const [one, other] = [club({ cvr: '31000009' }), club({ cvr: '31000009' })]
   await create(one)
-  expect((await check({ cvr: '87654321' })).sameCvr).toEqual([{ key: one.key, name: one.name }])
+  expect((await check({ cvr: '31000009' })).sameCvr).toEqual([{ key: one.key, name: one.name }])
   await create(other)
 })
 

@@ -1,4 +1,5 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
+import { isCvr } from '#contract/club-settings.ts'
 import { NewClubKey, type NewMembership, type operator } from '#contract/operator.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
@@ -6,6 +7,7 @@ import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { eq, sql } from '#server/database/sql.ts'
+import { readableShade } from '#server/documents/colour.ts'
 import { writeInvitation } from '#server/domains/office/index.ts'
 import { changeClubState } from '#server/domains/organisations/index.ts'
 import { type Gateway, storeGatewayKey } from '#server/domains/payments/index.ts'
@@ -21,10 +23,10 @@ export interface NewClubServices {
 
 type NewClub = Parsed<typeof operator.create>
 
-/** Whether a new club may have a key, and which clubs have a CVR number already: two clubs of one association may share it. */
+/** Whether a new club may have a key, which clubs have a CVR number already (two of one association may share it), and how a colour is shown. */
 export async function checkNewClub(
   db: Db,
-  { key, cvr }: Parsed<typeof operator.check>,
+  { key, cvr, colour }: Parsed<typeof operator.check>,
 ): Promise<Output<typeof operator.check>> {
   const sameCvr = cvr
     ? await db
@@ -34,18 +36,19 @@ export async function checkNewClub(
         .orderBy(organisations.name)
         .limit(10)
     : []
-  if (!key) return { key: null, takenBy: null, sameCvr }
+  const rest = { sameCvr, shade: colour ? readableShade(colour) : null }
+  if (!key) return { key: null, takenBy: null, ...rest }
   const parsed = NewClubKey.safeParse(key)
-  if (!parsed.success) return { key: 'invalid', takenBy: null, sameCvr }
+  if (!parsed.success) return { key: 'invalid', takenBy: null, ...rest }
   const { rows } = await db.execute<{ takenBy: string | null; reserved: boolean }>(sql`
     select (select name from organisations where upper(key) = ${parsed.data}) as "takenBy",
       exists (select from reserved_keys where ${parsed.data} like pattern or ${parsed.data} like pattern || '.%') as reserved`)
   const { takenBy, reserved } = rows[0]!
-  return { key: takenBy !== null ? 'taken' : reserved ? 'reserved' : 'free', takenBy, sameCvr }
+  return { key: takenBy !== null ? 'taken' : reserved ? 'reserved' : 'free', takenBy, ...rest }
 }
 
 /**
- * Creates a club with its first memberships, invites its people, stores its key at the gateway and opens it in test mode: all of it or nothing. The
+ * Creates a club with drafts of its first memberships, which its office looks at and publishes, invites its people, stores its key at the gateway and opens it in test mode: all of it or nothing. The
  * gateway is asked before anything is written. A repeated request finds the club of the first by the client's token; of two operators who
  * choose the same key at once, one is refused.
  */
@@ -56,6 +59,7 @@ export async function createClub(
   club: NewClub,
 ): Promise<Output<typeof operator.create>> {
   requireSeasons(club.memberships)
+  if (club.cvr !== null && !isCvr(club.cvr)) throw new Problem('cvr_invalid')
   if (club.gatewayKey !== null && (await tryGatewayKey(gateway, club.gatewayKey)) === 'refused')
     throw new Problem('gateway_key_refused')
   return inTransaction(db, (tx) => writeClub(tx, secrets, actor, club))
@@ -143,6 +147,8 @@ async function insertMemberships(tx: Tx, orgId: string, memberships: readonly Ne
       orgId,
       ...one,
       offerStartDate: one.startDate < today ? one.startDate : today,
+      enabled: false,
+      publishedAt: null,
     })),
   )
 }

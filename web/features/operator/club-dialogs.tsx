@@ -1,10 +1,10 @@
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { officeAccess } from '#contract/office-access.ts'
 import { operator, type OperatorClubPage } from '#contract/operator.ts'
 import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
-import { call } from '#web/api/client.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
@@ -12,6 +12,7 @@ import { roleName } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
+import { isKeyOrEmpty } from './new-club-rest.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'invite' | 'look'
@@ -146,23 +147,40 @@ const CloseDialog = ({ page: { club }, onClose }: DialogProps) => (
 /** The key is never kept in the browser. */
 function KeyDialog({ page: { club }, onClose }: DialogProps) {
   const [key, setKey] = useState('')
+  const [refused, setRefused] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const isShort = !isKeyOrEmpty(key)
+  const save = async (reason: string) => {
+    try {
+      await call(operator.setKey, { orgId: club.id, key: key.trim(), reason })
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'gateway_key_refused') {
+        setRefused(key)
+        field.current?.focus()
+      }
+      throw error
+    }
+  }
   return (
     <ReasonDialog
       draft={`${club.key} key`}
       title={m.operator_key_title({ club: club.name })}
       confirm={m.operator_key_save()}
-      disabled={key.trim().length < 16}
+      disabled={key.trim() === '' || isShort}
+      atFields={['gateway_key_refused']}
       done={m.operator_key_saved({ club: club.name })}
-      onConfirm={({ reason }) => call(operator.setKey, { orgId: club.id, key: key.trim(), reason })}
+      onConfirm={({ reason }) => save(reason)}
       onClose={onClose}
     >
       <TextInput
+        ref={field}
         type="password"
         label={m.operator_key()}
         description={m.operator_key_hint()}
         value={key}
         maxLength={200}
         autoComplete="off"
+        error={isShort ? m.operator_key_short() : refused === key && key !== '' && m.problem_gateway_key_refused()}
         onChange={({ currentTarget: { value } }) => setKey(value)}
       />
     </ReasonDialog>

@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { clubTemplates, membershipsOf, type ClubTemplate } from '#contract/club-templates.ts'
 import { OfficeRole } from '#contract/office-scopes.ts'
-import { clubTemplates } from '#contract/club-templates.ts'
 import { NewMembership } from '#contract/operator.ts'
 import { newToken } from '#web/api/client.ts'
-import { useStoredText } from '#web/api/drafts.ts'
+import { draftsByPlace } from '#web/api/drafts.ts'
+import { newClubKey } from '#web/api/local-storage.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { today } from '#web/ui/words/format.ts'
 
-/** What is typed into the five steps. The key at the card gateway is not part of it: it is never kept. */
+/** What is typed into the five steps, as it is typed. The key at the card gateway is not part of it: it is never kept. */
 const NewClubDraft = z.object({
+  memberId: z.nullable(z.string()),
+  keptAt: z.number(),
   token: z.string(),
   step: z.int().check(z.minimum(0), z.maximum(4)),
   name: z.string(),
@@ -18,14 +23,17 @@ const NewClubDraft = z.object({
   city: z.string(),
   colour: z.string(),
   template: z.enum([...clubTemplates, 'none']),
-  memberships: z.array(NewMembership),
+  /** Prices in kroner. */
+  memberships: z.array(z.object({ ...NewMembership.shape, name: z.string(), price: z.string() })),
   people: z.array(z.object({ email: z.string(), role: OfficeRole })),
   /** A key was typed, which has to be typed again after a reload. */
   hasKey: z.boolean(),
 })
 export type NewClubDraft = z.infer<typeof NewClubDraft>
 
-const fresh = (): NewClubDraft => ({
+const fresh = (memberId: string): NewClubDraft => ({
+  memberId,
+  keptAt: 0,
   token: newToken(),
   step: 0,
   name: '',
@@ -41,31 +49,28 @@ const fresh = (): NewClubDraft => ({
   hasKey: false,
 })
 
-function read(text: string): NewClubDraft {
-  try {
-    const parsed = NewClubDraft.safeParse(JSON.parse(text))
-    if (parsed.success) return reopened(parsed.data)
-  } catch {
-    // Nothing was kept, or by another version of the portal.
-  }
-  return fresh()
-}
+const drafts = draftsByPlace(newClubKey, (value): value is NewClubDraft => NewClubDraft.safeParse(value).success)
+const PLACE = 'new'
 
 /** Not past the payment without the key that was typed there. */
 const reopened = (draft: NewClubDraft): NewClubDraft =>
   draft.hasKey ? { ...draft, step: Math.min(draft.step, 3) } : draft
 
-/** The draft of a new club, which survives a reload and a new sign-in in this tab. */
+/** The operator's draft of a new club, which every tab of this browser finds for a week, until they sign out. */
 export function useNewClubDraft() {
-  const stored = useStoredText('operator new club')
-  const [draft, setDraft] = useState(() => read(stored.text))
-  const save = (next: NewClubDraft) => {
-    setDraft(next)
-    stored.change(JSON.stringify(next))
-  }
+  const memberId = useSession().member.id
+  const [draft, setDraft] = useState(() => reopened(drafts.load(PLACE, memberId) ?? fresh(memberId)))
   return {
     draft,
-    change: (changes: Partial<NewClubDraft>) => save({ ...draft, ...changes }),
-    clear: () => stored.change(''),
+    change: (changes: Partial<NewClubDraft>) => {
+      const next = { ...draft, ...changes, keptAt: Date.now() }
+      setDraft(next)
+      drafts.save(PLACE, next)
+    },
+    clear: () => drafts.clear(PLACE, memberId),
   }
 }
+
+/** The memberships of a template, as the operator may type over them. */
+export const proposedMemberships = (template: ClubTemplate): NewClubDraft['memberships'] =>
+  membershipsOf(template, today()).map((one) => ({ ...one, price: String(one.price / 100).replace('.', ',') }))

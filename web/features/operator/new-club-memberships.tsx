@@ -1,11 +1,10 @@
 import { ActionIcon, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { clubTemplates, membershipsOf } from '#contract/club-templates.ts'
-import type { NewMembership } from '#contract/operator.ts'
-import { formatPeriod, today } from '#web/ui/words/format.ts'
+import { clubTemplates } from '#contract/club-templates.ts'
+import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import type { NewClubDraft } from './new-club-draft.ts'
+import { type NewClubDraft, proposedMemberships } from './new-club-draft.ts'
+import { priceOf } from './typed-price.ts'
 
 interface Props {
   readonly draft: NewClubDraft
@@ -13,17 +12,19 @@ interface Props {
   readonly showErrors: boolean
 }
 
+type Typed = NewClubDraft['memberships'][number]
+
 const templateNames = {
-  sports: m.operator_template_sports,
-  choir: m.operator_template_choir,
-  association: m.operator_template_association,
+  sports: m.club_template_sports,
+  choir: m.club_template_choir,
+  association: m.club_template_association,
   none: m.operator_template_none,
 }
 
 /** The first memberships, from a template; names and prices can be changed. */
 export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   const { template, memberships } = draft
-  const change = (at: number, changes: Partial<NewMembership>) =>
+  const change = (at: number, changes: Partial<Typed>) =>
     onChange({ memberships: memberships.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
   return (
     <Stack gap="lg">
@@ -36,12 +37,12 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
         maw={320}
         onChange={(value) => {
           const chosen = clubTemplates.find((each) => each === value)
-          onChange({ template: chosen ?? 'none', memberships: chosen ? membershipsOf(chosen, today()) : [] })
+          onChange({ template: chosen ?? 'none', memberships: chosen ? proposedMemberships(chosen) : [] })
         }}
       />
       {memberships.map((one, at) => (
         <Stack key={one.series} gap={6}>
-          <Group align="flex-end" gap="sm">
+          <Group align="flex-start" gap="sm">
             <TextInput
               label={m.operator_membership_name()}
               value={one.name}
@@ -50,8 +51,17 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
               error={showErrors && one.name.trim() === '' && m.operator_new_required()}
               onChange={({ currentTarget: { value } }) => change(at, { name: value })}
             />
-            <PriceField price={one.price} onChange={(price) => change(at, { price })} />
+            <TextInput
+              label={m.operator_membership_price()}
+              value={one.price}
+              inputMode="decimal"
+              maxLength={14}
+              w={150}
+              error={priceOf(one.price) === null && m.operator_membership_price_wrong()}
+              onChange={({ currentTarget: { value } }) => change(at, { price: value })}
+            />
             <ActionIcon
+              mt={28}
               aria-label={m.operator_membership_remove({ name: one.name })}
               onClick={() => onChange({ memberships: memberships.filter((_, index) => index !== at) })}
             >
@@ -69,29 +79,7 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   )
 }
 
-/** Kroner as they are typed; what is no price keeps the last one. */
-function PriceField({ price, onChange }: { readonly price: number; readonly onChange: (price: number) => void }) {
-  const [typed, setTyped] = useState(() => String(price / 100).replace('.', ','))
-  const kroner = Number(typed.replace(/\s/g, '').replace(',', '.'))
-  const isWrong = typed.trim() === '' || !(kroner >= 0 && kroner <= 1_000_000)
-  return (
-    <TextInput
-      label={m.operator_membership_price()}
-      value={typed}
-      inputMode="decimal"
-      maxLength={12}
-      w={150}
-      error={isWrong && m.operator_membership_price_wrong()}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
-        const next = Number(value.replace(/\s/g, '').replace(',', '.'))
-        if (value.trim() !== '' && next >= 0 && next <= 1_000_000) onChange(Math.round(next * 100))
-      }}
-    />
-  )
-}
-
-function agesOf({ minAge: min, maxAge: max }: NewMembership): string {
+function agesOf({ minAge: min, maxAge: max }: Typed): string {
   if (min === null && max === null) return ''
   const ages =
     min === null

@@ -10,6 +10,7 @@ import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { roleName } from '#web/features/office/words.ts'
 import { m } from '#words/messages.js'
 import type { NewClubDraft } from './new-club-draft.ts'
+import { priceOf } from './typed-price.ts'
 
 interface Props {
   readonly draft: NewClubDraft
@@ -71,15 +72,23 @@ export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
 
 const tried = {
   good: { colour: 'teal', text: m.operator_key_good },
-  refused: { colour: 'red', text: m.operator_key_refused },
+  refused: null,
   unknown: { colour: 'coral', text: m.operator_key_unknown },
 }
 
+interface PaymentProps {
+  readonly gatewayKey: string
+  /** The key that was refused when the club was created. */
+  readonly refused: string | null
+  readonly onChange: (key: string) => void
+}
+
 /** The key at the card gateway, tried at once, never kept. */
-export function PaymentStep({ gatewayKey, onChange }: { gatewayKey: string; onChange: (key: string) => void }) {
+export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
   const trying = useMutation({ mutationFn: () => call(operator.tryKey, { key: gatewayKey.trim() }) })
   const isShort = !isKeyOrEmpty(gatewayKey)
   const answer = trying.data && tried[trying.data.key]
+  const isRefused = trying.data?.key === 'refused' || (refused !== null && refused === gatewayKey.trim())
   return (
     <Stack gap="md">
       <Text c="dimmed">{m.operator_new_payment_hint()}</Text>
@@ -90,7 +99,7 @@ export function PaymentStep({ gatewayKey, onChange }: { gatewayKey: string; onCh
         value={gatewayKey}
         maxLength={200}
         autoComplete="off"
-        error={isShort && m.operator_key_short()}
+        error={isShort ? m.operator_key_short() : isRefused && m.operator_key_refused()}
         onChange={({ currentTarget: { value } }) => {
           trying.reset()
           onChange(value)
@@ -138,7 +147,7 @@ export function ReviewStep({ draft, hasKey }: { draft: NewClubDraft; hasKey: boo
             ? m.operator_review_none()
             : formatList(
                 draft.memberships.map(
-                  ({ name, price }) => `${name} (${formatMoney({ minor: price, currency: 'DKK' })})`,
+                  ({ name, price }) => `${name} (${formatMoney({ minor: priceOf(price) ?? 0, currency: 'DKK' })})`,
                 ),
               )}
         </Fact>

@@ -1,18 +1,22 @@
-import { Alert, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Box, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { isCvr } from '#contract/club-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { operator } from '#contract/operator.ts'
+import { Colour } from '#contract/values.ts'
+import { ColourField } from '#web/features/organisations/settings/colour-field.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { NewClubDraft } from './new-club-draft.ts'
-import { newClubQuery } from './queries.ts'
+import { newClubQuery, newClubShadeQuery } from './queries.ts'
 
 type Checked = Output<typeof operator.check>
-type Field = 'name' | 'key' | 'cvr' | 'contactEmail'
+type Field = 'name' | 'key' | 'cvr' | 'contactEmail' | 'colour'
 
-const digits = (cvr: string) => cvr.replace(/\s/g, '')
+/** A CVR number as it is sent. */
+export const digits = (cvr: string) => cvr.replace(/[\s.-]|^DK/gi, '')
 
 /** What is wrong with the first step, by field. */
 export function whoErrors(draft: NewClubDraft, checked: Checked | undefined): Partial<Record<Field, string>> {
@@ -20,7 +24,10 @@ export function whoErrors(draft: NewClubDraft, checked: Checked | undefined): Pa
   if (draft.name.trim() === '') errors.name = m.operator_new_required()
   const key = keyError(draft.key, checked)
   if (key) errors.key = key
-  if (draft.cvr.trim() !== '' && !/^\d{8}$/.test(digits(draft.cvr))) errors.cvr = m.field_cvr()
+  const cvr = digits(draft.cvr)
+  if (cvr !== '' && !isCvr(cvr)) errors.cvr = /^\d{8}$/.test(cvr) ? m.problem_cvr_invalid() : m.field_cvr()
+  const colour = draft.colour.trim()
+  if (colour !== '' && !Colour.safeParse(colour).success) errors.colour = m.field_colour()
   if (!/^\S+@\S+\.\S+$/.test(draft.contactEmail.trim())) errors.contactEmail = m.operator_new_email_wrong()
   return errors
 }
@@ -33,19 +40,22 @@ function keyError(key: string, checked: Checked | undefined): string | null {
 }
 
 interface Props {
+  /** A key that was refused when the club was created, and why. */
+  readonly refused: { readonly key: string; readonly text: string } | null
   readonly draft: NewClubDraft
   readonly onChange: (changes: Partial<NewClubDraft>) => void
   readonly showErrors: boolean
 }
 
 /** Who the club is. The key is looked up while it is typed, and a CVR number that another club has is only a warning. */
-export function WhoStep({ draft, onChange, showErrors }: Props) {
+export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
   const [key] = useDebouncedValue(draft.key.trim().toUpperCase(), 300)
   const cvr = digits(draft.cvr)
   const keyCheck = useQuery(newClubQuery(key, '')).data
   const cvrCheck = useQuery(newClubQuery('', /^\d{8}$/.test(cvr) ? cvr : '')).data
   const isChecked = key === draft.key.trim().toUpperCase()
   const errors = showErrors ? whoErrors(draft, isChecked ? keyCheck : undefined) : {}
+  const wasRefused = refused?.key === draft.key.trim() ? refused.text : null
   const nowWrong = isChecked && draft.key !== '' ? keyError(draft.key, keyCheck) : null
   const text = (field: Field | 'address' | 'city') => ({
     value: draft[field],
@@ -63,7 +73,7 @@ export function WhoStep({ draft, onChange, showErrors }: Props) {
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        error={nowWrong ?? errors.key}
+        error={nowWrong ?? wasRefused ?? errors.key}
         {...text('key')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -91,14 +101,17 @@ export function WhoStep({ draft, onChange, showErrors }: Props) {
           {m.operator_new_cvr_same({ clubs: formatList(sameCvr.map(({ name }) => name)) })}
         </Alert>
       )}
-      <TextInput
-        type="color"
-        label={m.operator_new_colour()}
-        description={m.operator_new_colour_hint()}
-        value={draft.colour || '#1f6f8b'}
-        maw={280}
-        onChange={({ currentTarget: { value } }) => onChange({ colour: value.toLowerCase() })}
-      />
+      <Box maw={420}>
+        <ColourField
+          name={draft.name.trim() || m.operator_new_name()}
+          chosen={draft.colour}
+          without={null}
+          shadeQuery={newClubShadeQuery}
+          value={draft.colour}
+          error={errors.colour}
+          onChange={(colour) => onChange({ colour })}
+        />
+      </Box>
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { operator } from '#contract/operator.ts'
-import { call } from '#web/api/client.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -11,8 +11,9 @@ import { m } from '#words/messages.js'
 import { type NewClubDraft, useNewClubDraft } from './new-club-draft.ts'
 import { MembershipsStep } from './new-club-memberships.tsx'
 import { isEmailOrEmpty, isKeyOrEmpty, PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
-import { WhoStep, whoErrors } from './new-club-who.tsx'
+import { digits, WhoStep, whoErrors } from './new-club-who.tsx'
 import { newClubQuery, operatorKeys } from './queries.ts'
+import { priceOf } from './typed-price.ts'
 
 const steps = [
   m.operator_step_who,
@@ -27,6 +28,8 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   const { draft, change, clear } = useNewClubDraft()
   const [gatewayKey, setGatewayKey] = useState('')
   const [showErrors, setShowErrors] = useState(false)
+  const [refused, setRefused] = useState<{ key: string; text: string } | null>(null)
+  const [refusedGatewayKey, setRefusedGatewayKey] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const cache = useQueryClient()
@@ -34,11 +37,16 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   const go = (to: number) => {
     change({ step: to, hasKey: gatewayKey.trim() !== '' })
     setShowErrors(false)
+    create.reset()
     requestAnimationFrame(() => heading.current?.focus())
   }
   const changeKey = (key: string) => {
     setGatewayKey(key)
     if (draft.hasKey !== (key !== '')) change({ hasKey: key !== '' })
+  }
+  const showWrong = () => {
+    setShowErrors(true)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const next = useMutation({
     mutationFn: async () => {
@@ -48,8 +56,7 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
     },
     onSuccess: (errors) => {
       if (Object.keys(errors).length === 0) return go(step + 1)
-      setShowErrors(true)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      showWrong()
     },
   })
   const create = useMutation({
@@ -60,9 +67,18 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
       onCreated(key)
     },
+    // What was refused is at a field of an earlier step.
+    onError: (error) => {
+      const at = stepOfProblem[codeOf(error)]
+      if (at === undefined) return
+      change({ step: at })
+      if (at === 0) setRefused({ key: draft.key.trim(), text: problemText(error) })
+      if (at === 3) setRefusedGatewayKey(gatewayKey.trim())
+      showWrong()
+    },
   })
   const isLast = step === steps.length - 1
-  const problem = next.error ?? create.error
+  const problem = next.error ?? (isLast ? create.error : null)
   return (
     <Stack gap="lg">
       <Progress value={((step + 1) / steps.length) * 100} aria-hidden />
@@ -85,10 +101,10 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
                 {steps[step]!()}
               </Title>
             </div>
-            {step === 0 && <WhoStep draft={draft} onChange={change} showErrors={showErrors} />}
+            {step === 0 && <WhoStep draft={draft} onChange={change} showErrors={showErrors} refused={refused} />}
             {step === 1 && <MembershipsStep draft={draft} onChange={change} showErrors={showErrors} />}
             {step === 2 && <PeopleStep draft={draft} onChange={change} showErrors={showErrors} />}
-            {step === 3 && <PaymentStep gatewayKey={gatewayKey} onChange={changeKey} />}
+            {step === 3 && <PaymentStep gatewayKey={gatewayKey} refused={refusedGatewayKey} onChange={changeKey} />}
             {step === 4 && <ReviewStep draft={draft} hasKey={gatewayKey.trim() !== ''} />}
             {problem && (
               <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
@@ -114,10 +130,19 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   )
 }
 
+/** The step with the field that a refusal is about. */
+const stepOfProblem: Readonly<Record<string, number>> = {
+  club_key_taken: 0,
+  club_key_reserved: 0,
+  gateway_key_refused: 3,
+}
+
+const codeOf = (error: unknown): string => (error instanceof ApiProblem ? error.code : '')
+
 /** What is wrong with a later step; its fields say it themselves. */
 function laterErrors(step: number, draft: NewClubDraft, gatewayKey: string): Record<string, unknown> {
   const isWrong =
-    (step === 1 && draft.memberships.some(({ name }) => name.trim() === '')) ||
+    (step === 1 && draft.memberships.some(({ name, price }) => name.trim() === '' || priceOf(price) === null)) ||
     (step === 2 && draft.people.some(({ email }) => !isEmailOrEmpty(email))) ||
     (step === 3 && !isKeyOrEmpty(gatewayKey))
   return isWrong ? { step } : {}
@@ -130,9 +155,9 @@ const wishOf = (draft: NewClubDraft, gatewayKey: string) => ({
   contactEmail: draft.contactEmail.trim(),
   city: draft.city.trim(),
   address: draft.address.trim(),
-  cvr: draft.cvr.replace(/\s/g, '') || null,
-  colour: draft.colour || null,
-  memberships: draft.memberships,
+  cvr: digits(draft.cvr) || null,
+  colour: draft.colour.trim().toLowerCase() || null,
+  memberships: draft.memberships.map((one) => ({ ...one, price: priceOf(one.price) ?? 0 })),
   people: draft.people.flatMap(({ email, role }) => (email.trim() === '' ? [] : [{ email: email.trim(), role }])),
   gatewayKey: gatewayKey.trim() || null,
 })

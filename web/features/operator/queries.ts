@@ -42,6 +42,18 @@ export const newClubQuery = (key: string, cvr: string) =>
     staleTime: 5_000,
   })
 
+/** How a colour is shown. */
+export const newClubShadeQuery = (colour: string) =>
+  queryOptions({
+    queryKey: [...all, 'shade', colour],
+    queryFn: async ({ signal }) => ({
+      colour,
+      shade: (await call(operator.check, { colour }, { signal })).shade ?? colour,
+    }),
+    enabled: /^#[0-9a-f]{6}$/i.test(colour),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const healthQuery = queryOptions({
   queryKey: [...all, 'health'],
   queryFn: ({ signal }) => call(operator.health, {}, { signal }),

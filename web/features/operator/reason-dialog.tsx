@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantin
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -20,13 +21,27 @@ interface Props {
   readonly danger?: boolean
   readonly disabled?: boolean
   readonly done: string
+  /** Codes of refusals that a field of the dialog shows. */
+  readonly atFields?: readonly string[]
   readonly onConfirm: (typed: { reason: string; confirmation: string }) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks for the reason of what an operator does, which the history keeps; and for what cannot be undone, for the club's key. */
 export function ReasonDialog(props: Props) {
-  const { draft, title, children, confirmation, confirm, danger, disabled, done, onConfirm, onClose } = props
+  const {
+    draft,
+    title,
+    children,
+    confirmation,
+    confirm,
+    danger,
+    disabled,
+    done,
+    atFields = [],
+    onConfirm,
+    onClose,
+  } = props
   const reason = useStoredText(`operator reason ${draft}`)
   const typed = useStoredText(`operator key ${draft}`)
   const cache = useQueryClient()
@@ -41,6 +56,8 @@ export function ReasonDialog(props: Props) {
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
     },
   })
+  const isAtField = work.error instanceof ApiProblem && atFields.includes(work.error.code)
+  const problem = isAtField ? null : work.error
   const isTyped = confirmation === undefined || typed.text.trim().toUpperCase() === confirmation
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': m.action_close() }}>
@@ -74,9 +91,9 @@ export function ReasonDialog(props: Props) {
             data-autofocus
             onChange={({ currentTarget: { value } }) => reason.change(value)}
           />
-          {work.error && (
+          {problem && (
             <Alert color="red" role="alert" icon={<IconAlertTriangle size={20} stroke={1.7} />}>
-              {problemText(work.error)}
+              {problemText(problem)}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">

@@ -1,25 +1,33 @@
 import { Box, ColorInput, type ColorInputProps, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import type { ClubSettings } from '#contract/club-settings.ts'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { m } from '#words/messages.js'
-import { shadeQuery } from './queries.ts'
 
 interface Props extends ColorInputProps {
-  readonly orgId: string
-  readonly club: ClubSettings
+  /** The club's name. */
+  readonly name: string
   /** Empty for none. */
   readonly chosen: string
+  /** The colour that is shown without one. */
+  readonly without: string | null
+  /** How a colour is shown. */
+  readonly shadeQuery: (colour: string) => ShadeQuery
 }
+
+interface Shade {
+  colour: string
+  shade: string
+}
+type ShadeQuery = UseQueryOptions<Shade, Error, Shade, string[]>
 
 const swatches = ['#1d4e89', '#0f6b5c', '#7d3a78', '#a3262a', '#8a4b08', '#3d5a1f', '#2f3e6b', '#444c56']
 
 /** A club's colour with a preview. Where nobody could read white on it, says which shade is shown instead. */
-export function ColourField({ orgId, club, chosen, ...input }: Props) {
+export function ColourField({ name, chosen, without, shadeQuery, ...input }: Props) {
   const [colour] = useDebouncedValue(chosen.trim().toLowerCase(), 200)
-  const { data } = useQuery(shadeQuery(orgId, colour))
+  const { data } = useQuery(shadeQuery(colour))
   const isChanged = data !== undefined && data.colour === colour && data.shade !== data.colour
-  const shade = colour === '' ? club.face.colour : (data?.shade ?? club.face.colour)
+  const shade = colour === '' ? without : (data?.shade ?? without)
   return (
     <div>
       <ColorInput
@@ -33,12 +41,12 @@ export function ColourField({ orgId, club, chosen, ...input }: Props) {
         {...input}
       />
       <Group gap="xs" mt="xs" align="stretch" aria-hidden>
-        {isChanged && <Sample colour={colour} text={club.name} />}
-        <Sample colour={shade} text={club.name} />
+        {isChanged && <Sample colour={colour} text={name} />}
+        {shade !== null && <Sample colour={shade} text={name} />}
       </Group>
       {isChanged && (
         <Text size="sm" mt={6} role="status">
-          {m.settings_colour_unreadable({ colour, shade })}
+          {m.settings_colour_unreadable({ colour, shade: data.shade })}
         </Text>
       )}
     </div>

@@ -12,7 +12,7 @@ import '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { ColourField } from './colour-field.tsx'
-import { useShowSettings } from './queries.ts'
+import { useShowSettings, shadeQuery } from './queries.ts'
 
 interface Props {
   readonly settings: ClubSettings
@@ -122,7 +122,13 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
                 </Text>
               )}
             </div>
-            <ColourField orgId={orgId} club={settings} chosen={chosen} {...field('colour')} />
+            <ColourField
+              name={settings.name}
+              chosen={chosen}
+              without={settings.face.colour}
+              shadeQuery={(shown) => shadeQuery(orgId, shown)}
+              {...field('colour')}
+            />
             <NumberInput
               label={m.settings_grace()}
               description={m.settings_grace_explained()}
