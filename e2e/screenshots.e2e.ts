@@ -2,8 +2,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './support/buy.ts'
-import { memberPages, officePages, publicPages, settled } from './support/every-page.ts'
+import { memberPages, officePages, operatorPages, publicPages, settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
 
 /** Pictures of every page into the folder that SCREENSHOTS names: `SCREENSHOTS=/tmp/pictures npx playwright test screenshots`. */
 const folder = path.resolve(process.env.SCREENSHOTS ?? 'test-results/screenshots')
@@ -45,6 +46,45 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await open(page)
           await take(page, name)
         }
+      })
+
+      test('pages of an operator', async ({ signedInAs, portal }) => {
+        await inDatabase(
+          portal,
+          `insert into club_starts (org_id, asked_by, asked_at)
+             select organisations.id, members.id, portal_now() from organisations, members where state = 'test' and email = 'carla@example.com'
+             on conflict do nothing`,
+        )
+        const page = await signedInAs('super@example.com')
+        for (const { name, open } of operatorPages) {
+          await open(page)
+          await take(page, name)
+        }
+        await page.goto(paths.operatorNewClub())
+        await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
+        await page.getByLabel(/^Key/).fill('roklub')
+        await page.getByLabel('CVR number').fill('12345678')
+        await page.getByLabel('Colour').fill('#ffd400')
+        await page.getByRole('button', { name: 'Next', exact: true }).click()
+        await take(page, 'operator-new-club-wrong')
+        await page.getByLabel(/^Key/).fill('sejl')
+        await page.getByLabel('CVR number').fill('')
+        await page.getByLabel(/^E-mail address/).fill('kontor@sejl.example')
+        for (const step of ['Memberships', 'The office', 'Card payments', 'Review']) {
+          await page.getByRole('button', { name: 'Next', exact: true }).click()
+          await page.getByRole('heading', { level: 2, name: step }).waitFor()
+          if (step === 'Memberships') {
+            await page.getByRole('combobox', { name: 'Start with' }).click()
+            await page.getByRole('option', { name: 'Sports club' }).click()
+            await page.getByLabel('Price in kroner').first().fill('-1')
+            await take(page, 'operator-new-club-memberships')
+            await page.getByLabel('Price in kroner').first().fill('950,50')
+          } else await take(page, `operator-new-club-${step.split(' ').at(-1)!.toLowerCase()}`)
+        }
+        await page.goto(paths.operatorPeople({ q: 'chair@roklub' }))
+        await page.getByRole('button', { name: /^Disable / }).click()
+        await page.getByRole('dialog').waitFor()
+        await take(page, 'operator-last-chair')
       })
 
       test('notices and the way through a payment', async ({ signedInAs }) => {

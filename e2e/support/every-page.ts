@@ -167,6 +167,7 @@ export const memberPages: readonly PageToOpen[] = [
       await page.getByRole('article', { name: /^Receipt / }).waitFor()
     },
   },
+  at('office-invitation-broken-link', paths.officeInvitation({ token: 'x' })),
   at('which-order', paths.membershipConfirm()),
   at('notifications-none', paths.notifications({ filter: 'unread' })),
   at('no-right', paths.failedMessages()),
@@ -274,6 +275,9 @@ export const operatorPages: readonly PageToOpen[] = [
   at('operator-club', paths.operatorClub('ROKLUB')),
   at('operator-health', paths.operatorHealth()),
   at('operator-people', paths.operatorPeople()),
+  at('operator-people-found', paths.operatorPeople({ q: 'an' })),
+  at('operator-history', paths.operatorHistory()),
+  at('operator-messages', paths.failedMessages()),
 ]
 
 /** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network is never idle. */
