@@ -287,7 +287,7 @@ test('a template makes three drafts of the running season, once, also when it is
   const start = (template: 'choir' | 'sports') =>
     app.call(officeMemberships.fromTemplate, { orgId: empty.id, template }, { as: everywhere.token })
   const made = (await Promise.all([start('choir'), start('sports')])).map(({ length }) => length)
-  expect(made.toSorted()).toEqual([0, 3])
+  expect(new Set(made)).toEqual(new Set([0, 3]))
   const { seasons } = await app.call(officeMemberships.list, { orgId: empty.id }, { as: everywhere.token })
   expect(seasons.map(({ state }) => state)).toEqual(['draft', 'draft', 'draft'])
   expect(await start('sports')).toEqual([])
