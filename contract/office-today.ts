@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { MessageKind } from './messages.ts'
 import { MissingSeason } from './office-memberships.ts'
 import { Id, integer, Moment, Money, text } from './values.ts'
 
@@ -36,6 +37,16 @@ export const OfficeToday = z.object({
   ),
   /** Mails about the club that could not be delivered in the last 30 days. */
   failedMails: z.nullable(integer(0)),
+  /** The newest of them: to whom, about what, when, and what the mail server said last. */
+  failedMailList: z.optional(
+    z.nullable(
+      z
+        .array(
+          z.object({ id: Id, name: text(), email: z.nullable(text()), kind: MessageKind, at: Moment, error: text() }),
+        )
+        .check(z.maxLength(20)),
+    ),
+  ),
   /** Paid and refunded in the last seven days and the seven before, in the club's currency. */
   money: z.nullable(
     z.object({

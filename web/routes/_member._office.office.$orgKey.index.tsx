@@ -19,7 +19,7 @@ function TodayPage() {
   const { club, can, roles, readOnly } = useOffice()
   return (
     <Stack gap="lg">
-      <OfficeTodayPage key={club.id} club={club}>
+      <OfficeTodayPage key={club.id} club={club} mayCopy={can('memberships.write') && !readOnly}>
         {can('settings') && <GettingStarted club={club} />}
       </OfficeTodayPage>
       {/* A chair leaves among the people. */}

@@ -1,8 +1,10 @@
+import type { OfficeToday } from '#contract/office-today.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members, messages } from '#server/database/schema/index.ts'
 import { and, desc, eq, lt, sql } from '#server/database/sql.ts'
 import type { Measure } from '#server/http/metrics.ts'
+import { kindOf } from './preferences/message-kinds.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -87,12 +89,35 @@ export const messageMeasure = (db: Db): Measure => ({
   },
 })
 
-/** How many messages about a club were given up in the last 30 days: about its orders, its questions and its office. */
+/** The messages about a club that were given up in the last 30 days: about its orders, its questions and its office. */
+const failedOfClub = (orgId: string) => sql`
+  messages.status = 'failed' and messages.created_at > portal_now() - interval '30 days' and (
+    data->>'orgId' = ${orgId}
+    or exists (select from orders where orders.id::text = data->>'orderId' and orders.org_id = ${orgId})
+    or exists (
+      select from office_invitations where office_invitations.id::text = data->>'invitationId' and office_invitations.org_id = ${orgId}))`
+
 export async function countFailedOfClub(db: Reader, orgId: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from messages
-    where status = 'failed' and created_at > portal_now() - interval '30 days' and (
-      data->>'orgId' = ${orgId}
-      or exists (select from orders where orders.id::text = data->>'orderId' and orders.org_id = ${orgId}))`)
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from messages where ${failedOfClub(orgId)}`,
+  )
   return rows[0]!.count
+}
+
+type FailedMail = NonNullable<OfficeToday['failedMailList']>[number]
+
+/** The newest of them, with their receivers. */
+export async function selectFailedOfClub(db: Reader, orgId: string): Promise<FailedMail[]> {
+  const { rows } = await db.execute<Omit<FailedMail, 'kind' | 'at'> & { template: string; created_at: Date }>(sql`
+    select messages.id, template, messages.created_at, error,
+      coalesce(trim(members.first_name || ' ' || members.last_name), '') as name, coalesce(members.email, office_invitations.email) as email
+    from messages
+    left join members on members.id = messages.member_id
+    left join office_invitations on office_invitations.id::text = data->>'invitationId'
+    where ${failedOfClub(orgId)} order by messages.id desc limit 20`)
+  return rows.map(({ template, created_at, ...row }) => ({
+    ...row,
+    kind: kindOf[template as keyof typeof kindOf] ?? 'account',
+    at: new Date(created_at).toISOString(),
+  }))
 }

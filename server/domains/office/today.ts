@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'
 import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
 import { listMissingSeasons } from '#server/domains/memberships/index.ts'
-import { countFailedOfClub } from '#server/domains/notifications/index.ts'
+import { countFailedOfClub, selectFailedOfClub } from '#server/domains/notifications/index.ts'
 import { selectUnresolved, selectWeek } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -16,15 +16,18 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
-  const [inbox, unresolved, missingSeasons, cancellations, events, failedMails, money] = await Promise.all([
-    within('inbox', () => countOpenThreads(db, orgId)),
-    within('money.read', () => selectUnresolved(db, { orgId, after: null, windows: ['linked'] }, MOST_UNRESOLVED)),
-    within('members.read', () => listMissingSeasons(db, orgId)),
-    within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
-    within('events.read', () => selectComingWeek(db, orgId)),
-    within('settings', () => countFailedOfClub(db, orgId)),
-    within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
-  ])
+  const seesMails = scopes.includes('settings') || scopes.includes('messages.send')
+  const [inbox, unresolved, missingSeasons, cancellations, events, failedMails, failedMailList, money] =
+    await Promise.all([
+      within('inbox', () => countOpenThreads(db, orgId)),
+      within('money.read', () => selectUnresolved(db, { orgId, after: null, windows: ['linked'] }, MOST_UNRESOLVED)),
+      within('members.read', () => listMissingSeasons(db, orgId)),
+      within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
+      within('events.read', () => selectComingWeek(db, orgId)),
+      seesMails ? countFailedOfClub(db, orgId) : null,
+      seesMails ? selectFailedOfClub(db, orgId) : null,
+      within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
+    ])
   return {
     inbox,
     unresolved: unresolved && unresolved.length,
@@ -32,6 +35,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     cancellations,
     events,
     failedMails,
+    failedMailList,
     money,
   }
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Progress, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Badge, Box, Group, Progress, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconCalendarCancel,
@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office-today.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { kindName } from '#web/features/notifications/message-words.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,17 +21,32 @@ import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDate, formatDayIn, formatList, formatMoney, today, whenWords } from '#web/ui/words/format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDayIn,
+  formatList,
+  formatMoney,
+  today,
+  whenWords,
+} from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type OfficeClub, todayQuery } from './queries.ts'
 import c from './today.module.css'
 
 /** Below `children`: what waits in a club's office, its coming events and its week in money. */
-export function OfficeTodayPage({ club, children }: { club: OfficeClub; children?: ReactNode }) {
+interface Props {
+  readonly club: OfficeClub
+  /** Whether the user copies seasons. */
+  readonly mayCopy: boolean
+  readonly children?: ReactNode
+}
+
+export function OfficeTodayPage({ club, mayCopy, children }: Props) {
   const { data, error, isFetching, refetch } = useQuery(todayQuery(club.id))
   if (!data)
     return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
-  const waiting = waitingOf(club, data)
+  const waiting = waitingOf(club, mayCopy, data)
   const hasParts = Object.values(data).some((part) => part !== null && part !== undefined)
   return (
     <Stack gap="lg">
@@ -54,6 +70,7 @@ export function OfficeTodayPage({ club, children }: { club: OfficeClub; children
       {data.failedMails ? (
         <Alert color="amber" icon={<IconMailX />} title={m.office_today_failed_mails({ count: data.failedMails })}>
           {m.office_today_failed_mails_text()}
+          <FailedMails mails={data.failedMailList ?? []} />
         </Alert>
       ) : null}
       <SimpleGrid cols={{ base: 1, lg: data.events && data.money ? 2 : 1 }}>
@@ -64,8 +81,33 @@ export function OfficeTodayPage({ club, children }: { club: OfficeClub; children
   )
 }
 
+const FailedMails = ({ mails }: { mails: NonNullable<OfficeToday['failedMailList']> }) =>
+  mails.length > 0 && (
+    <Box component="details" mt="xs">
+      <Text component="summary" size="sm" fw={620} style={{ cursor: 'pointer' }}>
+        {m.office_today_failed_mails_show()}
+      </Text>
+      <Stack component="ul" gap="sm" mt="sm" className={c.list}>
+        {mails.map(({ id, name, email, kind, at, error }) => (
+          <li key={id} data-own-words>
+            <Text size="sm" fw={600}>
+              {[name, email].filter(Boolean).join(' · ') || m.office_today_failed_mails_nobody()}
+            </Text>
+            <Text size="sm">{`${kindName(kind)} · ${formatDateTime(at)}`}</Text>
+            {error && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {error}
+              </Text>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Box>
+  )
+
 const waitingOf = (
   club: OfficeClub,
+  mayCopy: boolean,
   { inbox, unresolved, missingSeasons, cancellations }: OfficeToday,
 ): Attention[] => [
   ...(cancellations ?? []).map(({ eventId, title, startedBy, startedAt }) => ({
@@ -76,7 +118,7 @@ const waitingOf = (
     to: paths.cancelEvent(club.key, eventId),
     urgent: true,
   })),
-  ...seasonsOf(club, missingSeasons ?? []),
+  ...seasonsOf(club, mayCopy, missingSeasons ?? []),
   ...(inbox && inbox.open > 0
     ? [
         {
@@ -102,7 +144,7 @@ const waitingOf = (
 ]
 
 /** Seasons that nobody can renew into yet: those without a next one in red, then those whose next one is a draft. */
-function seasonsOf(club: OfficeClub, all: NonNullable<OfficeToday['missingSeasons']>): Attention[] {
+function seasonsOf(club: OfficeClub, mayCopy: boolean, all: NonNullable<OfficeToday['missingSeasons']>): Attention[] {
   const missing = all.filter(({ draftId }) => draftId === null)
   const drafts = all.filter(({ draftId }) => draftId !== null)
   const [first] = missing
@@ -116,8 +158,8 @@ function seasonsOf(club: OfficeClub, all: NonNullable<OfficeToday['missingSeason
               names: formatList(missing.map(({ name }) => name)),
               date: formatDate(first.endDate),
             }),
-            action: m.office_today_season_copy(),
-            to: paths.officeMemberships(club.key, { copy: '1' }),
+            action: mayCopy ? m.office_today_season_copy() : m.office_today_season_see(),
+            to: paths.officeMemberships(club.key, mayCopy ? { copy: '1' } : {}),
             urgent: true,
           },
         ]
@@ -128,7 +170,7 @@ function seasonsOf(club: OfficeClub, all: NonNullable<OfficeToday['missingSeason
             icon: IconCalendarX,
             title: m.office_today_season_draft({ count: drafts.length }),
             text: m.office_today_season_draft_text({ names: formatList(drafts.map(({ name }) => name)) }),
-            action: m.office_today_season_publish(),
+            action: mayCopy ? m.office_today_season_publish() : m.office_today_season_see(),
             to: paths.officeMemberships(club.key),
           },
         ]
@@ -183,7 +225,7 @@ function Events({ club, events }: { club: OfficeClub; events: NonNullable<Office
             <li key={event.id}>
               <Group justify="space-between" wrap="nowrap" align="flex-start">
                 <div>
-                  <TextLink to={paths.event(club.key, event.id)} alone fw={600}>
+                  <TextLink to={paths.officeEvent(club.key, event.id)} alone fw={600}>
                     {event.title}
                   </TextLink>
                   <Text size="sm" c="dimmed">

@@ -1,0 +1,48 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { officeAccess } from '#contract/office-access.ts'
+import { officeToday } from '#contract/office-today.ts'
+import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+let bo: Person
+
+beforeAll(async () => {
+  app = await sharedApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  await grantOffice(app, club, anna, ['chair'])
+})
+
+const todayOf = ({ token }: Person) => app.call(officeToday.show, { orgId: club.id }, { as: token })
+
+test('mails about the club that failed are named to whoever writes to its members, and to nobody else', async () => {
+  const roles = ['door' as const]
+  await app.call(officeAccess.invite, { orgId: club.id, email: 'typo@example.invalid', roles }, { as: anna.token })
+  await app.database.sql(
+    `update messages set status = 'failed', error = '550 no such user' where template = 'office-invited' and data->>'invitationId'
+       in (select id::text from office_invitations where org_id = $1)`,
+    [club.id],
+  )
+  await app.database.sql(
+    `insert into messages (id, once_key, template, member_id, data, status, error)
+     values (portal_new_id(), gen_random_uuid(), 'contact-answered', $1, jsonb_build_object('orgId', $2::text), 'failed', '552 full')`,
+    [bo.memberId, club.id],
+  )
+  const failed = [
+    { name: 'Bo Holm', email: 'bo@example.com', kind: 'contact', error: '552 full' },
+    { name: '', email: 'typo@example.invalid', kind: 'account', error: '550 no such user' },
+  ]
+  expect(await todayOf(anna)).toMatchObject({ failedMails: 2, failedMailList: failed })
+  await grantOffice(app, club, bo, ['secretary'])
+  expect(await todayOf(bo)).toMatchObject({ failedMails: 2, failedMailList: failed })
+  await grantOffice(app, club, bo, ['treasurer'])
+  expect(await todayOf(bo)).toMatchObject({ failedMails: null, failedMailList: null })
+})
