@@ -3,6 +3,7 @@ import { expectNoViolationsInBothLanguages } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
 import { signInFresh } from './support/sign-in.ts'
+import { lookAt } from './support/look-at.ts'
 import { mailsTo } from './support/simulated.ts'
 
 test('A chair invites a treasurer, who accepts, works, and loses the access while a page is open', async ({
@@ -26,12 +27,25 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
   await page.getByLabel('E-mail').fill('chair@kor.example')
   await page.getByRole('checkbox', { name: 'Treasurer' }).check()
   await invite.click()
-  await expect(page.getByRole('alert')).toContainText("You can't change your own access")
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/You can't change your own access/)
   await page.getByLabel('E-mail').fill('erik@example.com')
+  // What is typed survives a reload.
+  await page.reload()
+  await expect(page.getByLabel('E-mail')).toHaveValue('erik@example.com')
+  await expect(page.getByRole('checkbox', { name: 'Treasurer' })).toBeChecked()
   await invite.click()
   const invited = page.getByRole('region', { name: 'Invited' })
   await expect(invited).toContainText('erik@example.com')
   await expectNoViolationsInBothLanguages(page, 'people of an office')
+
+  await lookAt(page, 'office-people')
+
+  await page.getByRole('button', { name: 'Leave the office' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the office' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'A club needs at least one chair. Make someone else chair first.',
+  )
+  await page.keyboard.press('Escape')
 
   const mail = async () =>
     (await mailsTo(request, 'erik@example.com')).find(({ subject }) => /Invitation/.test(subject))
@@ -78,5 +92,20 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
 
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByRole('main')).toContainText('Removed access for Erik Lund')
+  await page.getByRole('listitem').filter({ hasText: 'Removed access for Erik Lund' }).getByText('See the change').click()
+  await expect(page.getByRole('row', { name: 'Roles' })).toContainText('Treasurer')
+  await lookAt(page, 'office-history')
   await expectNoViolationsInBothLanguages(page, 'history of an office')
+})
+
+test('A door volunteer leaves the office of a club themselves', async ({ page, signedInAs }) => {
+  await signedInAs('door@kor.example')
+  await page.goto(paths.office('KOR'))
+  await expect(page.getByRole('main')).toContainText('Your access: Door volunteer')
+  await lookAt(page, 'office-today-door')
+  await page.getByRole('button', { name: 'Leave the office' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the office' }).click()
+  await expect(page.getByText(/^You have left the office of /)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Club office' })).toHaveCount(0)
 })

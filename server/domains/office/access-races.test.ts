@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeAccess } from '#contract/office-access.ts'
+import { officeMemberships } from '#contract/office-memberships.ts'
 import type { OfficeRole } from '#contract/office-scopes.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { messagesOf } from '#server/messages.ts'
-import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { buildClub, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { lockWaits } from '#server/testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -82,6 +83,22 @@ test('who loses the office while their call waits gives nothing to anybody', asy
 
 test('control: the same calls of somebody who keeps it', async () => {
   expect(await whileTakenAway(await lastDeeds(), false)).toEqual(['ok', 'ok', 'ok'])
+})
+
+test('another call under way is the last one of somebody who loses the office: their next is refused', async () => {
+  const { id: configurationId } = await buildSeason(app, club)
+  await grantOffice(app, club, bo, ['treasurer'])
+  const stop = (version: number) =>
+    codeOf(app.call(officeMemberships.stop, { ...inClub(), configurationId, version }, as(bo)))
+  const { stopped } = await inTransaction(app.database.db, async (tx) => {
+    await tx.execute(sql`lock table office_history in share mode`)
+    const underWay = stop(1)
+    await lockWaits(app, 1)
+    await tx.execute(sql`update office_grants set revoked_at = portal_now() where member_id = ${bo.memberId}`)
+    return { stopped: underWay }
+  })
+  expect(await stopped).toBe('ok')
+  expect(await stop(2)).toBe('forbidden')
 })
 
 /** An invitation is withdrawn while its acceptance is under way. @returns what withdrawing came to, and whether there is access */

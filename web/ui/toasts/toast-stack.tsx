@@ -29,7 +29,7 @@ const styles = {
   info: { color: 'fjord', icon: <IconInfoCircle size={18} />, autoClose: 8000, role: 'status' },
 }
 
-const withActionMs = 12_000
+const withActionMs = 10_000
 
 let count = 0
 const groups = new Map<string, string[]>()

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { officeAccess } from '#contract/office-access.ts'
 import { notifications } from '#contract/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { followBell, type BellStream } from '#server/testing/bell-stream.ts'
 import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { asked } from '#server/testing/builders/conversation-builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { startLiveBells } from './live-bells.ts'
@@ -103,6 +106,21 @@ test('one person has at most twelve streams of a server; a further page is refus
   expect(await other.call(notifications.page, {}, { as: bo.token })).toMatchObject({ next: null })
   streams[0]!.close()
   await expect.poll(() => follow(anna).then(() => 'open', String)).toBe('open')
+})
+
+test('a role in an office taken away takes its notifications off the open bell, and no more come', async () => {
+  const club = await buildClub(app)
+  const grantId = await grantOffice(app, club, bo, ['secretary'])
+  const stream = await follow(bo)
+  await stream.until(count(0))
+  await asked(app, club, anna)
+  await stream.until(count(1))
+  const chair = await signedIn(app, 'all-clubs@example.com')
+  await app.call(officeAccess.revoke, { orgId: club.id, grantId }, { as: chair.token })
+  await stream.until(count(0))
+  await asked(app, club, anna)
+  await tell(bo, 'afterwards')
+  expect(await stream.until((bell) => bell.count > 0)).toMatchObject({ count: 1, newest: [{ title: 'afterwards en' }] })
 })
 
 test('the stream of a disabled member or an expired token ends', async () => {

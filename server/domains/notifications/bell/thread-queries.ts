@@ -59,15 +59,16 @@ export async function moveThreadNotifications(tx: Tx, { from, to }: { from: stri
 }
 
 /**
- * Deletes notifications about a club's matters from somebody who lost access to them.
+ * Deletes notifications about a club's matters from somebody who lost access to them, also from their open pages: the table rings bells
+ * for what comes and changes, not for what is deleted.
  * @param about `org`: the club's key
  */
-export const forgetNotificationsOf = (
+export async function forgetNotificationsOf(
   tx: Tx,
   receiverId: string,
   { type, org }: { type: NotificationType; org: string },
-): Promise<unknown> =>
-  tx
+): Promise<void> {
+  await tx
     .delete(notifications)
     .where(
       and(
@@ -76,3 +77,5 @@ export const forgetNotificationsOf = (
         sql`${notifications.data}->>'org' = ${org}`,
       ),
     )
+  await tx.execute(sql`select pg_notify('portal_bells', ${receiverId})`)
+}
