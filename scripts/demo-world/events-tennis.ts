@@ -172,7 +172,7 @@ Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.
     at: '14:00',
     hours: 4,
     forMembers: true,
-    sold: 18,
+    sold: 7,
     categories: [adult(0)],
   },
 ]

@@ -1,6 +1,7 @@
 import { addDays, momentAt } from './calendar.ts'
 import { neighbours } from './club-members.ts'
 import { demoId } from './demo-id.ts'
+import { guests } from './guests.ts'
 import { officePeople } from './office-people.ts'
 import { signIns, type Person } from './people.ts'
 import type { RowOf } from './row-of.ts'
@@ -20,7 +21,7 @@ export interface MemberRow extends RowOf<'members'> {
 /** All members, parents before their participants. */
 export function memberRows(today: string): MemberRow[] {
   const rows = new Map<string, MemberRow>()
-  for (const person of [...signIns, ...neighbours, ...officePeople]) {
+  for (const person of [...signIns, ...neighbours, ...officePeople, ...guests]) {
     const parent = person.parent === null ? null : rows.get(person.parent)
     if (parent === undefined) throw new Error(`${person.key} is looked after by nobody in the demo world`)
     rows.set(person.key, memberRow(person, parent, today, rows.size))

@@ -2,10 +2,13 @@ import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
+import { neighbours } from './club-members.ts'
 import type { ClubKey } from './clubs.ts'
 import { cancelDone } from './cancelled-events.ts'
 import { demoId } from './demo-id.ts'
 import type { EventRows } from './event-rows.ts'
+import { events as plannedEvents } from './events.ts'
+import { guests } from './guests.ts'
 import type { MemberRow } from './member-rows.ts'
 import { orderRow, paymentRow, type Paid, type PaidBack } from './purchases.ts'
 import type { RowOf } from './row-of.ts'
@@ -18,6 +21,8 @@ interface Booking {
   readonly buyer: string
   readonly people: readonly { readonly key: string; readonly category: string; readonly price: 'member' | 'standard' }[]
   readonly daysAgo: number
+  /** The time of day; in the evening when left out. */
+  readonly at?: string
   /** Paid back: cancelled by the buyer so many days ago, or with its event. */
   readonly paidBack?: 'event' | { readonly daysAgo: number }
 }
@@ -136,6 +141,57 @@ export interface TicketRows {
   readonly paid: readonly Paid[]
 }
 
+/**
+ * Further places sold at the events of the clubs that sell: to members first, then to guests. The choir only tries the portal out, and
+ * its places are numbers.
+ */
+function furtherBookings({ clubs, members, events }: World): Booking[] {
+  const isChild = ({ person }: MemberRow) => person.parent !== null
+  return events.events.flatMap((event, eventAt) => {
+    const club = found(clubs, ({ id }) => id === event.orgId)
+    const planned = found(plannedEvents[club.key], ({ title }) => title === event.title)
+    if (club.testMode || !planned.sold) return []
+    const own = bookings
+      .filter((one) => one.club === club.key && one.event === event.title)
+      .flatMap((one) => one.people)
+    const taken = new Set(own.map(({ key }) => key))
+    const ofClub = members.filter(
+      ({ person }) => neighbours.includes(person) && person.holds.some((one) => one.startsWith(club.key)),
+    )
+    const everybody = members.filter(({ person }) => guests.includes(person))
+    const moved = (eventAt * 11) % everybody.length
+    const guestsHere =
+      planned.forMembers && !planned.guests ? [] : [...everybody.slice(moved), ...everybody.slice(0, moved)]
+    const wanted = events.categories
+      .filter(({ eventId }) => eventId === event.id)
+      .flatMap(({ category, sold = 0, memberPrice, minAge, maxAge }) => {
+        const free = [...ofClub, ...guestsHere].filter(
+          (one) =>
+            !taken.has(one.person.key) &&
+            one.person.age >= (minAge ?? (isChild(one) ? 0 : 15)) &&
+            one.person.age <= (maxAge ?? 120) &&
+            isChild(one) === (maxAge !== null && maxAge !== undefined && maxAge < 15),
+        )
+        const missing = sold - own.filter((one) => one.category === category).length
+        if (free.length < missing) throw new Error(`The demo world has too few people for ${event.title}`)
+        return free.slice(0, missing).map((one) => {
+          taken.add(one.person.key)
+          const price = ofClub.includes(one) && memberPrice !== null ? ('member' as const) : ('standard' as const)
+          return { key: one.person.key, category, price }
+        })
+      })
+    const byBuyer = Map.groupBy(wanted, ({ key }) => key.split('/')[0]!)
+    return [...byBuyer].map(([buyer, people], at) => ({
+      club: club.key,
+      event: event.title,
+      buyer,
+      people,
+      daysAgo: 3 - Math.min(planned.inDays, 0) + ((at * 7 + eventAt) % 38),
+      at: `${8 + ((at * 5) % 14)}:${10 + ((at * 13) % 50)}`.padStart(5, '0'),
+    }))
+  })
+}
+
 interface World {
   readonly clubs: readonly SeededClub[]
   readonly members: readonly MemberRow[]
@@ -145,7 +201,7 @@ interface World {
 
 /** All rows of paid bookings. */
 export function ticketRows(world: World, secrets: Secrets): TicketRows {
-  const settled = bookings.map((booking) => settle(world, booking))
+  const settled = [...bookings, ...furtherBookings(world)].map((booking) => settle(world, booking))
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
   const paid = settled.filter(({ total }) => total > 0)
   const paidBack = paid.flatMap(({ back, ...one }) => (back ? [{ ...one, ...back }] : []))
@@ -226,7 +282,7 @@ function settle({ clubs, members, events, today }: World, booking: Booking) {
   const club = found(clubs, ({ key }) => key === booking.club)
   const person = (wanted: string) => found(members, ({ person: { key } }) => key === wanted)
   const event = found(events.events, ({ orgId, title }) => orgId === club.id && title === booking.event)
-  const paidAt = momentAt(addDays(today, -booking.daysAgo), '19:30')
+  const paidAt = momentAt(addDays(today, -booking.daysAgo), booking.at ?? '19:30')
   const begun = new Date(paidAt.getTime() - 4 * 60_000)
   const name = `tickets ${club.key} ${event.title} ${booking.buyer}`
   const lines = booking.people.map(({ key, category: wanted, price }, index) => {
