@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventCancel } from '#contract/event-cancel.ts'
 import { inTransaction } from '#server/database/db.ts'
+import { lockJobs, unlockAll } from '#server/database/job-tables.ts'
 import { sql } from '#server/database/sql.ts'
 import { workOf } from '#server/schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -43,10 +44,10 @@ const run = (person = chair!) => app.call(eventCancel.run, which(), { as: person
 const place = (person: Person) => ({ memberId: person.memberId, event: feast })
 const paid = (person: Person) => buyPlaces(app, person, feast, [place(person)])
 /** One step of a run, and nothing else. */
-const stepOf = (runId: string) =>
+const stepOf = (runId: string, due?: number) =>
   workOf(app.context)
     .handlers.find(({ name }) => name === 'events.cancel-run')!
-    .run({ runId }, { attempt: 1, maxAttempts: 1 })
+    .run({ runId, due }, { attempt: 1, maxAttempts: 1 })
 const eachMinute = () =>
   workOf(app.context)
     .recurring.find(({ name }) => name === 'events.resume-runs')!
@@ -97,9 +98,10 @@ describe('an order that cannot be ended', () => {
       expect(await carriedOut()).toMatchObject({ state: 'running', total: 1, done: 1 })
       expect(await endsOf(anna!)).toMatchObject({ place: 'cancelled', credited: [20_000] })
       await app.moveClock('3 hours')
-      expect(await carriedOut().finally(() => app.moveClock('-3 hours'))).toMatchObject({ state: 'done', failed: 0 })
+      const ended = await carriedOut()
+      await app.moveClock('-3 hours')
+      expect(ended).toMatchObject({ state: 'done', failed: 0 })
     })
-    await carriedOut()
   })
 
   test('a paid one stops no other; whoever writes events tries it again where nothing is refunded', async () => {
@@ -131,6 +133,20 @@ describe('an order that cannot be ended', () => {
   })
 })
 
+test('a step that was queued again before its worker died leaves no job behind', async () => {
+  const givenUp = () => app.database.sql(`select key from graphile_worker.jobs where attempts >= max_attempts`)
+  await paid(anna!)
+  await app.runJobs({ all: true })
+  await start()
+  await app.database.sql(lockJobs, ['dead', '0 seconds'])
+  await eachMinute()
+  await app.database.sql(unlockAll)
+  expect(await givenUp()).toHaveLength(1)
+  await eachMinute()
+  expect(await givenUp()).toEqual([])
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 1 })
+})
+
 describe('its pace', () => {
   /** Takes one step of a run; orders of `bo` keep it from ending. @returns seconds until the next is due, from the step's begin and end */
   async function nextAfterStep(changes: object, step: (runId: string) => Promise<unknown>) {
@@ -147,14 +163,19 @@ describe('its pace', () => {
         [begun, `event-run:${id}`],
       )
       return next!
-    }).finally(carriedOut)
+    })
   }
   /** What two refunds take at the gateway, in seconds. */
   const PACE = 0.64
 
   test('the next step follows when the gateway has had time for the refunds of the last', async () => {
-    const { fromBegin } = await nextAfterStep({}, stepOf)
+    const { fromBegin } = await nextAfterStep({}, (id) => stepOf(id))
     expect(fromBegin).toBeGreaterThan(PACE)
+  })
+
+  test('a step that began late is followed sooner', async () => {
+    const late = (id: string) => stepOf(id, Date.now() - PACE * 1000)
+    expect((await nextAfterStep({}, late)).fromEnd).toBeLessThanOrEqual(0)
   })
 
   test('a step that took longer is followed at once', async () => {
@@ -170,7 +191,7 @@ describe('its pace', () => {
   })
 
   test('where the gateway has nothing to do the next step follows at once', async () => {
-    const { fromEnd } = await nextAfterStep({ refunds: 'none', reason: 'Paid already' }, stepOf)
+    const { fromEnd } = await nextAfterStep({ refunds: 'none', reason: 'Paid already' }, (id) => stepOf(id))
     expect(fromEnd).toBeLessThanOrEqual(0)
   })
 })

@@ -26,7 +26,8 @@ interface RunServices {
   readonly lineHandlers: LineItemHandlers
 }
 
-const cancelRunJob = job('events.cancel-run', z.object({ runId: Id }))
+/** `due`: when the step should have begun, in milliseconds since 1970. Jobs begin up to a second late. */
+const cancelRunJob = job('events.cancel-run', z.object({ runId: Id, due: z.optional(z.number()) }))
 
 /** Each order is a transaction of its own. */
 const BATCH = 25
@@ -36,8 +37,8 @@ const REFUNDS_A_SECOND = 25 / 8
 export const enqueueRun = (
   tx: Tx,
   runId: string,
-  options: { readonly hurry?: boolean; readonly afterSeconds?: number } = {},
-): Promise<void> => enqueue(tx, cancelRunJob, { runId }, { key: `event-run:${runId}`, ...options })
+  { due, ...options }: { readonly hurry?: boolean; readonly afterSeconds?: number; readonly due?: number } = {},
+): Promise<void> => enqueue(tx, cancelRunJob, { runId, due }, { key: `event-run:${runId}`, ...options })
 
 /** Adds the paid orders of the run's event. Those of payments that were under way come later. */
 export const addOrders = (tx: Tx, { id, eventId }: RunRow) =>
@@ -52,11 +53,11 @@ export const addOrders = (tx: Tx, { id, eventId }: RunRow) =>
  * go on anywhere.
  */
 export const cancelRunHandler = (services: RunServices) =>
-  handle(cancelRunJob, async ({ runId }) => {
+  handle(cancelRunJob, async ({ runId, due }) => {
     const { db } = services
     const [run] = await db.select().from(eventRuns).where(eq(eventRuns.id, runId))
     if (!run || run.state === 'stopped' || run.state === 'done') return
-    const begun = performance.now()
+    const begun = Date.now()
     await endUnpaidOrders(services, run)
     if (run.state === 'waiting') return
     const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
@@ -68,9 +69,11 @@ export const cancelRunHandler = (services: RunServices) =>
     if (await inTransaction(db, (tx) => finish(tx, run))) return
     // Without progress the next minute looks again: orders wait for other refunds, or the gateway for its answer.
     if (outcomes.every((one) => one === 'waits')) return
-    const refunds = outcomes.filter((one) => one === 'refunding').length
-    const afterSeconds = Math.max(0, refunds / REFUNDS_A_SECOND - (performance.now() - begun) / 1000)
-    await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds }))
+    const pace = (outcomes.filter((one) => one === 'refunding').length / REFUNDS_A_SECOND) * 1000
+    // What one step was late the next makes up for.
+    const next = Math.min(begun, Math.max(due ?? begun, begun - pace)) + pace
+    const afterSeconds = Math.max(0, next - Date.now()) / 1000
+    await inTransaction(db, (tx) => enqueueRun(tx, run.id, { afterSeconds, due: next }))
   })
 
 /** Every minute takes up runs that have not come to an end. */
