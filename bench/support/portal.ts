@@ -33,6 +33,9 @@ export interface PortalOptions {
   readonly recordIn?: string
 }
 
+/** Seconds to start, on a busy machine. */
+const START = 120
+
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const { cluster, hosts, database, publicUrl, recordIn } = options
   const url = hosts[publicUrl]!
@@ -64,13 +67,13 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
   const server = startOne('server', 'server/main.ts')
   const worker = startOne('worker', 'server/worker.ts')
   const runs = (one: Started) =>
-    until('The worker', () => readFileSync(one.logFile, 'utf8').includes('The worker runs'))
-  await until('The server', () =>
+    until('The worker', () => readFileSync(one.logFile, 'utf8').includes('The worker runs'), START)
+  const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
-    ),
-  )
+    )
+  await until('The server', isReady, START)
   await runs(worker)
   return {
     database,
