@@ -89,7 +89,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
           >
             {category.closed ? m.event_edit_resume() : m.event_edit_stop()}
           </Button>
-          {taken === 0 && !problem && (
+          {!sold?.hasEntries && taken === 0 && !problem && (
             <ActionIcon variant="default" onClick={onRemove} aria-label={m.event_edit_remove({ name })}>
               <IconTrash size={17} stroke={1.7} />
             </ActionIcon>

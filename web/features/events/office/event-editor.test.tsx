@@ -366,6 +366,16 @@ test('a removed category with guests comes back with the sentence why', async ()
   expect(saves).toHaveLength(1)
 })
 
+test('a category that somebody once had a place in is stopped, and not removed', async () => {
+  event = { ...camp, soldByCategory: [{ id: id(4), sold: 0, held: 0, atOtherPrice: 0, hasEntries: true }] }
+  await open('prices')
+  expect(button('Remove Adult')).toBeDefined()
+  expect(button('Remove Child')).toBeUndefined()
+  await press('Stop selling Child')
+  await wait(2000)
+  expect(saves.at(-1)?.categories.map(({ closed }) => closed)).toEqual([false, true])
+})
+
 test('a picture that cannot be read or is too big says so beside it', async () => {
   await open()
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
