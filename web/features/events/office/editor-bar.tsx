@@ -2,7 +2,7 @@ import { Button, Group, List, Menu, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EditedEvent } from '#contract/office-events.ts'
-import type { ApiProblem } from '#web/api/client.ts'
+import { type ApiProblem, isUnreachable } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -167,7 +167,9 @@ export function EditorBar(props: Props) {
 
 function saidWords({ event, busy, dirty, stuck, incomplete, failure, savedAt }: Props): string {
   if (busy) return m.event_edit_saving()
-  if (event.status === 'draft' && failure && stuck) return `${m.event_edit_not_saved()}. ${problemText(failure)}`
+  // Without a connection the page says so anyway, and a phone has little room.
+  if (event.status === 'draft' && failure && stuck && !isUnreachable(failure))
+    return `${m.event_edit_not_saved()}. ${problemText(failure)}`
   if (stuck || (dirty && incomplete)) return m.event_edit_not_saved()
   if (dirty) return m.event_edit_unsaved()
   return savedAt ? m.event_edit_saved_at({ time: formatTime(savedAt.toISOString()) }) : m.event_edit_no_changes()

@@ -249,7 +249,9 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         title={titleOf(event.fields)}
         subtitle={
           <Group component="span" gap="4px 12px">
-            <Badge color={badge.color}>{badge.label()}</Badge>
+            <Badge component="span" color={badge.color}>
+              {badge.label()}
+            </Badge>
             {whenWords(timesOf(event), 'dated')}
           </Group>
         }
