@@ -2,16 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
-
-/** Moves the focus with Tab, and expects that it is seen where it arrives. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 200; presses++) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) break
-    await page.keyboard.press(key)
-  }
-  await expect(target.and(page.locator(':focus-visible'))).toHaveCount(1)
-}
+import { tabTo } from './support/tab-to.ts'
 
 async function follow(page: Page, target: Locator, heading: string, key?: 'Shift+Tab') {
   await tabTo(page, target, key)

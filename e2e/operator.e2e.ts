@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { inDatabase } from './support/in-database.ts'
 import { signInAs } from './support/sign-in.ts'
 import { ageSignIns, mailsTo } from './support/simulated.ts'
+import { tabTo } from './support/tab-to.ts'
 
 const operator = 'super@example.com'
 const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name })
@@ -218,4 +219,60 @@ test('Nobody else sees the console', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.operatorClubs())
   await expect(page.getByText("You're not allowed to do this.")).toBeVisible()
+})
+
+test('A new club is made with the keyboard alone', { tag: '@nightly' }, async ({ signedInAs }) => {
+  const page = await signedInAs(operator)
+  await page.goto(paths.operatorClubs())
+  await expect(heading(page, 'All clubs')).toBeVisible()
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+  const type = async (label: string | RegExp, text: string) => {
+    await tabTo(page, page.getByRole('main').getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'New club' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'New club')).toBeFocused()
+  await press('Next')
+  await expect(page.getByLabel("The club's name")).toBeFocused()
+  await page.keyboard.type('Bridgeklubben Klør Es')
+  await type(/^Key/, 'esser')
+  await type(/^E-mail address/, 'kontor@esser.example')
+  await press('Next')
+
+  await expect(heading(page, 'Memberships', 2)).toBeFocused()
+  await tabTo(page, page.getByRole('combobox', { name: 'Start with' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Association' })).toBeVisible()
+  for (let presses = 0; presses < 4; presses++) {
+    if (await page.locator('[data-combobox-selected]', { hasText: 'Association' }).isVisible()) break
+    await page.keyboard.press('ArrowUp')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(3)
+  await press('Next')
+
+  await expect(heading(page, 'The office', 2)).toBeFocused()
+  await type('E-mail address of person 1', 'chair@esser.example')
+  await press('Next')
+  await expect(heading(page, 'Card payments', 2)).toBeFocused()
+  await press('Next')
+  await expect(heading(page, 'Review', 2)).toBeFocused()
+  await press('Create the club in test mode')
+  await expect(heading(page, 'Bridgeklubben Klør Es')).toBeFocused()
+
+  await press('Add a key')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(/^Reason/)).toBeFocused()
+  await page.keyboard.type('They sent it')
+  await tabTo(page, dialog.getByLabel('Key at the card provider (Freepay)'), 'Shift+Tab')
+  await page.keyboard.type('no-key-of-the-gateway')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText("The card provider doesn't know this key.")).toBeVisible()
+  await expect(dialog.getByLabel('Key at the card provider (Freepay)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add a key' })).toBeFocused()
 })
