@@ -50,6 +50,7 @@ export function NewClub({ onCreated }: { readonly onCreated: (key: string) => vo
   }
   const next = useMutation({
     mutationFn: async () => {
+      if (step === 3 && gatewayKey.trim() !== '' && gatewayKey.trim() === refusedGatewayKey) return { step }
       if (step !== 0) return laterErrors(step, draft, gatewayKey)
       const checked = await cache.fetchQuery(newClubQuery(draft.key.trim().toUpperCase(), ''))
       return whoErrors(draft, checked)
