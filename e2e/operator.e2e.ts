@@ -79,6 +79,8 @@ test(
       await page.getByLabel('CVR number').fill('10150817')
       await page.getByLabel('Colour').fill('#ffd400')
       await expect(page.getByText("White text can't be read on #ffd400")).toBeVisible()
+      await page.getByLabel('Colour').fill('#0b5c87')
+      await expect(page.getByText("White text can't be read on")).toHaveCount(0)
       await page.getByLabel('Address', { exact: true }).fill('Havnegade 12')
       await axeFindsNothing(page, 'new club')
       await next(page)
