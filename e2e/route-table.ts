@@ -168,9 +168,9 @@ const inOffice = (path: string, page: string | Shown): Row =>
 const officePages = [
   inOffice('', 'Today'),
   inOffice('/events', 'Events'),
-  inOffice('/events/figures', shown('Event figures', 'Event figures', events)),
+  inOffice('/events/figures', shown('Event figures', /^Events in \d{4}$/, events)),
   inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
-  inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancellation', events)),
+  inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancel {event-title}', events)),
   inOffice('/events/{event}/preview', shown('See the page as somebody else', /./, [...events, 'Edit event'])),
   inOffice('/members', 'Members'),
   inOffice('/members/{anna}', shown('Anna Holm', 'Anna Holm', ['Members'])),
