@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             await page.getByLabel('Price in kroner').first().fill('950,50')
           } else await take(page, `operator-new-club-${step.split(' ').at(-1)!.toLowerCase()}`)
         }
-        await page.goto(paths.operatorPeople({ q: 'chair@roklub' }))
+        await page.goto(paths.operatorPeople({ q: 'chair@kor' }))
         await page.getByRole('button', { name: /^Disable / }).click()
         await page.getByRole('dialog').waitFor()
         await take(page, 'operator-last-chair')
