@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { exports } from '#contract/exports.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -86,10 +87,27 @@ test('chosen people only, and nobody of another club among them', async () => {
   expect(Buffer.from((await fetchFile(made.id)).bytes).toString()).not.toContain('Thor')
 })
 
-test('a spreadsheet is a zip with texts, numbers and days', async () => {
+test('a spreadsheet has texts, numbers and days in its cells, and a formula is a text', async () => {
   const made = await begin({ format: 'xlsx' })
   const { bytes } = await fetchFile(made.id)
-  expect(Buffer.from(bytes).subarray(0, 2).toString()).toBe('PK')
+  const files = unzipSync(new Uint8Array(bytes))
+  const xml = (name: string) => Buffer.from(files[`xl/${name}`]!).toString()
+  const texts = [...xml('sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map((match) => match[1]!)
+  const sheet = xml('worksheets/sheet1.xml')
+  const cells = new Map(
+    [...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(?:<v>([^<]*)<\/v>)?/g)].map(([, at, attributes, value]) => [
+      at!,
+      attributes!.includes('t="s"') ? texts[Number(value)] : Number(value),
+    ]),
+  )
+  expect([cells.get('A1'), cells.get('B1')]).toEqual(['Navn', 'Fødselsdag'])
+  const rowOf = (name: string) => [...cells].find(([, value]) => value === name)![0].slice(1)
+  const anna = rowOf('Anna Holm')
+  // Days since 1900, as spreadsheets count them.
+  expect([cells.get(`B${anna}`), cells.get(`D${anna}`)]).toEqual([31_446, 'aktiv'])
+  expect(cells.get(`C${anna}`)).toBeGreaterThan(39)
+  expect([...cells.values()]).toContain('=HYPERLINK("http://evil.example") @Sum')
+  expect(sheet).not.toContain('<f>')
 })
 
 test('the file is for the office of its club, and for nobody whose right ended', async () => {
