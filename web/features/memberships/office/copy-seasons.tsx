@@ -11,6 +11,8 @@ import {
   type SeasonToCopy,
   yearOn,
 } from '#contract/office-memberships.ts'
+import { useStoredText } from '#web/api/drafts.ts'
+import { parseStored } from '#web/api/local-storage.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -91,6 +93,28 @@ function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly Off
 
 type PriceMode = 'same' | 'percent' | 'typed'
 
+/** What is typed; survives a reload in this tab. */
+interface Draft {
+  /** What is left out, because a season may join the list while it is open. */
+  readonly leftOut: readonly string[]
+  readonly mode: PriceMode
+  readonly percent: number | string
+  readonly typed: Readonly<Record<string, number | string>>
+  readonly from: string
+}
+
+function isDraft(value: unknown): value is Draft {
+  const { leftOut, mode, percent, typed, from } = (value ?? {}) as Partial<Record<keyof Draft, unknown>>
+  return (
+    Array.isArray(leftOut) &&
+    ['same', 'percent', 'typed'].includes(String(mode)) &&
+    ['number', 'string'].includes(typeof percent) &&
+    typeof typed === 'object' &&
+    typed !== null &&
+    typeof from === 'string'
+  )
+}
+
 interface FormProps extends Props {
   readonly sources: readonly OfficeSeason[]
   readonly onCopied: (copies: readonly OfficeSeason[]) => void
@@ -98,12 +122,17 @@ interface FormProps extends Props {
 
 function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const { copy } = useSeasonChanges(orgId)
-  // What is left out, because a season may join the list while it is open.
-  const [leftOut, leaveOut] = useState<readonly string[]>([])
-  const [mode, setMode] = useState<PriceMode>('same')
-  const [percent, setPercent] = useState<number | string>(3)
-  const [typed, setTyped] = useState<Readonly<Record<string, number | string>>>({})
-  const [from, setFrom] = useState(() => yearOn(sources[0]!.offerStartDate))
+  const kept = useStoredText(`copy-seasons ${orgId}`)
+  const { leftOut, mode, percent, typed, from }: Draft = parseStored(kept.text, isDraft) ?? {
+    leftOut: [],
+    mode: 'same',
+    percent: 3,
+    typed: {},
+    from: yearOn(sources[0]!.offerStartDate),
+  }
+  const change = (part: Partial<Draft>) =>
+    kept.change(JSON.stringify({ leftOut, mode, percent, typed, from, ...part } satisfies Draft))
+  const leaveOut = (ids: readonly string[]) => change({ leftOut: ids })
   const [missing, setMissing] = useState(false)
   const chosenHeading = useId()
 
@@ -129,7 +158,9 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const send = async () => {
     if (wanted.length === 0) return setMissing(true)
     try {
-      onCopied(await copy.mutateAsync(asked(wanted)))
+      const copies = await copy.mutateAsync(asked(wanted))
+      kept.change('')
+      onCopied(copies)
     } catch {
       // Shown below; the choice stays.
     }
@@ -144,7 +175,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
     >
       <Stack gap="lg">
         <Panel title={m.copy_prices()}>
-          <Radio.Group value={mode} onChange={setMode} aria-label={m.copy_prices()}>
+          <Radio.Group value={mode} onChange={(value) => change({ mode: value })} aria-label={m.copy_prices()}>
             <Stack gap="sm">
               <Radio value="same" label={m.copy_prices_same()} />
               <Radio value="percent" label={m.copy_prices_percent()} />
@@ -154,7 +185,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                   maw={160}
                   label={m.copy_percent()}
                   value={percent}
-                  onChange={setPercent}
+                  onChange={(value) => change({ percent: value })}
                   decimalSeparator=","
                   allowedDecimalSeparators={['.', ',']}
                   min={-100}
@@ -173,7 +204,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
             label={m.copy_offer_start()}
             value={from}
             error={dated ? undefined : m.field_date()}
-            onChange={({ currentTarget: { value } }) => setFrom(value)}
+            onChange={({ currentTarget: { value } }) => change({ from: value })}
           />
         </Panel>
         <Panel title={<span id={chosenHeading}>{m.copy_which()}</span>} subtitle={m.copy_people()}>
@@ -207,7 +238,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                     decimalSeparator=","
                     allowedDecimalSeparators={['.', ',']}
                     hideControls
-                    onChange={(value) => setTyped({ ...typed, [one.id]: value })}
+                    onChange={(value) => change({ typed: { ...typed, [one.id]: value } })}
                   />
                 ) : (
                   <strong className={c.price}>

@@ -1,0 +1,150 @@
+import { MantineProvider, TextInput } from '@mantine/core'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { Toasts } from '#web/ui/toasts/toast.tsx'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { useEditedForm } from './edited-form.ts'
+import { ApiProblem } from './http-client.ts'
+import { showUndo } from './undo.ts'
+
+interface Row {
+  readonly name: string
+  readonly city: string
+  readonly version: number
+}
+
+/** What the server has. */
+let row: Row
+let saved: Omit<Row, 'version'>[]
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+  overwriteGetLocale(() => 'en')
+  sessionStorage.clear()
+  row = { name: 'Rowers', city: 'Roskilde', version: 1 }
+  saved = []
+})
+afterEach(cleanup)
+
+const fieldsOf = ({ name, city }: { name: string; city: string }) => [
+  { path: 'name', label: 'Name', value: name, shown: name },
+  { path: 'city', label: 'City', value: city, shown: city },
+]
+
+function Form({ record }: { record: Row }) {
+  const state = useEditedForm<{ name: string; city: string }, Row>({
+    name: 'club',
+    record,
+    versionOf: ({ version }) => version,
+    valuesOf: (one) => ({ name: one!.name, city: one!.city }),
+    fieldsOf,
+    validate: ({ name }) => (name ? {} : { name: 'A name, please' }),
+    send: async (values, version) => {
+      if (version !== row.version) throw new ApiProblem('changed_meanwhile', 409, { data: { current: row } })
+      saved.push(values)
+      row = { ...values, version: row.version + 1 }
+      return row
+    },
+    onSaved: () => {},
+  })
+  const { form, formId, conflict } = state
+  return (
+    <form id={formId} onSubmit={state.submit}>
+      <TextInput key={form.key('name')} label="Name" {...form.getInputProps('name')} />
+      <TextInput key={form.key('city')} label="City" {...form.getInputProps('city')} />
+      {conflict && (
+        <ChangedMeanwhile
+          fields={conflict.fields}
+          busy={state.busy}
+          onSave={(taken) => state.saveChosen(conflict.current, taken)}
+          onTakeSaved={() => state.takeSaved(conflict.current)}
+        />
+      )}
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+const open = () =>
+  render(
+    <MantineProvider env="test">
+      <Form record={row} />
+      <Toasts />
+    </MantineProvider>,
+  )
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+async function type(name: string, text: string) {
+  await userEvent.clear(field(name))
+  if (text) await userEvent.type(field(name), text)
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('what is typed is saved over the version that was shown, and a fault stands at its field', async () => {
+  open()
+  await type('Name', '')
+  await press('Save')
+  expect(screen.getByText('A name, please')).toBeTruthy()
+  await type('Name', 'Oars')
+  await press('Save')
+  await waitFor(() => expect(saved).toEqual([{ name: 'Oars', city: 'Roskilde' }]))
+  await type('Name', 'Oars two')
+  await press('Save')
+  await waitFor(() => expect(row).toEqual({ name: 'Oars two', city: 'Roskilde', version: 3 }))
+})
+
+test('of two who save the same row the second sees both versions, and a field only the other changed is theirs', async () => {
+  open()
+  await type('Name', 'Mine')
+  row = { name: 'Theirs', city: 'Lejre', version: 2 }
+  await press('Save')
+  const names = await screen.findByRole('radiogroup', { name: 'Name' })
+  expect(names.textContent).toContain('Mine')
+  expect(names.textContent).toContain('Theirs')
+  expect(saved).toEqual([])
+  await press('Save what I chose')
+  await waitFor(() => expect(saved).toEqual([{ name: 'Mine', city: 'Lejre' }]))
+  expect([field('City').value, screen.queryByRole('radiogroup')]).toEqual(['Lejre', null])
+})
+
+test('the version of the other can be taken whole', async () => {
+  open()
+  await type('Name', 'Mine')
+  row = { name: 'Theirs', city: 'Lejre', version: 2 }
+  await press('Save')
+  await screen.findByRole('radiogroup', { name: 'Name' })
+  await press("Use what's saved")
+  expect([field('Name').value, field('City').value, saved]).toEqual(['Theirs', 'Lejre', []])
+})
+
+test('what was typed before a reload is there again, over the version it was typed on', async () => {
+  open()
+  await type('Name', 'Begun')
+  // A reload does not unmount.
+  const draft = sessionStorage.getItem('draft club')!
+  cleanup()
+  sessionStorage.setItem('draft club', draft)
+  row = { name: 'Theirs', city: 'Roskilde', version: 2 }
+  open()
+  expect(field('Name').value).toBe('Begun')
+  await press('Save')
+  expect(await screen.findByRole('radiogroup', { name: 'Name' })).toBeTruthy()
+})
+
+async function undo(text: string) {
+  const toast = (await screen.findByText(text)).closest<HTMLElement>('[role="alert"]')!
+  await userEvent.click(within(toast).getByRole('button', { name: 'Undo' }))
+}
+
+test('Undo sends the inverse once, and says so or why not', async () => {
+  open()
+  let undone = 0
+  showUndo('It is saved', async () => void undone++)
+  await undo('It is saved')
+  expect(undone).toBe(1)
+  expect(await screen.findByText('Undone.')).toBeTruthy()
+  showUndo('It is saved again', () => Promise.reject(new ApiProblem('forbidden', 403)))
+  await undo('It is saved again')
+  expect(await screen.findByText(/^You're not allowed to do this/)).toBeTruthy()
+})
