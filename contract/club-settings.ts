@@ -91,6 +91,15 @@ export const clubSettings = {
     output: z.object({ colour: text(), shade: text() }),
     errors: ['organisation_not_found'],
   }),
+  sameCvr: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/settings/same-cvr`,
+    summary: 'Other clubs with a CVR number, five at most, by name',
+    params: ofClub,
+    query: z.object({ cvr: text(8).check(z.regex(/^\d{8}$/)) }),
+    output: z.array(text()).check(z.maxLength(5)),
+    errors: ['organisation_not_found'],
+  }),
   setPicture: endpoint({
     method: 'PUT',
     path: `${orgApi}/org/{orgId}/settings/picture/{use}`,

@@ -68,6 +68,7 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
   await ignoreMembershipPrompt(erik)
   await signInFresh(erik, 'erik@example.com')
   await erik.goto(link)
+  await expect(erik.getByRole('button', { name: 'Accept' })).toBeVisible()
   await expectNoViolationsInBothLanguages(erik, 'an invitation')
   await erik.getByRole('button', { name: 'Accept' }).click()
   await expect(erik.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()

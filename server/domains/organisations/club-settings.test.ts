@@ -102,6 +102,8 @@ test('a CVR number of another club is said, not refused', async () => {
   const other = await buildClub(app)
   await app.database.sql('update organisations set cvr = null')
   await app.database.sql(`update organisations set cvr = '10150817', name = 'Den anden' where id = '${other.id}'`)
+  const typed = { orgId: club.id, cvr: '10150817' }
+  expect(await app.call(clubSettings.sameCvr, typed, as())).toEqual(['Den anden'])
   expect(await save({ cvr: '10150817' })).toMatchObject({ sameCvr: ['Den anden'] })
 })
 

@@ -69,6 +69,10 @@ export async function removePicture(tx: Tx, caller: OfficeCaller, { use }: Pictu
   return present(tx, await selectOrganisation(tx, orgId))
 }
 
+/** Other clubs with a number that is typed. */
+export const listSameCvr = (db: Db, { organisation: { id } }: OfficeCaller, { cvr }: { readonly cvr: string }) =>
+  selectNamesWithCvr(db, { id, cvr })
+
 /** How a colour would be shown. */
 export const showShade = (colour: string) => ({ colour, shade: readableShade(colour) })
 

@@ -4,7 +4,7 @@ import { organisations } from '#contract/organisations.ts'
 import { office, route } from '#server/http/route.ts'
 import { showClubPicture } from './club-face.ts'
 import { clubOfPath } from './club-of-path.ts'
-import { removePicture, saveSettings, setPicture, showSettings, showShade } from './club-settings.ts'
+import { listSameCvr, removePicture, saveSettings, setPicture, showSettings, showShade } from './club-settings.ts'
 import { listTexts, readText, writeText } from './club-texts.ts'
 import { listOrganisations, listOwnOrganisations, type OwnSources } from './list-organisations.ts'
 import { listDirectory, showProfile, type PublicSources } from './directory.ts'
@@ -30,6 +30,7 @@ const settings = { may: office('settings', clubOfPath) } as const
 export const clubSettingsRoutes = () => [
   route(clubSettings.show, settings, showSettings),
   route(clubSettings.save, { ...settings, rate: { calls: 60 } }, saveSettings),
+  route(clubSettings.sameCvr, settings, listSameCvr),
   route(clubSettings.shade, settings, (_, __, { colour }) => showShade(colour)),
   // Its own transaction: decoding takes longer than a connection may be held.
   route(clubSettings.setPicture, { ...settings, transaction: 'own', rate: { calls: 30 } }, setPicture),

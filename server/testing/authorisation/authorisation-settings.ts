@@ -29,6 +29,7 @@ export const clubSettingsRows: Record<keyof typeof clubSettings, Row> = {
     }),
     outcome: { 'admin of the club': 'changed_meanwhile' },
   },
+  sameCvr: { may: 'office settings', input: (world) => ({ ...ofClub(world), cvr: '12345674' }) },
   shade: { may: 'office settings', input: (world) => ({ ...ofClub(world), colour: '#ffd400' }) },
   setPicture: { may: 'office settings', input: (world) => ({ ...ofClub(world), use: 'logo', bytes: pixel }) },
   removePicture: { may: 'office settings', input: (world) => ({ ...ofClub(world), use: 'logo' }) },

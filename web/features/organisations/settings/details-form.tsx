@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormErrors, schemaResolver } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ClubDetails, type ClubSettings, clubSettings, isCvr, MOST_GRACE_DAYS } from '#contract/club-settings.ts'
@@ -10,9 +11,10 @@ import { showUndo } from '#web/api/undo.ts'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { ColourField } from './colour-field.tsx'
-import { useShowSettings, shadeQuery } from './queries.ts'
+import { sameCvrQuery, shadeQuery, useShowSettings } from './queries.ts'
 
 interface Props {
   readonly settings: ClubSettings
@@ -24,6 +26,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
   const { orgId } = settings
   const show = useShowSettings()
   const [colour, setColour] = useState<string | null>(null)
+  const [cvr, setCvr] = useState<string | null>(null)
   const save = async (values: Values, version: number) => {
     const saved = await call(clubSettings.save, { orgId, ...detailsOf(values), version })
     show(saved)
@@ -49,6 +52,8 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
   form.watch('colour', ({ value }) => setColour(value))
   const chosen = colour ?? form.getValues().colour
+  form.watch('cvr', ({ value }) => setCvr(value))
+  const { data: sameCvr = [] } = useQuery(sameCvrQuery(orgId, cvr ?? form.getValues().cvr))
   return (
     <Panel title={m.settings_details()} subtitle={m.settings_details_explained()}>
       <form id={formId} noValidate onSubmit={state.submit} aria-label={m.settings_details()}>
@@ -116,9 +121,9 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
                 autoComplete="off"
                 {...field('cvr')}
               />
-              {settings.sameCvr.length > 0 && (
+              {sameCvr.length > 0 && (
                 <Text size="sm" mt={6} role="status">
-                  {m.settings_cvr_same({ clubs: settings.sameCvr.join(', ') })}
+                  {m.settings_cvr_same({ clubs: formatList(sameCvr) })}
                 </Text>
               )}
             </div>

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
+import { type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
 import { clubTexts } from '#contract/club-texts.ts'
 import { paymentKey, type PaymentSettings } from '#contract/payment-key.ts'
 import { call } from '#web/api/client.ts'
@@ -18,6 +18,16 @@ export const textsQuery = (orgId: string) =>
     queryKey: [...ofClub(orgId), 'texts'],
     queryFn: ({ signal }) => call(clubTexts.list, { orgId }, { signal }),
   })
+
+/** Other clubs with a CVR number, while it is typed. */
+export const sameCvrQuery = (orgId: string, typed: string) => {
+  const cvr = typed.replace(/[\s.-]|^DK/gi, '')
+  return queryOptions({
+    queryKey: [...ofClub(orgId), 'same-cvr', cvr],
+    queryFn: ({ signal }) => call(clubSettings.sameCvr, { orgId, cvr }, { signal }),
+    enabled: isCvr(cvr),
+  })
+}
 
 /** How a colour is shown. */
 export const shadeQuery = (orgId: string, colour: string) =>
