@@ -51,13 +51,12 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
   },
   duplicate: {
     may,
-    input: ({ club }) => ({ orgId: club.id, eventId: newId(), startsOn: '2049-07-01' }),
-    outcome: 'event_not_found',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, startsOn: '2049-07-01' }),
   },
   putPicture: {
     may,
-    input: ({ club }) => ({ orgId: club.id, eventId: newId(), bytes: pixel }),
-    outcome: 'event_not_found',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, bytes: pixel }),
+    outcome: 'image_too_small',
   },
   picture: {
     may: 'office events.read',
@@ -66,8 +65,7 @@ export const officeEventRows: Record<keyof (typeof api)['officeEvents'], Row> = 
   },
   describePicture: {
     may,
-    input: ({ club }) => ({ orgId: club.id, eventId: newId(), alt: { da: 'En båd' }, focalX: 50, focalY: 50 }),
-    outcome: 'event_not_found',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, alt: { da: 'En båd' }, focalX: 50, focalY: 50 }),
   },
   removePicture: {
     may,
