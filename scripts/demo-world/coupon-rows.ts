@@ -85,9 +85,9 @@ export function couponRows(
   events: readonly RowOf<'events'>[],
   today: string,
 ): RowOf<'coupons'>[] {
-  const createdAt = momentAt(addDays(today, -40), '10:00')
-  return coupons(today).map(({ club: key, event: title, ...coupon }) => {
+  return coupons(today).map(({ club: key, event: title, ...coupon }, position) => {
     const club = clubs.find((one) => one.key === key)
+    const createdAt = momentAt(addDays(today, -40), `19:${10 + 6 * position}`)
     const event = title && events.find((one) => one.orgId === club?.id && one.title === title)
     if (!club || (title && !event)) throw new Error(`The demo world has no ${key} ${title ?? ''}`)
     return {

@@ -186,7 +186,7 @@ function furtherBookings({ clubs, members, events }: World): Booking[] {
       event: event.title,
       buyer,
       people,
-      daysAgo: 3 - Math.min(planned.inDays, 0) + ((at * 7 + eventAt) % 38),
+      daysAgo: 1 - Math.min(planned.inDays, 0) + ((at * 7 + eventAt) % 38),
       at: `${8 + ((at * 5) % 14)}:${10 + ((at * 13) % 50)}`.padStart(5, '0'),
     }))
   })
