@@ -82,9 +82,10 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.memberships).values(bought.memberships)
   await tx.insert(schema.membershipTerms).values(bought.terms)
   await tx.insert(schema.orders).values([...bought.orders, ...tickets.orders])
-  await tx.insert(schema.eventEntries).values(tickets.entries)
   await tx.insert(schema.orderLines).values(bought.lines)
+  // Before the places, which keep what they cost.
   await tx.insert(schema.orderLines).values(tickets.lines)
+  await tx.insert(schema.eventEntries).values(tickets.entries)
   await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
   await tx.insert(schema.refunds).values(tickets.refunds)
   await tx.insert(schema.refundLines).values(tickets.refundLines)
