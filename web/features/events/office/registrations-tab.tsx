@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconPrinter, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -60,7 +60,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
         label={m.registrations_list()}
         pages={pages}
         rowsOf={({ people }) => people}
-        columns={columns()}
+        columns={columns().filter(({ name }) => name !== 'price' || counts?.income !== null)}
         fields={fields}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -261,7 +261,11 @@ const columns = (): ListColumn<Registration>[] => [
       guardian && (
         <Stack gap={0}>
           <span>{guardian.name}</span>
-          {guardian.phone && <a href={`tel:${guardian.phone}`}>{phoneWords(guardian.phone)}</a>}
+          {guardian.phone && (
+            <Anchor href={`tel:${guardian.phone}`} fz="sm">
+              {phoneWords(guardian.phone)}
+            </Anchor>
+          )}
         </Stack>
       ),
   },

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -93,11 +93,11 @@ function Contact({ person }: { person: ClubMemberDetail }) {
     <Panel title={m.club_member_contact()}>
       <Facts>
         <Fact icon={IconMail} name={m.club_members_email()}>
-          {email ? <a href={`mailto:${email}`}>{email}</a> : m.profile_email_none()}
+          {email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : m.profile_email_none()}
         </Fact>
         {phone && (
           <Fact icon={IconPhone} name={m.profile_phone()}>
-            <a href={`tel:${phone}`}>{phoneWords(phone)}</a>
+            <Anchor href={`tel:${phone}`}>{phoneWords(phone)}</Anchor>
           </Fact>
         )}
         {lines && (
