@@ -93,7 +93,11 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
 
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByRole('main')).toContainText('Removed access for Erik Lund')
-  await page.getByRole('listitem').filter({ hasText: 'Removed access for Erik Lund' }).getByText('See the change').click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Removed access for Erik Lund' })
+    .getByText('See the change')
+    .click()
   await expect(page.getByRole('row', { name: 'Roles' })).toContainText('Treasurer')
   await lookAt(page, 'office-history')
   await expectNoViolationsInBothLanguages(page, 'history of an office')
