@@ -72,6 +72,7 @@ test('A family chosen before signing in is registered with a code and a child pr
     await dialog.getByLabel('Date of birth').fill('2019-02-03')
     await dialog.getByRole('button', { name: 'Add participant' }).click()
     await expect(tick(page, /^Ella Klok/)).toBeChecked()
+    await expect(page.getByText('Tick the box to agree.')).toBeHidden()
     await expect(total(page)).toHaveText(/640\.00$/)
     await tick(page, /^Ella Klok/).uncheck()
     await expect(total(page)).toHaveText(/560\.00$/)

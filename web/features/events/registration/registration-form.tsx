@@ -79,7 +79,8 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
         className={`${page.columns} ${styles.form}`}
         onSubmit={(submitted) => {
           submitted.preventDefault()
-          void submit()
+          // The form in a dialog bubbles to here, too.
+          if (submitted.target === submitted.currentTarget) void submit()
         }}
       >
         <Stack gap="lg">
