@@ -78,9 +78,9 @@ export function EditorBar(props: Props) {
             {m.action_retry()}
           </Button>
         )}
-      </Group>
-      <Group gap="xs" justify="flex-end">
         <Problems {...props} />
+      </Group>
+      <Group gap="xs">
         <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
           {m.event_edit_preview()}
         </ButtonLink>

@@ -124,9 +124,11 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
       </Panel>
       {mayWrite && (
         <Panel title={m.codes_heading()} subtitle={m.codes_of_event_explained()}>
-          <ButtonLink to={paths.officeCoupons(club.key, { event: event.id })} variant="default">
-            {m.codes_of_event()}
-          </ButtonLink>
+          <Group>
+            <ButtonLink to={paths.officeCoupons(club.key, { event: event.id })} variant="default">
+              {m.codes_of_event()}
+            </ButtonLink>
+          </Group>
         </Panel>
       )}
     </Stack>
