@@ -192,7 +192,15 @@ const tabNames = {
   when: 'When and where',
   who: 'Who and when',
   prices: 'Prices and places',
+  people: 'Registrations',
   money: 'Money and history',
+}
+
+/** Opens the last of the coming events in its editor. */
+async function throughEvents(page: Page) {
+  await visit(page, paths.officeEvents('ROKLUB'))
+  await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+  await page.getByRole('tab').first().waitFor()
 }
 
 /** Pages of an admin whose club has conversations. */
@@ -228,22 +236,37 @@ export const officePages: readonly PageToOpen[] = [
   at('office-events-drafts', paths.officeEvents('ROKLUB', { tab: 'drafts' })),
   at('office-events-calendar', paths.officeEvents('ROKLUB', { view: 'calendar' })),
   at('office-event-figures', paths.officeEventFigures('ROKLUB')),
-  ...(['what', 'when', 'who', 'prices', 'money'] as const).map((tab): PageToOpen => ({
+  ...(['what', 'when', 'who', 'prices', 'people', 'money'] as const).map((tab): PageToOpen => ({
     name: `office-event-${tab}`,
     open: async (page) => {
-      await visit(page, paths.officeEvents('ROKLUB'))
-      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
-      await page.getByRole('tab').first().waitFor()
+      await throughEvents(page)
       await page.getByRole('tab', { name: tabNames[tab] }).click()
     },
   })),
   {
     name: 'office-event-preview',
     open: async (page) => {
-      await visit(page, paths.officeEvents('ROKLUB'))
-      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+      await throughEvents(page)
       await page.getByRole('link', { name: 'Preview' }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'office-event-cancel',
+    open: async (page) => {
+      await throughEvents(page)
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Cancel the event…' }).click()
+      await page.getByRole('heading', { level: 1, name: /^Cancel / }).waitFor()
+    },
+  },
+  {
+    name: 'office-event-cancelled',
+    open: async (page) => {
+      await visit(page, paths.officeEvents('ROKLUB', { tab: 'cancelled' }))
+      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).first().click()
+      await page.getByRole('link', { name: 'Show the cancellation' }).click()
+      await page.getByRole('heading', { level: 1, name: /^Cancellation of / }).waitFor()
     },
   },
   at('club-members', paths.office('ROKLUB', 'members')),
@@ -260,6 +283,17 @@ export const officePages: readonly PageToOpen[] = [
   at('inbox-none', paths.inbox('ROKLUB', { q: 'nothing of the kind' })),
   at('office-coupons', paths.officeCoupons('ROKLUB')),
   at('office-coupon-new', paths.officeCoupons('ROKLUB', { edit: 'new' })),
+  {
+    name: 'office-coupon-uses',
+    open: async (page) => {
+      await visit(page, paths.officeCoupons('ROKLUB'))
+      await page
+        .getByRole('link', { name: /^See who used / })
+        .first()
+        .click()
+      await page.getByRole('link', { name: 'To the discount codes' }).waitFor()
+    },
+  },
   at('office-today', paths.office('ROKLUB')),
   at('office-settings', paths.clubSettings('ROKLUB')),
   at('office-settings-texts', paths.clubSettings('ROKLUB', { tab: 'texts' })),
