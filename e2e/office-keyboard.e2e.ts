@@ -76,3 +76,64 @@ test(
     })
   },
 )
+
+test(
+  'An event manager makes an event, publishes it, registers somebody and marks them as present with the keyboard alone',
+  { tag: '@nightly' },
+  async ({ page, signedInAs }) => {
+    await signedInAs('events@roklub.example')
+    await page.goto(paths.officeEvents('ROKLUB'))
+    await settled(page)
+    const press = async (target: Locator, key?: 'Shift+Tab') => {
+      await tabTo(page, target, key)
+      await page.keyboard.press('Enter')
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    await test.step('a draft from a template', async () => {
+      await press(button('New event'))
+      const dialog = page.getByRole('dialog', { name: 'New event' })
+      await expect(dialog.getByLabel('Start with')).toBeFocused()
+      await page.keyboard.type('Party')
+      await expect(dialog.getByLabel('Start with')).toHaveValue('party')
+      await press(dialog.getByRole('button', { name: 'Create draft' }))
+      await expect(page.getByRole('heading', { level: 1, name: 'Untitled' })).toBeFocused()
+    })
+
+    await test.step('gets a title and a price, and is published', async () => {
+      await tabTo(page, page.getByLabel('Title in Danish'))
+      await page.keyboard.type('Tastefest')
+      await tabTo(page, page.getByRole('tab', { name: 'What', exact: true }), 'Shift+Tab')
+      for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('ArrowRight')
+      await tabTo(page, page.getByRole('group', { name: 'Adult' }).getByLabel('Price in DKK').first())
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('75')
+      await press(button('Publish'))
+      const question = page.getByRole('dialog', { name: 'Publish Tastefest?' })
+      await press(question.getByRole('button', { name: 'Publish' }))
+      await expect(page.getByRole('alert').filter({ hasText: 'Tastefest' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Tastefest' })).toBeVisible()
+    })
+
+    await test.step('somebody is registered and marked as present', async () => {
+      await tabTo(page, page.getByRole('tab', { name: 'Prices and places' }), 'Shift+Tab')
+      await page.keyboard.press('ArrowRight')
+      await press(button('Register a person'))
+      const dialog = page.getByRole('dialog', { name: 'Register a person' })
+      await expect(dialog.getByLabel('Search members')).toBeFocused()
+      await page.keyboard.type('Anna Holm')
+      await tabTo(page, dialog.getByRole('radio', { name: /^Anna Holm/ }))
+      await page.keyboard.press('Space')
+      await tabTo(page, dialog.getByLabel('Reason'))
+      await page.keyboard.type('Helps')
+      await press(dialog.getByRole('button', { name: 'Register', exact: true }))
+      await expect(dialog).toBeHidden()
+      await expect(button('Register a person')).toBeFocused()
+      const anna = page.getByRole('table', { name: 'Registrations' }).getByRole('row', { name: /Anna Holm/ })
+      await tabTo(page, anna.getByRole('checkbox'))
+      await page.keyboard.press('Space')
+      await press(button('Mark as present'), 'Shift+Tab')
+      await expect(anna.getByRole('img', { name: 'present' })).toBeVisible()
+    })
+  },
+)
