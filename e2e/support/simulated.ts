@@ -24,17 +24,27 @@ export async function linkEndingReminders(request: APIRequestContext, email: str
   return /\S+\/unsubscribe\?token=\S+/.exec(reminder?.text ?? '')?.[0]
 }
 
-interface Ledger {
-  readonly links: readonly { readonly orderNumber: string }[]
-  readonly captures: readonly { readonly orderNumber: string; readonly isSuccess: boolean; readonly amount: number }[]
+interface Movement {
+  readonly orderNumber: string
+  readonly isSuccess: boolean
+  readonly amount: number
 }
 
-/** The amounts that the simulated gateway moved for an order, in øre. */
-export async function capturedFor(request: APIRequestContext, orderNumber: string): Promise<number[]> {
+/** The amounts that the simulated gateway took for an order and gave back, in øre, oldest first. */
+export async function movedFor(request: APIRequestContext, orderNumber: string) {
   const response = await request.get('/simulators/card-gateway/ledger.json', { params: { orderNumber } })
-  const ledger = (await response.json()) as Ledger
-  return ledger.captures.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
+  const ledger = (await response.json()) as Record<'captures' | 'credits', readonly Movement[]>
+  const amounts = (movements: readonly Movement[]) =>
+    movements
+      .filter(({ isSuccess }) => isSuccess)
+      .map(({ amount }) => amount)
+      .toReversed()
+  return { captured: amounts(ledger.captures), credited: amounts(ledger.credits) }
 }
+
+/** The amounts that the simulated gateway took for an order, in øre. */
+export const capturedFor = async (request: APIRequestContext, orderNumber: string): Promise<number[]> =>
+  (await movedFor(request, orderNumber)).captured
 
 /** Delays the gateway's next answer of the management API by some milliseconds. */
 export const delayGateway = (request: APIRequestContext, endpoint: 'capture' | 'void', delayMs: number) =>
