@@ -228,9 +228,10 @@ it('paid everybody back whose event is cancelled, with a credit note and as its 
       join order_lines l on l.entry_id = n.id left join refund_lines r on r.line_id = l.id and r.amount = l.total
       left join refunds f on f.id = r.refund_id and f.status = 'done'
       left join credit_notes c on c.refund_id = f.id
+      left join status_changes s on s.thing = 'event_entries' and s.thing_id = n.id and s.to_status = 'cancelled'
       left join event_run_items i on i.refund_id = f.id and i.order_id = n.order_id and i.state = 'done' and i.amount = f.amount
       left join event_runs u on u.id = i.run_id and u.event_id = e.id and u.state = 'done'
-      where n.status <> 'cancelled' or l.refunded <> l.total or c.number is null or u.id is null`),
+      where n.status <> 'cancelled' or l.refunded <> l.total or c.number is null or u.id is null or s.id is null`),
   ).toBe(0)
   expect(
     await count(`orders o where (status = 'refunded') <> (select bool_and(refunded = total) and bool_or(total > 0)

@@ -87,6 +87,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.orderLines).values(tickets.lines)
   await tx.insert(schema.eventEntries).values(tickets.entries)
   await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
+  await tx.insert(schema.statusChanges).values(tickets.changes)
   await tx.insert(schema.refunds).values(tickets.refunds)
   await tx.insert(schema.refundLines).values(tickets.refundLines)
   await tx.insert(schema.receiptCounters).values(bought.counters)

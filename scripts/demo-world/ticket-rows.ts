@@ -136,6 +136,8 @@ export interface TicketRows {
   readonly payments: RowOf<'payments'>[]
   readonly refunds: RowOf<'refunds'>[]
   readonly refundLines: RowOf<'refundLines'>[]
+  /** When places were cancelled. */
+  readonly changes: RowOf<'statusChanges'>[]
   readonly paidBack: readonly PaidBack[]
   /** Those with something to pay, which have a receipt. */
   readonly paid: readonly Paid[]
@@ -270,6 +272,21 @@ export function ticketRows(world: World, secrets: Secrets): TicketRows {
     })),
     refundLines: paidBack.flatMap(({ refundId, lines: all }) =>
       all.map(({ id: lineId, price }) => ({ lineId, refundId, amount: price })),
+    ),
+    changes: lines.flatMap(({ back, buyer, line }) =>
+      back
+        ? [
+            {
+              thing: 'event_entries',
+              thingId: line.entryId,
+              from: 'paid',
+              to: 'cancelled',
+              cause: 'refunded',
+              subjectId: buyer.id,
+              at: new Date(back.paidBackAt.getTime() - 4000),
+            },
+          ]
+        : [],
     ),
     paidBack,
     paid,
