@@ -144,14 +144,7 @@ const pictures: readonly Picture[] = [
   { name: 'office-memberships', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'memberships')) },
   { name: 'office-members', as: 'chair@roklub.example', open: at(paths.office('ROKLUB', 'members')) },
   { name: 'office-events', as: 'chair@roklub.example', open: at(paths.officeEvents('ROKLUB')) },
-  {
-    name: 'office-event-prices',
-    as: 'events@roklub.example',
-    open: async (page) => {
-      await openTab('Prices and places')(page)
-      await page.getByRole('heading', { name: 'Prices', exact: true }).evaluate('(heading) => heading.scrollIntoView()')
-    },
-  },
+  { name: 'office-event-prices', as: 'events@roklub.example', open: openTab('Prices and places') },
   { name: 'office-registrations', as: 'chair@roklub.example', open: openTab(/^Registrations/) },
   {
     name: 'office-cancel-run',
