@@ -116,6 +116,7 @@ export const eventFaults = [
   'payment_not_configured',
   'event_over',
   'series_unknown',
+  'member_price_for_nobody',
 ] as const
 export const EventFault = z.enum(eventFaults)
 export type EventFault = z.infer<typeof EventFault>
@@ -307,6 +308,8 @@ export const EditedEvent = z.object({
   ),
   /** Of its prices. */
   currency: text(3),
+  /** What is bought now is a test, and no card is charged. */
+  testMode: z.boolean(),
   /** The series of the club's memberships, to choose from. */
   clubSeries: z.array(text()).check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),

@@ -75,8 +75,10 @@ interface Parts extends Record<string, unknown> {
   readonly held: number
   /** The club can take payments. */
   readonly takesPayments: boolean
-  /** The series of the club's seasons. */
-  readonly series: string[]
+  /** What is bought now is a test. */
+  readonly testMode: boolean
+  /** The days that memberships of the club last, those of grace included. */
+  readonly seasons: { readonly series: string; readonly from: string; readonly until: string }[]
   readonly now: string
 }
 
@@ -91,7 +93,9 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
     select portal_now() as now,
       (select count(*)::int from holds) as held,
       exists (select from payment_configurations where org_id = ${event.orgId}) as "takesPayments",
-      array(select distinct series from membership_configurations where org_id = ${event.orgId}) as series,
+      coalesce((select bool_or(test_mode) from payment_configurations where org_id = ${event.orgId}), clubs.state in ('draft', 'test')) as "testMode",
+      (select coalesce(json_agg(json_build_object('series', series, 'from', start_date, 'until', end_date + clubs.grace_days)), '[]')
+        from membership_configurations where org_id = clubs.id) as seasons,
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
@@ -107,7 +111,8 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
               'until', until, 'places', places) order by position), '[]')
             from event_phases phases where phases.category_id = categories.id and removed_at is null)
         ) order by position, category), '[]')
-        from event_categories categories where event_id = ${event.id}) as categories`)
+        from event_categories categories where event_id = ${event.id}) as categories
+    from organisations clubs where clubs.id = ${event.orgId}`)
   return rows[0]!
 }
 
@@ -149,7 +154,8 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
     soldByPool: parts.pools.map(({ id, sold, held }) => ({ id, sold, held })),
     picture: parts.picture,
     currency,
-    clubSeries: parts.series.toSorted((a, b) => a.localeCompare(b, 'da')),
+    testMode: parts.testMode,
+    clubSeries: [...new Set(parts.seasons.map(({ series }) => series))].toSorted((a, b) => a.localeCompare(b, 'da')),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,
     cancelTexts: row.cancelTexts,
@@ -200,17 +206,35 @@ export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pool
 export function problemsNow(
   { status, publishedAt }: Pick<EventRow, 'status' | 'publishedAt'>,
   fields: EventFields,
-  { picture, takesPayments, series, now }: Pick<Parts, 'picture' | 'takesPayments' | 'series' | 'now'>,
+  { picture, takesPayments, seasons, now }: Pick<Parts, 'picture' | 'takesPayments' | 'seasons' | 'now'>,
 ): EventProblem[] {
   if (!isTimeZone(fields.timeZone)) return [{ path: 'timeZone', fault: 'time_zone_unknown' }]
   const problems = problemsOfEvent(fields)
-  if (fields.memberSeries?.some((one) => !series.includes(one)))
+  if (fields.memberSeries?.some((one) => !seasons.some(({ series }) => series === one)))
     problems.push({ path: 'memberSeries', fault: 'series_unknown' })
   if (picture && picture.alt.da === '') problems.push({ path: 'picture', fault: 'alt_text_missing' })
   const costs = fields.categories.some((one) => !one.closed && [one, ...one.phases].some(({ price }) => price > 0))
   if (costs && !takesPayments) problems.push({ path: 'categories', fault: 'payment_not_configured' })
+  if (status === 'draft') problems.push(...pricesForNobody(fields, seasons))
   const isFirst = status === 'draft' && publishedAt === null
   if (isFirst && fields.endsAt <= localTimeOf(new Date(now), fields.timeZone))
     problems.push({ path: 'endsAt', fault: 'event_over' })
   return problems
+}
+
+/** Member prices that no membership of the club would give on the event's first day. Afterwards a season may end or be taken away. */
+function pricesForNobody(
+  { startsAt, memberSeries, categories }: EventFields,
+  seasons: Parts['seasons'],
+): EventProblem[] {
+  const day = startsAt.slice(0, 10)
+  const counts = seasons.some(
+    ({ series, from, until }) => (memberSeries?.includes(series) ?? true) && from <= day && day <= until,
+  )
+  if (counts) return []
+  const has = ({ closed, memberPrice, phases }: EventFields['categories'][number]) =>
+    !closed && [memberPrice, ...phases.map((phase) => phase.memberPrice)].some((price) => price !== null)
+  return categories.flatMap((category, at) =>
+    has(category) ? [{ path: `categories.${at}.memberPrice`, fault: 'member_price_for_nobody' as const }] : [],
+  )
 }

@@ -109,6 +109,30 @@ test('a draft is saved with its problems, seen by nobody, and published without 
   expect(await publish({ ...saved, version: 3 })).toMatchObject({ version: 3 })
 })
 
+test('a member price that no membership gives on the day of the event is not published', async () => {
+  const { endDate } = club.season
+  const draft = await create(null, `${endDate}T10:00`)
+  const priced = (changes: Partial<EventFields> = {}) => ({
+    title: { da: 'Fest' },
+    publicFrom: '2026-01-01T08:00',
+    ...withCategory(draft.fields, { price: 20_000, memberPrice: 10_000 }),
+    ...changes,
+  })
+  const early = await save(draft, priced())
+  expect(early).toMatchObject({ problems: [], testMode: false })
+  const later = { startsAt: '2049-07-05T10:00', endsAt: '2049-07-05T12:00' }
+  const late = await save(early, priced(later))
+  expect(await faults(publish(late))).toEqual(['categories.0.memberPrice member_price_for_nobody'])
+  expect((await save(late, priced({ ...later, ...withCategory(draft.fields, { price: 20_000 }) }))).problems).toEqual(
+    [],
+  )
+})
+
+test('the editor of a club in test mode knows that what is bought is a test', async () => {
+  club = await buildClub(app, { testMode: true })
+  expect(await create()).toMatchObject({ testMode: true })
+})
+
 test('times are of the place, also where clocks change, and an unknown zone is refused', async () => {
   const draft = await create(null, '2049-03-27T10:00')
   expect(await faults(save(draft, { startsAt: '2049-03-28T02:30' }))).toEqual(['startsAt time_missing_that_day'])

@@ -125,7 +125,7 @@ export function EditorBar(props: Props) {
         onClose={close}
       >
         <List spacing={4}>
-          {publishMeans(typed).map((sentence) => (
+          {[...publishMeans(typed), ...(event.testMode ? [m.event_edit_publish_tests()] : [])].map((sentence) => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>

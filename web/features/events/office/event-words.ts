@@ -71,6 +71,7 @@ export function faultWords({ fault, data = {} }: ShownProblem): string {
     payment_not_configured: m.event_fault_payment_not_configured,
     event_over: m.event_fault_event_over,
     series_unknown: m.event_fault_series_unknown,
+    member_price_for_nobody: m.event_fault_member_price_for_nobody,
   }
   return words[fault]()
 }
