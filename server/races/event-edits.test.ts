@@ -330,6 +330,26 @@ test('control: without the lock of the event the second office overwrites the fi
   expect(new Set(outcome)).toEqual(new Set(['first ok', 'second ok']))
 })
 
+/** One office takes the title away while another publishes the draft as it was. */
+async function untitledOrPublished(work: (race: () => Promise<string[]>) => Promise<string[]>) {
+  const draft = await withdraw(await published())
+  const untitle = () => codeOf(save(draft, { title: { da: '' } }))
+  const outcome = await work(() => inTurn(crowd.app, 'office_history', untitle, () => codeOf(publish(draft)), 2))
+  return { outcome: new Set(outcome), event: await shown(draft) }
+}
+
+test('one publishes while another edits: what was not seen is not published', async () => {
+  const { outcome, event } = await untitledOrPublished((race) => race())
+  expect(outcome).toEqual(new Set(['first ok', 'second changed_meanwhile']))
+  expect(event).toMatchObject({ status: 'draft', fields: { title: { da: '' } } })
+})
+
+test('control: without the lock of the event it is published with what the other office left in it', async () => {
+  const { outcome, event } = await untitledOrPublished((race) => withoutLocks('for no key update', race))
+  expect(outcome).toEqual(new Set(['first ok', 'second ok']))
+  expect(event).toMatchObject({ status: 'published', problems: [{ fault: 'title_missing' }] })
+})
+
 test.each([
   ['its phase has ended', () => null],
   ['the office has raised the price', (event: EditedEvent) => save(event, categoryWith(event, { price: 30_000 }))],
