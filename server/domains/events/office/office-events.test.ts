@@ -236,6 +236,21 @@ test('a copy moves by local days, with ids and counts of its own', async () => {
   expect(category(copy.fields).id).not.toBe(category(event.fields).id)
 })
 
+test('only a published event is listed to other programs, as enabled; a cancelled one is copied as a draft without guests', async () => {
+  const draft = await create('camp')
+  const event = await published()
+  const cancelled = await published({ title: { da: 'Aflyst fest' } })
+  expect(await register(anna!, cancelled)).toBe('ok')
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [cancelled.id])
+  const listed = await app.call(events.list, { orgId: club.id }, as(bo))
+  expect(listed).toMatchObject([{ id: event.id, enabled: true }])
+  expect(await codeOf(seenBy(bo!, cancelled))).toBe('event_called_off')
+  expect(await codeOf(seenBy(bo!, draft))).toBe('event_not_found')
+  const copy = await app.call(officeEvents.duplicate, inClub({ eventId: cancelled.id, startsOn: '2049-12-05' }), as())
+  expect(copy).toMatchObject({ status: 'draft', sold: 0, held: 0, cancelTexts: null, publishedAt: null })
+  expect(copy.soldByCategory).toMatchObject([{ held: 0, hasEntries: false }])
+})
+
 test('two offices that save at once: one is shown what the other saved', async () => {
   const draft = await create()
   const answers = await Promise.all([
