@@ -68,6 +68,7 @@ const camp: EditedEvent = {
   soldByPool: [],
   picture: null,
   currency: 'DKK',
+  testMode: false,
   clubSeries: [],
   publishedAt: null,
   copiedFrom: null,
