@@ -3,48 +3,56 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { eventCancel, type CancelRun } from '#contract/event-cancel.ts'
 import { unlockAll } from '../database/job-tables.ts'
 import { workOf } from '../schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
+import { grantOffice } from '../testing/builders/office-builders.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
+import { freePort } from '../testing/outside/free-port.ts'
 import { buyPlaces } from '../testing/purchases/event-purchase.ts'
 import { ledgerOf } from '../testing/purchase.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** A cancelled event whose workers die with SIGKILL: by day at each step between two effects, at night 20 times at any moment. */
+/**
+ * A cancelled event whose server and workers die with SIGKILL: by day at each step between two effects, at night also 20 times while both are at
+ * work, at any moment.
+ */
 const nightly = inject('nightly')
 const ORDERS = nightly ? 60 : 6
+const DEATHS = nightly ? 20 : 0
 
 let app: TestApp
 let club: Club
 let office: Person
-let anna: Person
+let manager: Person
 let feast: BuiltEvent
 beforeAll(async () => {
   app = await createTestApp()
   office = await signedIn(app, 'all-clubs@example.com')
-  anna = await signedIn(app, 'anna@example.com')
+  manager = await signedIn(app, 'dan@example.com')
+  const buyers = [office, manager, await signedIn(app, 'anna@example.com')]
   club = await buildClub(app)
+  await grantOffice(app, club, manager, ['event_manager'])
   feast = await buildEvent(app, club, { title: 'Summer party', onePerPerson: false })
-  for (let bought = 0; bought < ORDERS; bought++) {
+  for (let bought = 0; bought < ORDERS; bought += buyers.length) {
     await app.database.sql('delete from rate_windows')
-    await buyPlaces(app, anna, feast, [{ memberId: anna.memberId, event: feast }])
+    await Promise.all(buyers.map((one) => buyPlaces(app, one, feast, [{ memberId: one.memberId, event: feast }])))
   }
-  await app.runJobs({ all: true })
 })
 
-const workers = new Set<ChildProcess>()
+const processes = new Set<ChildProcess>()
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  for (const one of processes) one.kill('SIGKILL')
   await app.close()
 })
 
-/** A worker as a process of its own. @param crashAt where it kills itself */
-function startWorker(crashAt?: string): ChildProcess {
+/** A worker or a server as a process of its own. @param crashAt where it kills itself */
+function startProcess(program: string, env: Record<string, string>, crashAt?: string): ChildProcess {
   const simulators = inject('simulators')
-  const child = spawn(process.execPath, ['server/worker.ts'], {
+  const child = spawn(process.execPath, [program], {
     env: {
       NODE_ENV: 'test',
       NODE_COMPILE_CACHE: path.resolve('dist/compile-cache'),
@@ -54,13 +62,51 @@ function startWorker(crashAt?: string): ChildProcess {
       FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
       FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
       SMTP_URL: simulators.smtpUrl,
+      ...env,
       ...(crashAt && { CRASH_AT: crashAt }),
     },
     stdio: 'ignore',
   })
-  workers.add(child)
-  child.once('exit', () => workers.delete(child))
+  processes.add(child)
+  child.once('exit', () => processes.delete(child))
   return child
+}
+const startWorker = (crashAt?: string) => startProcess('server/worker.ts', {}, crashAt)
+
+interface Server {
+  readonly child: ChildProcess
+  /** @returns null if it died first */
+  ask(endpoint: Endpoint, person: Person, body?: object): Promise<CancelRun | null>
+}
+
+async function startServer(crashAt?: string): Promise<Server> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startProcess('server/main.ts', { PORT: String(port), READS_PER_MINUTE: '1000000' }, crashAt)
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    await wait(100)
+  }
+  return {
+    child,
+    ask: async ({ method, path: at }, { token }, body = {}) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const sent = method === 'GET' ? {} : { body: JSON.stringify(body) }
+      const answer = await fetch(url + pathOf(at, 'izy', which()), { method, headers, ...sent }).catch(() => null)
+      if (answer && !answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
+      return answer && ((await answer.json().catch(() => null)) as CancelRun | null)
+    },
+  }
+}
+
+async function died(child: ChildProcess): Promise<boolean> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.signalCode === 'SIGKILL'
 }
 
 /** What each minute does, without waiting for it. Jobs that failed are tried again at once. */
@@ -80,46 +126,97 @@ async function freeClaims(): Promise<void> {
 }
 
 const which = () => ({ orgId: club.id, eventId: feast.id })
-const as = () => ({ as: office.token })
-const runOf = () => app.call(eventCancel.run, which(), as())
+const texts = { texts: { da: 'Aflyst' }, refunds: 'all' as const, name: 'Summer party' }
 
-async function until(reached: (run: CancelRun) => boolean): Promise<CancelRun> {
-  for (;;) {
-    const run = await runOf()
-    if (reached(run)) return run
-    await wait(200)
-  }
+/** Orders that are ended, and those whose refund is recorded as done. */
+async function progress() {
+  const [row] = await app.database.sql<{ ended: number; refunded: number }>(
+    `select count(*) filter (where items.state <> 'waiting')::int as ended, count(*) filter (where refunds.status = 'done')::int as refunded
+     from event_run_items items left join refunds on refunds.id = refund_id`,
+  )
+  return row!
 }
 
-test('workers die at every step of the run: every order is refunded once, and the ledger says the same', async () => {
-  await app.call(eventCancel.start, { ...which(), texts: { da: 'Aflyst' }, refunds: 'all', name: 'Summer party' }, as())
-  const deaths = nightly ? Array.from({ length: 20 }, () => undefined) : ['event-run.ending:2', 'event-run.ended:2']
-  let died = 0
-  for (const crashAt of deaths) {
-    const worker = startWorker(crashAt)
-    const ended = once(worker, 'exit')
-    // At any moment of its work, once it has started.
-    if (!crashAt) void wait(1000 + Math.random() * 1500).then(() => worker.kill('SIGKILL'))
-    const [, signal] = (await Promise.race([ended, wait(30_000, [null, 'alive'])])) as [number | null, string]
-    if (signal === 'SIGKILL') died += 1
-    else worker.kill('SIGKILL')
-    await freeClaims()
-    await eachMinute()
+/** Server and worker work until they have ended or refunded some orders more, and die at that moment. @returns how far they came */
+async function dieAtWork() {
+  await app.database.sql('delete from rate_windows')
+  const before = await progress()
+  const enough = 1 + Math.floor(Math.random() * 3)
+  await eachMinute()
+  const server = await startServer()
+  const worker = startWorker()
+  let looks = 0
+  const looking = (async () => {
+    await server.ask(eventCancel.retry, office)
+    while (await server.ask(eventCancel.run, office)) looks += 1
+  })()
+  for (;;) {
+    const { ended, refunded } = await progress()
+    if (ended + refunded >= before.ended + before.refunded + enough && looks > 0) break
+    await wait(Math.random() * 20)
   }
-  expect(died).toBe(deaths.length)
-
-  startWorker()
-  const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
-  const run = await until(({ state }) => state === 'done').finally(() => clearInterval(hurrying))
-  expect(run).toMatchObject({ total: ORDERS, failed: 0, done: ORDERS, refunded: { minor: ORDERS * 20_000 } })
-  const orders = await app.database.sql<{ number: string }>('select number from orders where org_id = $1', [club.id])
-  for (const { number } of orders)
-    expect((await ledgerOf(number)).credits.map(({ amount }) => amount)).toEqual([20_000])
-  for (const worker of workers) {
-    worker.kill('SIGTERM')
-    await once(worker, 'exit')
-  }
+  worker.kill('SIGKILL')
+  server.child.kill('SIGKILL')
+  expect([await died(worker), await died(server.child)]).toEqual([true, true])
+  await looking
   await freeClaims()
-  await app.runJobs({ all: true })
-  expect(await brokenInvariants(app, club)).toEqual([])
-})
+  return progress()
+}
+
+test(
+  'server and workers die at every step of a run: every order is refunded once, and the ledger says the same',
+  async ({ annotate }) => {
+    const starting = await startServer('event-run.starting')
+    expect(await starting.ask(eventCancel.start, manager, texts)).toBeNull()
+    expect(await died(starting.child)).toBe(true)
+    expect((await app.database.sql('select from event_runs')).length).toBe(0)
+    await app.call(eventCancel.start, { ...which(), ...texts }, { as: manager.token })
+    if (nightly) {
+      const approving = await startServer('event-run.approving')
+      expect(await approving.ask(eventCancel.approve, office)).toBeNull()
+      expect(await died(approving.child)).toBe(true)
+    }
+    await app.call(eventCancel.approve, which(), { as: office.token })
+
+    for (const crashAt of ['event-run.ending:2', 'event-run.ended:2']) {
+      expect(await died(startWorker(crashAt))).toBe(true)
+      await freeClaims()
+      await eachMinute()
+    }
+    const deaths = []
+    for (let death = 0; death < DEATHS; death++) {
+      const { ended, refunded } = await dieAtWork()
+      deaths.push(`${ended}/${refunded}`)
+      // It died while orders were left.
+      expect(refunded).toBeLessThan(ORDERS)
+    }
+    await annotate(`Orders ended/refunded at each death, of ${ORDERS}: ${deaths.join(' ')}`)
+
+    const last = startWorker()
+    const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
+    const runNow = () => app.call(eventCancel.run, which(), { as: office.token })
+    let run = await runNow()
+    for (; run.state !== 'done'; run = await runNow()) await wait(200)
+    clearInterval(hurrying)
+    expect(run).toMatchObject({ total: ORDERS, failed: 0, done: ORDERS, refunded: { minor: ORDERS * 20_000 } })
+    const orders = await app.database.sql<{ number: string; sum: number }>(
+      `select number, (select sum(amount)::int from refunds where order_id = orders.id and status = 'done') as sum from orders where org_id = $1`,
+      [club.id],
+    )
+    expect(orders.length).toBe(ORDERS)
+    for (const { number, sum } of orders)
+      expect((await ledgerOf(number)).credits.map(({ amount, isSuccess }) => [amount, isSuccess])).toEqual([
+        [sum, true],
+      ])
+    last.kill('SIGTERM')
+    await died(last)
+    await freeClaims()
+    await app.runJobs({ all: true })
+    await eachMinute()
+    expect(
+      await app.database.sql('select task_identifier from graphile_worker.jobs where attempts >= max_attempts'),
+    ).toEqual([])
+    expect(await brokenInvariants(app, club)).toEqual([])
+  },
+  nightly ? 600_000 : undefined,
+)

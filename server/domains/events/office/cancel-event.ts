@@ -3,6 +3,7 @@ import type { CancelNumbers, CancelRun, eventCancel } from '#contract/event-canc
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { OfficeToday } from '#contract/office-today.ts'
 import type { Language } from '#contract/values.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventRuns } from '#server/database/schema/index.ts'
@@ -84,6 +85,7 @@ export async function startCancel(
   await addOrders(tx, run!)
   await enqueueRun(tx, run!.id)
   if (!isReady) await mailRunWaiting(tx, run!)
+  crashPoint('event-run.starting')
   return presentRun(tx, caller, run!)
 }
 
@@ -122,6 +124,7 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
   const approved = await moveRun(tx, run.id, 'running', approval)
   await record(tx, caller, which, 'event_cancel_approved')
   await enqueueRun(tx, run.id, { hurry: true })
+  crashPoint('event-run.approving')
   return presentRun(tx, caller, approved)
 }
 
