@@ -13,7 +13,7 @@ export async function fillOfficeEvents(cluster: Cluster, database: string, event
     database,
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '128MB';
      create temp table made as
-       select portal_new_id() as id, '${club!.id}'::uuid as org_id, n, case when n = 1 then ${MOST_GUESTS} else n % 80 end as guests,
+       select portal_new_id() as id, '${club!.id}'::uuid as org_id, n, case when n = 1 then ${MOST_GUESTS} when n % 20 = 0 then 0 else n % 80 end as guests,
          case when n % 20 = 0 then 'draft' when n % 20 = 10 then 'cancelled' else 'published' end as status,
          portal_now() + (n - ${events} * 0.4) * interval '1 day' / 2 as starts_at
        from generate_series(1, ${events}) n;
