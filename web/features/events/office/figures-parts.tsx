@@ -24,7 +24,7 @@ export const Stat = ({ name, value, detail }: { name: string; value: string; det
     <Text component="dt" size="sm" c="dimmed">
       {name}
     </Text>
-    <Text component="dd" m={0} fz={22} fw={680} style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Text component="dd" m={0} fz="clamp(14px, 4.3vw, 22px)" fw={680} style={{ fontVariantNumeric: 'tabular-nums' }}>
       {value}
     </Text>
     {detail && (
