@@ -311,7 +311,9 @@ export const EditedEvent = z.object({
   /** What is bought now is a test, and no card is charged. */
   testMode: z.boolean(),
   /** The series of the club's memberships, to choose from. */
-  clubSeries: z.array(text()).check(z.maxLength(1000)),
+  clubSeries: z
+    .array(z.object({ key: text(), name: z.object({ da: text(), en: z.optional(text()) }) }))
+    .check(z.maxLength(1000)),
   publishedAt: z.nullable(Moment),
   copiedFrom: z.nullable(Id),
   /** What a cancellation told the guests. */

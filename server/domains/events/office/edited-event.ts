@@ -77,8 +77,13 @@ interface Parts extends Record<string, unknown> {
   readonly takesPayments: boolean
   /** What is bought now is a test. */
   readonly testMode: boolean
-  /** The days that memberships of the club last, those of grace included. */
-  readonly seasons: { readonly series: string; readonly from: string; readonly until: string }[]
+  /** The days that memberships of the club last, those of grace included, the newest of each series last. */
+  readonly seasons: {
+    readonly series: string
+    readonly name: LocalText
+    readonly from: string
+    readonly until: string
+  }[]
   readonly now: string
 }
 
@@ -94,7 +99,8 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
       (select count(*)::int from holds) as held,
       exists (select from payment_configurations where org_id = ${event.orgId}) as "takesPayments",
       coalesce((select bool_or(test_mode) from payment_configurations where org_id = ${event.orgId}), clubs.state in ('draft', 'test')) as "testMode",
-      (select coalesce(json_agg(json_build_object('series', series, 'from', start_date, 'until', end_date + clubs.grace_days)), '[]')
+      (select coalesce(json_agg(json_build_object('series', series, 'name', name_texts, 'from', start_date, 'until', end_date + clubs.grace_days)
+          order by end_date), '[]')
         from membership_configurations where org_id = clubs.id) as seasons,
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
@@ -155,7 +161,12 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
     picture: parts.picture,
     currency,
     testMode: parts.testMode,
-    clubSeries: [...new Set(parts.seasons.map(({ series }) => series))].toSorted((a, b) => a.localeCompare(b, 'da')),
+    clubSeries: [...new Map(parts.seasons.map(({ series, name }) => [series, name]))]
+      .map(([key, { da, en }]) => ({
+        key,
+        name: { da: withoutYears(da), ...(en !== undefined && { en: withoutYears(en) }) },
+      }))
+      .toSorted((a, b) => a.name.da.localeCompare(b.name.da, 'da')),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,
     cancelTexts: row.cancelTexts,
@@ -201,6 +212,13 @@ export function fieldsOf(row: EventRow, { pools, categories }: Pick<Parts, 'pool
     })),
   }
 }
+
+/** `Voksen` of `Voksen 2026/27`: a series goes on from year to year. */
+const withoutYears = (name: string): string =>
+  name
+    .replace(/\d+(?:[^\p{L}\p{N}\s]+\d+)*/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim() || name
 
 /** What is wrong with an event: its fields, and what else has to be there before anybody can buy a place. */
 export function problemsNow(

@@ -67,6 +67,18 @@ async function published(
   return publish(saved)
 }
 
+test('memberships to choose from have the name of their newest season, without its year', async () => {
+  await app.database.sql(
+    `insert into membership_configurations (id, org_id, name_texts, series, price, offer_start_date, start_date, end_date)
+     select portal_new_id(), $1, local_text(name, english), 'adult', 0, make_date(year, 1, 1), make_date(year, 1, 1), make_date(year, 12, 31)
+     from (values ('Senior 2030', 'Senior 2030', 2030), ('Voksen 2031/32', 'Adult 2031/32', 2031)) row(name, english, year)`,
+    [club.id],
+  )
+  const { clubSeries } = await create()
+  expect(clubSeries).toContainEqual({ key: 'adult', name: { da: 'Voksen', en: 'Adult' } })
+  expect(clubSeries.filter(({ key }) => key === 'adult')).toHaveLength(1)
+})
+
 test('whoever sees an event in the office reads what was done to it, newest first', async () => {
   const event = await published()
   await published({ title: { da: 'En anden' } })

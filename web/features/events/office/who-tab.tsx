@@ -1,8 +1,10 @@
 import { Checkbox, Group, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { textIn } from '#contract/local-text.ts'
 import { LocalTime } from '#contract/office-events.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
 import type { Editor } from './editor.ts'
 import { type EventValues, whoWords } from './event-values.ts'
 
@@ -16,7 +18,11 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
     error: problemAt(path),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
   })
-  const series = [...new Set([...event.clubSeries, ...typed.series])]
+  const known = new Set(event.clubSeries.map(({ key }) => key))
+  const series = [
+    ...event.clubSeries.map(({ key, name }) => ({ key, name: textIn(name, getLocale()) })),
+    ...typed.series.filter((key) => !known.has(key)).map((key) => ({ key, name: key })),
+  ]
   return (
     <Stack gap="lg">
       <Panel title={m.event_edit_who()}>
@@ -38,8 +44,8 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
               error={problemAt('memberSeries')}
             >
               <Group gap="8px 20px" mt={6}>
-                {series.map((one) => (
-                  <Checkbox key={one} value={one} label={one} />
+                {series.map(({ key, name }) => (
+                  <Checkbox key={key} value={key} label={name} />
                 ))}
               </Group>
             </Checkbox.Group>
