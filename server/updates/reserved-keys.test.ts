@@ -21,9 +21,11 @@ test('the update that made offices names a club whose key is now an address, and
        select portal_new_id(), key, key, 'a@example.com' from unnest(array['Door', 'FEED', 'DOORS']) key`,
     )
     await client.query(naming)
-    expect(warnings.toSorted()).toEqual(
-      ['Door', 'FEED'].map(
-        (key) => `The organisation ${key} has a key that is now an address of the portal: give it another key`,
+    expect(new Set(warnings)).toEqual(
+      new Set(
+        ['Door', 'FEED'].map(
+          (key) => `The organisation ${key} has a key that is now an address of the portal: give it another key`,
+        ),
       ),
     )
     const { rows } = await client.query(`select key from organisations where key in ('Door', 'FEED')`)

@@ -32,7 +32,7 @@ function fieldValue(path: string, value: unknown, locale: Language): string {
       .join(', ')
   if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
   if (typeof value === 'number') return money.includes(field) ? formatSum(value, locale) : formatNumber(value, locale)
-  const text = String(value)
+  const text = value as string
   if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()
   const kind = field === 'roles' ? 'office_role' : ownWords.includes(field) ? 'history_value' : null

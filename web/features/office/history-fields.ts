@@ -159,7 +159,7 @@ export function fieldValue(path: string, value: unknown): string {
       .join(' / ')
   if (typeof value === 'boolean') return value ? m.history_value_yes() : m.history_value_no()
   if (typeof value === 'number') return money.includes(field) ? formatSum(value) : formatNumber(value)
-  const text = String(value)
+  const text = value as string
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text)
   // A clock at the event's place.
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return `${formatDate(text.slice(0, 10))} ${text.slice(11)}`
