@@ -72,7 +72,8 @@ export async function listOfficeEvents(
   // A calendar has no sums.
   const currency = !ofCalendar && holds(actor, 'money.read', organisation.key) ? organisation.currency : null
   const order = orderOf(orders, tab === 'coming' || ofCalendar ? 'coming' : 'latest')
-  const words = search ? sql`and search like ${`%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}` : sql``
+  const pattern = `%${search?.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const words = search ? sql`and (search like ${pattern} or lower(title_texts->>'en') like ${pattern})` : sql``
   const which = ofCalendar
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
         and (ends_at at time zone time_zone)::date >= ${from}::date`

@@ -283,7 +283,7 @@ test('parts of another event are not taken over', async () => {
 })
 
 test('the list has tabs with counts, finds by text, and pages without gaps', async () => {
-  const draft = await save(await create(), { title: { da: 'Kladde 100%' } })
+  const draft = await save(await create(), { title: { da: 'Kladde 100%', en: 'Rough sketch' } })
   const coming = await published()
   const list = (query: object) => app.call(officeEvents.list, inClub({ tab: 'coming' as const, ...query }), as())
   expect(await list({})).toMatchObject({
@@ -292,6 +292,7 @@ test('the list has tabs with counts, finds by text, and pages without gaps', asy
     next: null,
   })
   expect((await list({ tab: 'drafts', search: '100%' })).events.map(({ id }) => id)).toEqual([draft.id])
+  expect((await list({ tab: 'drafts', search: 'SKETCH' })).events.map(({ id }) => id)).toEqual([draft.id])
   expect((await list({ tab: 'drafts', search: '100_' })).events).toEqual([])
   expect((await list({ from: '2049-07-01', until: '2049-07-31' })).events).toHaveLength(2)
   await app.database.sql(
