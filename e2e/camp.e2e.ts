@@ -267,7 +267,7 @@ test(
       await field(manager, 'Adult', 'Price in DKK').fill('1100')
       await manager.getByRole('button', { name: 'Save changes' }).click()
       await expect(toast(manager, 'Your changes are saved.').getByRole('button', { name: 'Undo' })).toBeVisible()
-      await expect(manager.getByText('3 people have or hold it at another price.')).toBeVisible()
+      await expect(manager.getByText('1 person has or holds it at another price.')).toBeVisible()
       await field(manager, 'Adult', 'Places').fill('2')
       await manager.getByRole('button', { name: 'Save changes' }).click()
       await expect(manager.getByText('At least 3: 3 are sold and 0 reserved.')).toBeVisible()
