@@ -159,7 +159,7 @@ export async function selectOptionalPicture(
     sql`
     select ${small ? sql`coalesce(small, bytes)` : sql`bytes`} as bytes, content_type as "contentType"
     from event_pictures
-    join events on events.id = event_id and events.enabled and public_from <= portal_now()
+    join events on events.id = event_id and (events.enabled or events.status = 'cancelled') and public_from <= portal_now()
     join organisations on organisations.id = org_id and organisations.enabled
     where event_id = ${eventId} and version = ${version}`,
   )

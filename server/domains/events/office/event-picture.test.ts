@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
+import { eventCancel } from '#contract/event-cancel.ts'
 import { events } from '#contract/events.ts'
 import { type EditedEvent, officeEvents } from '#contract/office-events.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
@@ -63,6 +64,17 @@ test('the office sees the picture of a draft, and nobody else does', async () =>
   expect(await codeOf(app.call(events.picture, { eventId: id, v }))).toBe('not_found')
   const other = await buildClub(app)
   expect(await codeOf(app.call(officeEvents.picture, { orgId: other.id, eventId: id, v }, as()))).toBe('not_found')
+})
+
+test('a cancelled event keeps its picture, which its tickets and the office show', async () => {
+  const event = await buildEvent(app, club, { title: 'Regatta' })
+  const { picture } = await put(event.id, await drawn(320, 180))
+  const seen = () => codeOf(app.call(events.picture, { eventId: event.id, v: picture!.version }))
+  const of = { orgId: club.id, eventId: event.id, refunds: 'all' as const, name: 'Regatta' }
+  await app.call(eventCancel.start, { ...of, texts: { da: 'Det stormer.' } }, as())
+  expect(await seen()).toBe('ok')
+  await app.database.sql(`update events set public_from = portal_now() + interval '1 day' where id = $1`, [event.id])
+  expect(await seen()).toBe('not_found')
 })
 
 test('members get the focal point once it is chosen', async () => {
