@@ -263,7 +263,7 @@ export const officePages: readonly PageToOpen[] = [
     name: 'office-event-cancelled',
     open: async (page) => {
       await visit(page, paths.officeEvents('ROKLUB', { tab: 'cancelled' }))
-      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).first().click()
+      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
       await page.getByRole('link', { name: 'Show the cancellation' }).click()
       await page.getByRole('heading', { level: 1, name: /^Cancellation of / }).waitFor()
     },

@@ -14,7 +14,9 @@ export function CancelBanner({ club, eventId }: { readonly club: EventClub; read
     <>
       {' '}
       {run.state === 'waiting' ? m.event_cancel_banner_waiting() : progressWords(run)}{' '}
-      <TextLink to={paths.cancelEvent(club.key, eventId)}>{m.event_cancel_banner_show()}</TextLink>
+      <TextLink to={paths.cancelEvent(club.key, eventId)} underline="always">
+        {m.event_cancel_banner_show()}
+      </TextLink>
     </>
   )
 }

@@ -66,7 +66,9 @@ export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
       )}
       <Text size="sm" c="dimmed" mt="sm">
         {m.office_events_calendar_without()}{' '}
-        <TextLink to={paths.officeEvents(club.key, { tab: 'cancelled' })}>{m.office_events_tab_cancelled()}</TextLink>
+        <TextLink to={paths.officeEvents(club.key, { tab: 'cancelled' })} underline="always">
+          {m.office_events_tab_cancelled()}
+        </TextLink>
       </Text>
       <Stack gap="sm" mt="lg">
         <Title order={3} size="h4">
