@@ -9,6 +9,7 @@ import { messagesOf } from '#server/messages.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import { invitationToken } from './invitation-token.ts'
 
 let app: TestApp
 let club: Club
@@ -86,9 +87,15 @@ test('a new link replaces the old one, and neither works once it has ended or is
   const second = await mailedToken()
   expect(await codeOf(accept(dan, first))).toBe('office_invitation_invalid')
 
-  await app.database.sql(`update office_invitations set expires_at = portal_now() where org_id = $1`, [club.id])
-  expect(await codeOf(accept(dan, second))).toBe('office_invitation_ended')
-  expect(await codeOf(app.call(officeAccess.invitation, { token: second }, as(dan)))).toBe('office_invitation_ended')
+  const [ended] = await app.database.sql<{ id: string; expiresAt: Date }>(
+    `update office_invitations set expires_at = date_trunc('milliseconds', portal_now())
+     where org_id = $1 and withdrawn_at is null returning id, expires_at as "expiresAt"`,
+    [club.id],
+  )
+  const late = invitationToken(app.context.secrets, ended!)
+  expect(await codeOf(accept(dan, late))).toBe('office_invitation_ended')
+  expect(await codeOf(app.call(officeAccess.invitation, { token: late }, as(dan)))).toBe('office_invitation_ended')
+  expect(await codeOf(accept(dan, second))).toBe('office_invitation_invalid')
   const renewed = (await invite(operator, 'dan@example.com', ['secretary'])).invitations[0]!
   const third = await mailedToken()
   await app.call(officeAccess.withdraw, { ...inClub(), invitationId: renewed.id }, as(operator))
