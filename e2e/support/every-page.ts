@@ -196,10 +196,16 @@ const tabNames = {
   money: 'Money and history',
 }
 
+/** Opens the last of a list: a table, or cards on a phone. */
+async function openLast(page: Page) {
+  const main = page.getByRole('main')
+  await main.getByRole('table').getByRole('link').or(main.getByRole('list').getByRole('link')).last().click()
+}
+
 /** Opens the last of the coming events in its editor. */
 async function throughEvents(page: Page) {
   await visit(page, paths.officeEvents('ROKLUB'))
-  await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+  await openLast(page)
   await page.getByRole('tab').first().waitFor()
 }
 
@@ -263,7 +269,7 @@ export const officePages: readonly PageToOpen[] = [
     name: 'office-event-cancelled',
     open: async (page) => {
       await visit(page, paths.officeEvents('ROKLUB', { tab: 'cancelled' }))
-      await page.getByRole('table').getByRole('link').or(page.getByRole('list').getByRole('link')).last().click()
+      await openLast(page)
       await page.getByRole('link', { name: 'Show the cancellation' }).click()
       await page.getByRole('heading', { level: 1, name: /^Cancellation of / }).waitFor()
     },
