@@ -135,7 +135,7 @@ export const PortalHealth = z.object({
   mails: z.object({ waiting: integer(0), failed: integer(0) }),
   unresolved: z.array(z.object({ orgId: Id, key: text(), name: text(), count: integer(0), since: Moment })),
   /** Clubs that asked to go live, the longest waiting first. */
-  asking: z.array(z.object({ key: text(), name: text(), since: Moment })),
+  asking: z.array(z.object({ key: text(), name: text(), since: Moment })).check(z.maxLength(200)),
   /** The newest backup by the portal's own command; null when there is none. */
   backup: z.nullable(z.object({ at: Moment, megabytes: integer(0) })),
 })

@@ -97,7 +97,7 @@ function groupsOf(people: readonly Registration[], sort: Print['sort'], locale: 
       name: lastNameFirst(person),
       age: person.isMinor ? `${person.age} (< 18)` : (person.age?.toString() ?? ''),
       category: person.category,
-      phone: person.guardian?.phone ?? '',
+      phone: person.guardian ? person.guardian.phone || person.guardian.name : '',
       number: person.number,
       note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
     })),

@@ -1,4 +1,6 @@
 import type { EventEntry } from '#contract/event-answers.ts'
+import { type LocalText, textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
@@ -19,10 +21,12 @@ interface Filter {
  */
 export async function listEntries(db: Db, caller: MemberActor, filter: Filter): Promise<EventEntry[]> {
   const entries = await selectEntries(db, caller, filter)
-  return entries.map(present).filter((one) => (filter.paymentStatus ?? one.paymentStatus) === one.paymentStatus)
+  return entries
+    .map((entry) => present(entry, caller.via.language))
+    .filter((one) => (filter.paymentStatus ?? one.paymentStatus) === one.paymentStatus)
 }
 
-const present = (entry: SeenEntry): EventEntry => ({
+const present = (entry: SeenEntry, language: Language): EventEntry => ({
   id: entry.id,
   email: entry.email,
   paymentStatus: wireStatus(entry),
@@ -31,7 +35,7 @@ const present = (entry: SeenEntry): EventEntry => ({
   memberId: entry.memberId,
   memberName: entry.memberName,
   category: entry.category,
-  categoryName: entry.categoryName,
+  categoryName: textIn(entry.categoryName, language),
   referenceKey: entry.orderNumber,
   createdAt: new Date(entry.createdAt).toISOString(),
 })
@@ -52,7 +56,7 @@ interface SeenEntry extends Record<string, unknown> {
   /** The person's own address if the caller may act for them; else the buyer's if the caller bought it; else empty. */
   readonly email: string
   readonly category: string
-  readonly categoryName: string
+  readonly categoryName: LocalText
   readonly status: 'held' | 'paid' | 'cancelled'
   readonly orderStatus: string
   /** For the buyer only; empty for others. */
@@ -74,7 +78,7 @@ async function selectEntries(
   const { rows } = await db.execute<SeenEntry>(sql`
     select event_entries.id, event_entries.event_id as "eventId", event_entries.org_id as "orgId",
       event_entries.member_id as "memberId", lines.member_name as "memberName", ${shownEmail} as email, categories.category,
-      categories.name as "categoryName", event_entries.status, orders.status as "orderStatus",
+      categories.name_texts as "categoryName", event_entries.status, orders.status as "orderStatus",
       case when ${orderVisibleTo(caller)} then orders.number else '' end as "orderNumber", event_entries.created_at as "createdAt"
     from event_entries
     join order_lines lines on lines.entry_id = event_entries.id

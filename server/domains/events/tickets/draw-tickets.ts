@@ -1,4 +1,5 @@
 import { create } from 'qrcode'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { deeper } from '#server/documents/colour.ts'
 import { documentTheme, drawDocument, drawLogo, type Pdf } from '#server/documents/page.ts'
@@ -120,7 +121,7 @@ function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Languag
     })
     y += 14
   }
-  fact(m.ticket_holder({}, { locale }), [row.memberName, row.categoryName].filter(Boolean), 17, 42)
+  fact(m.ticket_holder({}, { locale }), [row.memberName, textIn(row.categoryName, locale)].filter(Boolean), 17, 42)
   fact(m.ticket_when({}, { locale }), [day, hours].filter(Boolean), 12.5, 34)
   fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)

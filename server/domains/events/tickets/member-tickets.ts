@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import type { OfficeTicket } from '#contract/tickets.ts'
 import type { Db } from '#server/database/db.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
@@ -9,7 +10,7 @@ import { ticketNumber } from './ticket-code.ts'
 /** A member's tickets to the club's events, for its office. They open no door: the code is the member's own. */
 export async function listTicketsOfMember(
   db: Db,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   { memberId }: { readonly memberId: string },
 ): Promise<OfficeTicket[]> {
   await requireMemberOf(db, organisation.id, memberId)
@@ -17,11 +18,11 @@ export async function listTicketsOfMember(
   return rows.map((row) => ({
     id: row.id,
     eventId: row.event.id,
-    eventName: row.event.title,
+    eventName: textIn(row.event.titleTexts, actor.via.language),
     startDate: row.event.startsAt.toISOString(),
     endDate: row.event.endsAt.toISOString(),
     timeZone: row.event.timeZone,
-    categoryName: row.categoryName,
+    categoryName: textIn(row.categoryName, actor.via.language),
     number: ticketNumber(row.id),
     status: isValid(row) ? 'valid' : 'cancelled',
     isTest: row.isTest,

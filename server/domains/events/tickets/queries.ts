@@ -44,7 +44,7 @@ export async function selectTickets(db: Reader, which: Which) {
       memberName: orderLines.memberName,
       // The office may have moved the place since it was bought.
       category: eventCategories.category,
-      categoryName: eventCategories.name,
+      categoryName: eventCategories.nameTexts,
       past,
       begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
       total: orderLines.total,

@@ -52,7 +52,7 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
     memberId: row.memberId,
     memberName: row.memberName,
     isOwn: row.memberId === callerId,
-    categoryName: row.categoryName,
+    categoryName: textIn(row.categoryName, via.language),
     number: ticketNumber(row.id),
     status: isValid(row) ? 'valid' : 'cancelled',
     code: isValid(row) ? codeOf(row, key) : null,

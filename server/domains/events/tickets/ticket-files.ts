@@ -1,4 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -48,7 +49,9 @@ function entryOf(rows: readonly TicketRow[], language: Language): CalendarEntry 
     event: inLanguage(event, language),
     sequence: event.revision,
     changedAt: event.changedAt ?? event.createdAt,
-    notes: rows.map((row) => [row.memberName, row.categoryName, ticketNumber(row.id)].filter(Boolean).join(' · ')),
+    notes: rows.map((row) =>
+      [row.memberName, textIn(row.categoryName, language), ticketNumber(row.id)].filter(Boolean).join(' · '),
+    ),
     path: `/${encodeURIComponent(organisation.key)}/events/${event.id}/tickets`,
   }
 }

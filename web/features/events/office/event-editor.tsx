@@ -241,6 +241,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     },
   }
   const { tab, tabs } = tabsOf(editorTabOf(inAddress), parts)
+  const isForm = tab !== 'people' && tab !== 'money'
   const badge = badgeWords[event.badge]
   return (
     <Stack gap="lg">
@@ -316,7 +317,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           {problemText(failure)}
         </Alert>
       )}
-      {!readOnly && (
+      {!readOnly && (isForm || isDraft || dirty) && (
         <EditorBar
           club={club}
           event={event}
