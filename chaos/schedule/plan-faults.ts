@@ -57,7 +57,7 @@ export const crashPoints = {
   /** While an office's refund is credited. */
   refund: ['give-back.intended'],
   /** While an event is cancelled order by order; `server/operation` dies there. */
-  run: ['event-run.ending', 'event-run.ended'],
+  run: ['event-run.starting', 'event-run.approving', 'event-run.ending', 'event-run.ended'],
 } as const
 
 export function planFaults(random: Random, span: number): TimedFault[] {

@@ -118,32 +118,34 @@ interface FiguresTableProps {
 
 /** Numbers by row, few enough columns for a phone. */
 export const FiguresTable = ({ label, columns, rows, total }: FiguresTableProps) => (
-  <Table
-    aria-label={label}
-    verticalSpacing="xs"
-    horizontalSpacing={6}
-    styles={{ td: { verticalAlign: 'top' }, th: { verticalAlign: 'top' } }}
-  >
-    <Table.Thead>
-      <Table.Tr>
-        {columns.map((column, at) => (
-          <Table.Th key={column} ta={at > 0 ? 'right' : undefined}>
-            {column}
-          </Table.Th>
+  <Table.ScrollContainer minWidth={0} type="native">
+    <Table
+      aria-label={label}
+      verticalSpacing="xs"
+      horizontalSpacing={6}
+      styles={{ td: { verticalAlign: 'top' }, th: { verticalAlign: 'top' } }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map((column, at) => (
+            <Table.Th key={column} ta={at > 0 ? 'right' : undefined}>
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ key, cells }) => (
+          <Row key={key} cells={cells} />
         ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {rows.map(({ key, cells }) => (
-        <Row key={key} cells={cells} />
-      ))}
-    </Table.Tbody>
-    {total && (
-      <Table.Tfoot>
-        <Row cells={total} isTotal />
-      </Table.Tfoot>
-    )}
-  </Table>
+      </Table.Tbody>
+      {total && (
+        <Table.Tfoot>
+          <Row cells={total} isTotal />
+        </Table.Tfoot>
+      )}
+    </Table>
+  </Table.ScrollContainer>
 )
 
 const Row = ({ cells, isTotal = false }: { cells: readonly ReactNode[]; isTotal?: boolean }) => (
@@ -151,7 +153,7 @@ const Row = ({ cells, isTotal = false }: { cells: readonly ReactNode[]; isTotal?
     {cells.map((cell, at) =>
       at === 0 ? (
         // The name of its row.
-        <Table.Th key={at} scope="row" fw="inherit" style={{ overflowWrap: 'anywhere' }}>
+        <Table.Th key={at} scope="row" fw="inherit" style={{ overflowWrap: 'break-word' }}>
           {cell}
         </Table.Th>
       ) : (

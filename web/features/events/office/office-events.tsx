@@ -199,7 +199,7 @@ const columns = (orgKey: string, onCopy: ((event: ListedEvent) => void) | null):
     render: (event) => (
       <Group gap="sm" wrap="nowrap" component="span">
         <Thumbnail event={event} />
-        <span style={{ overflowWrap: 'anywhere' }}>{titleOf(event)}</span>
+        <span style={{ overflowWrap: 'break-word' }}>{titleOf(event)}</span>
       </Group>
     ),
   },
