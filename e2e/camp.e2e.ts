@@ -50,6 +50,7 @@ async function addChildren(page: Page, children: Readonly<Record<string, number>
     await dialog.getByRole('button', { name: 'Add participant' }).click()
     await expect(dialog).toBeHidden()
     await expect(tick(page, new RegExp(`^${name} Klok`))).toBeChecked()
+    await toast(page, `${name} has been added.`).getByRole('button', { name: 'Close' }).click()
   }
 }
 

@@ -47,7 +47,7 @@ test(
     await expect(row).toContainText('5 left')
     await row.getByRole('link', { name: 'Edit FORÅR 49' }).click()
     const edit = page.getByRole('form', { name: 'Edit discount code' })
-    await edit.getByText('Kroner', { exact: true }).click()
+    await edit.getByRole('radio', { name: 'Kroner' }).check()
     await edit.getByLabel('Amount in kroner').fill('50')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('DKK 50')
