@@ -178,7 +178,9 @@ test('its page and tickets say that it is cancelled, what the club tells, and wh
   ])
   await app.database.sql(`update events set for_members = true, guests_invited = false where id = $1`, [eventId])
   expect(await codeOf(app.call(publicEvents.item, { eventId }, {}))).toBe('event_not_found')
-  expect((await mailsTo('bo@example.com'))[0]!.text).toContain(`/${club.key}/events/${eventId}`)
+  expect((await mailsTo('bo@example.com')).some(({ text }) => text.includes(`/${club.key}/events/${eventId}`))).toBe(
+    true,
+  )
 })
 
 test('the refunds of an event are what its lines cost, and the rest of a basket stays', async () => {
@@ -214,7 +216,7 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   await visit((await payInWindow(link, '0000'))!)
   await app.runJobs({ all: true })
   expect((await ledgerOf((await ordersIn('cancelled'))[0]!.number)).voids.length).toBe(1)
-  expect((await mailsTo('carla@example.com'))[0]!.subject).toContain('Summer party')
+  expect((await mailsTo('carla@example.com')).some(({ subject }) => subject.includes('Summer party'))).toBe(true)
   const approve = (person: Person) => app.call(eventCancel.approve, which(), as(person))
   expect(await codeOf(approve(manager!))).toBe('forbidden')
   const waitingFor = async (person: Person) =>

@@ -19,6 +19,8 @@ beforeAll(async () => {
 beforeEach(() => forgetFamilies(app))
 
 const { invite, approve, reject, end, sent, received, bell, people } = familyCalls(() => app)
+/** Tests of other portals write to the same address. */
+const mailsToBo = async () => (await mailsTo('bo@example.com')).filter(({ text }) => text.includes(app.url))
 const shapeOf = (invitation: Invitation) =>
   JSON.stringify(invitation, (key, value: unknown) =>
     ['id', 'familyId', 'createdAt', 'inviteeEmail'].includes(key) ? '' : value,
@@ -79,12 +81,12 @@ test('the answer to an invitation is the same whether or not the address has an 
 
 test('a pending invitation is returned, and nobody is notified twice', async () => {
   const first = await invite(anna, 'bo@example.com')
-  const mailsBefore = (await mailsTo('bo@example.com')).length
+  const mailsBefore = (await mailsToBo()).length
   await app.runJobs({ all: true })
   expect(await invite(anna, 'Bo@Example.com ')).toEqual(first)
   await app.runJobs({ all: true })
   expect(await bell(bo)).toHaveLength(1)
-  expect((await mailsTo('bo@example.com')).length).toBe(mailsBefore + 1)
+  expect((await mailsToBo()).length).toBe(mailsBefore + 1)
 })
 
 test('the invitee is notified by bell and mail, and by WhatsApp if they chose it', async () => {
@@ -104,7 +106,7 @@ test('the invitee is notified by bell and mail, and by WhatsApp if they chose it
       },
     },
   ])
-  const [mail] = await mailsTo('bo@example.com')
+  const [mail] = await mailsToBo()
   expect(mail).toMatchObject({ subject: 'Anna Holm would like to link you as family' })
   expect(mail!.text).toContain('/participants-list#family')
   expect(await bell(anna)).toEqual([])
