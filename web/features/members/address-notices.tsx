@@ -12,6 +12,9 @@ const group = 'addressValidation'
 /** Where the first page says it, with the same texts, in its own list. */
 const home = 'dashboard'
 
+/** Whoever is invited to a club's office came for something else. */
+const invitation = 'officeInvitation'
+
 /** What an address lacks, for that list. */
 export const addressAttention = (missing: readonly string[]): Attention[] =>
   missing.length === 0
@@ -40,7 +43,7 @@ export function AddressNotices() {
         type: 'error',
         message: m.problem_address_incomplete(),
         closable: false,
-        exclude: [home],
+        exclude: [home, invitation],
       },
       {
         id: `${group}:edit`,
@@ -48,7 +51,7 @@ export function AddressNotices() {
         message: problems,
         link: { to: paths.ui.editMainParticipant(), text: m.address_notice_edit() },
         autoCloseTime: 15,
-        exclude: ['memberships', home],
+        exclude: ['memberships', home, invitation],
       },
     ])
   }, [notices, problems])

@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconSearchOff } from '@tabler/icons-react'
+import { IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import { ClubState } from '#contract/club-state.ts'
 import type { OperatorClub } from '#contract/operator.ts'
@@ -62,9 +62,15 @@ export function ClubList({ q, state, onChange }: Props) {
           </Text>
           {shown.length === 0 ? (
             <Panel>
-              <EmptyState icon={<IconSearchOff size={40} stroke={1.5} />} title={m.operator_clubs_none()}>
-                {m.operator_clubs_none_hint()}
-              </EmptyState>
+              {q.trim() === '' && state === null ? (
+                <EmptyState icon={<IconPlus size={40} stroke={1.5} />} title={m.operator_clubs_empty()}>
+                  {m.operator_clubs_empty_hint()}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<IconSearchOff size={40} stroke={1.5} />} title={m.operator_clubs_none()}>
+                  {m.operator_clubs_none_hint()}
+                </EmptyState>
+              )}
             </Panel>
           ) : (
             <Box ref={list} aria-busy={pages.isPlaceholderData}>

@@ -19,7 +19,7 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from './queries.ts'
@@ -115,6 +115,13 @@ function isDraft(value: unknown): value is Draft {
   )
 }
 
+/** A year on, but a month before the season begins at the latest: members renew before the old one ends. */
+function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
+  const monthBefore = new Date(Date.parse(yearOn(startDate)) - 30 * 86_400_000).toISOString().slice(0, 10)
+  const [earlier = monthBefore] = [yearOn(offerStartDate), monthBefore].toSorted()
+  return earlier > today() ? earlier : today()
+}
+
 interface FormProps extends Props {
   readonly sources: readonly OfficeSeason[]
   readonly onCopied: (copies: readonly OfficeSeason[]) => void
@@ -128,7 +135,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
     mode: 'same',
     percent: 3,
     typed: {},
-    from: yearOn(sources[0]!.offerStartDate),
+    from: saleFrom(sources[0]!),
   }
   const change = (part: Partial<Draft>) =>
     kept.change(JSON.stringify({ leftOut, mode, percent, typed, from, ...part } satisfies Draft))
