@@ -68,9 +68,11 @@ test(
     await form.getByRole('button', { name: 'Make the codes' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the codes of Sponsorer as CSV' }).click()
-    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file.startsWith('\ufeff')).toBe(true)
+    const lines = file.trim().split('\r\n')
     expect(lines).toHaveLength(26)
-    expect(lines[0]).toBe('\ufeffCode;Name;Status')
+    expect(lines[0]).toBe('Code;Name;Status')
     expect(new Set(lines).size).toBe(26)
   },
 )
