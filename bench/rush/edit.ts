@@ -52,7 +52,8 @@ export async function whileEdited<T>(
     let event: EditedEvent | null = null
     while (!event && !done.signal.aborted) event = await call(officeEvents.item)
     for (let turn = 1; event && !done.signal.aborted; turn++) {
-      const { fields, version }: EditedEvent = event
+      const { fields: filled, version }: EditedEvent = event
+      const fields = named(filled)
       const saved = await call(officeEvents.save, { ...fields, ...changes[name](fields, turn), version })
       if (saved) edits.saved += 1
       else edits.refused += 1
@@ -67,6 +68,13 @@ export async function whileEdited<T>(
     await editing
   }
 }
+
+/** Rows that were filled in have no texts, which nobody can save. */
+const named = ({ categories, ...fields }: EventFields): EventFields => ({
+  ...fields,
+  title: { da: fields.title.da || 'Rush' },
+  categories: categories.map((one) => ({ ...one, name: { da: one.name.da || 'Voksen' } })),
+})
 
 const withCategory = ({ categories }: EventFields, change: Partial<Category>) => ({
   categories: categories.map((one, at) => (at === 0 ? { ...one, ...change } : one)),
