@@ -107,34 +107,11 @@ async function selectClubs(
     ) office
     order by rank, name, page.id`)
   return {
-    clubs: rows.map(
-      ({
-        id,
-        key,
-        name,
-        state,
-        members,
-        orders,
-        unresolved,
-        failedMails,
-        asksToGoLive,
-        minor,
-        currency,
-        officeSeenAt,
-      }) => ({
-        id,
-        key,
-        name,
-        state,
-        members,
-        orders,
-        unresolved,
-        failedMails,
-        asksToGoLive,
-        money: { minor, currency },
-        officeSeenAt: officeSeenAt && new Date(officeSeenAt).toISOString(),
-      }),
-    ),
+    clubs: rows.map(({ minor, currency, officeSeenAt, ...club }) => ({
+      ...club,
+      money: { minor, currency },
+      officeSeenAt: officeSeenAt && new Date(officeSeenAt).toISOString(),
+    })),
     total: rows[0]?.total ?? 0,
   }
 }
