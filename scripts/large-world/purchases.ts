@@ -97,16 +97,16 @@ export const insertTerms = [
 
 /** One place in thirty at a free event was given back. */
 export const insertPlaces = [
-  sql`insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, reserved_until, one_per_person, price_kind, created_at)
+  sql`insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, status, reserved_until, one_per_person, price_kind, created_at,
+      sort_name, sort_born, sort_total)
     select kept_id, event_id, thing_id, org_id, member_id, order_id,
       case status when 'paid' then case when price = 0 and get_byte(uuid_send(kept_id), 15) < 8 then 'cancelled' else 'paid' end when 'open' then 'held' else 'released' end,
-      case status when 'open' then portal_now() + interval '1 hour' end, true, 'standard', begun
-    from line where kind = 'event'`,
+      case status when 'open' then portal_now() + interval '1 hour' end, true, 'standard', begun,
+      name_to_sort(first_name, last_name), date_of_birth, price
+    from line join members on members.id = member_id where kind = 'event'`,
   sql`insert into order_lines (id, order_id, position, kind, member_id, member_name, title, event_id, category_id, entry_id, category, category_name, start_date, end_date,
       starts_at, time_zone, price_kind, price, vat_rate, vat, surcharge, total)
     select line.id, order_id, position, line.kind, member_id, first_name || ' ' || last_name, title, event_id, thing_id, kept_id, category, name,
       (starts_at at time zone 'Europe/Copenhagen')::date, (starts_at at time zone 'Europe/Copenhagen')::date, starts_at, 'Europe/Copenhagen', 'standard', line.price, 0, 0, 0, line.price
     from line join members on members.id = member_id join event on event.id = event_id where line.kind = 'event'`,
-  // A trigger reads it from lines that come before their places.
-  sql`update event_entries set sort_total = lines.total from order_lines lines where lines.entry_id = event_entries.id`,
 ]
