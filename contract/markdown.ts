@@ -1,9 +1,10 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { cutText } from './cut-text.ts'
 
 /** A parsed text. It is user input and never trusted. */
 export type MarkdownNode = ReturnType<typeof fromMarkdown>['children'][number]
 
-/** Characters that are parsed; the rest is cut off. */
+/** Characters that are parsed; the rest is cut off. Servers, where one text holds up everybody, parse fewer. */
 const LONGEST = 20_000
 
 /** HTML and these constructs stay plain text. */
@@ -18,19 +19,31 @@ const unused = [
 ]
 
 /** Parses Markdown for pages, mails, calendars and previews: CommonMark without HTML, entities, code blocks and references. */
-export const parseMarkdown = (text: string): MarkdownNode[] =>
-  fromMarkdown(bounded(text.slice(0, LONGEST)), { extensions: [{ disable: { null: unused } }] }).children
+export function parseMarkdown(text: string, most = LONGEST): MarkdownNode[] {
+  const { marked, plain } = boundedMarkdown(text, most)
+  const { children } = fromMarkdown(marked, { extensions: [{ disable: { null: unused } }] })
+  return plain === '' ? children : [...children, { type: 'paragraph', children: [{ type: 'text', value: plain }] }]
+}
 
-/** Limits for quotes and lists opened by one line, and for runs of `*` and `_`. The parser's time is quadratic in both. */
+/** Signs of Markdown and ends of lines in a text, and quotes and lists opened by one line. The parser's time is quadratic in all of them. */
+export const MOST_SIGNS = 1500
 const DEEPEST = 8
-const MOST_RUNS = 1000
 
+/** What opens an item or a quote is the dearest of them. */
+const ITEM = 8
+
+const sign = /^[ \t]*(?:[>*+-]|\d{1,9}[.)])|[\\*_`[\]<>!#+~-]|\n/gm
 const deeper = new RegExp(`^((?:[ \\t]*(?:[>*+-]|\\d{1,9}[.)])){${DEEPEST}}[ \\t]*\\d{0,9})(?=[>*+.)-])`, 'gm')
 
-/** Escapes what exceeds those limits. */
-function bounded(text: string): string {
-  let runs = 0
-  return text
-    .replace(deeper, '$1\\')
-    .replace(/\*+|_+/g, (run) => ((runs += 1) <= MOST_RUNS ? run : run.replace(/./g, '\\$&')))
+/** What the parser sees of a text, and the rest from the first line with too many signs on, which stays as it is written. */
+export function boundedMarkdown(text: string, most: number): { readonly marked: string; readonly plain: string } {
+  const kept = cutText(text, most)
+  let signs = 0
+  for (const { index } of kept.matchAll(sign)) {
+    const opens = kept[index] !== '\n' && (index === 0 || kept[index - 1] === '\n')
+    if ((signs += opens ? ITEM : 1) <= MOST_SIGNS) continue
+    const line = kept.lastIndexOf('\n', index - 1) + 1
+    return { marked: kept.slice(0, line).replace(deeper, '$1\\'), plain: kept.slice(line) }
+  }
+  return { marked: kept.replace(deeper, '$1\\'), plain: '' }
 }

@@ -18,3 +18,9 @@ test.each([
 test('a preview is one line and cut between words', () => {
   expect(firstWords('# Rowing\n\nAll **season** long', 14)).toBe('Rowing All…')
 })
+
+test('a server parses 4,000 characters for a calendar and 1,000 for a preview', () => {
+  const long = `${'a '.repeat(3000)}`
+  expect(plainText(long)).toBe(long.slice(0, 4000).trim())
+  expect(firstWords('word '.repeat(4000), 5000).length).toBeLessThanOrEqual(1000)
+})

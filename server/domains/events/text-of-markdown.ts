@@ -1,20 +1,26 @@
+import { cutText } from '#contract/cut-text.ts'
 import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { cutBetweenWords } from '#server/http/pages/page-preview.ts'
 
 const known = new Map<string, string>()
 const MOST_KNOWN = 500
 
+/** Characters that are parsed for a calendar and for a preview. A server parses for everybody, one text after the other. */
+export const MOST_IN_CALENDAR = 4000
+export const MOST_IN_PREVIEW = 1000
+
 /**
  * The plain text of Markdown, for calendars, mails and previews. The input is untrusted. The last texts are kept: a club's events are in
  * many people's calendars, and parsing was half of what writing one costs.
  */
-export function plainText(markdown: string): string {
-  const kept = known.get(markdown)
+export function plainText(markdown: string, most = MOST_IN_CALENDAR): string {
+  const start = cutText(markdown, most)
+  const kept = known.get(start)
   if (kept !== undefined) return kept
-  const text = blocks(parseMarkdown(markdown))
+  const text = blocks(parseMarkdown(start))
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
-  known.set(markdown, text)
+  known.set(start, text)
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
   return text
 }
@@ -45,4 +51,5 @@ function words(node: MarkdownNode): string {
 }
 
 /** The same on one line of at most `length` characters, cut between words. */
-export const firstWords = (markdown: string, length: number): string => cutBetweenWords(plainText(markdown), length)
+export const firstWords = (markdown: string, length: number): string =>
+  cutBetweenWords(plainText(markdown, MOST_IN_PREVIEW), length)

@@ -1,0 +1,16 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Code units of a character. A longer one is no writing, and is cut in its middle. */
+const LONGEST_GRAPHEME = 64
+
+/** The start of a text, at most so many code units, cut between what a reader sees as characters. The one place that shortens a text. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const over = graphemes.segment(text.slice(0, most + LONGEST_GRAPHEME)).containing(most)
+  if (over && most - over.index < LONGEST_GRAPHEME) return text.slice(0, over.index)
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The same with an ellipsis where something is left out. */
+export const cutWithEllipsis = (text: string, most: number): string =>
+  text.length <= most ? text : `${cutText(text, most - 1).trimEnd()}…`
