@@ -467,6 +467,6 @@ export const officeEvents = {
     summary: 'Deletes a draft that was never published',
     params: one,
     output: null,
-    errors: ['organisation_not_found', 'event_not_found', 'event_published', 'event_has_coupons'],
+    errors: ['organisation_not_found', 'event_not_found', 'event_published', 'event_cancelled', 'event_has_coupons'],
   }),
 }

@@ -101,8 +101,8 @@ export const OfficeEvent = z.enum([
 ])
 export type OfficeEvent = z.infer<typeof OfficeEvent>
 
-/** Values of fields: short texts, numbers and flags; never anything sensitive. */
-const Fields = z.record(text(40), z.unknown())
+/** Values of fields: short texts, numbers and flags; never anything sensitive. A name holds those of a category and of an early price: `Adult.Early.price`. */
+const Fields = z.record(text(200), z.unknown())
 
 /** A row of a club's history: who did what to which thing, with the fields before and after. */
 export const HistoryEntry = z.object({

@@ -30,6 +30,13 @@ const formatting = new Set([
   'server/documents/format.ts',
 ])
 
+/**
+ * A text cut by hand: `name.slice(0, 80)`, `line.slice(0, LONGEST)`. Dates and codes are shorter than 25 letters, hashes come from `digest`, and lists are in
+ * the plural.
+ */
+const handCut =
+  /\.subst(r|ring)\(|(?<!digest\('(hex|base64url)'\)|\w+s)\??\.slice\(0, *(2[5-9]|[3-9]\d|\d[\d_]{2,}|\w*(LONG|LENGTH|PREVIEW|CHARACTERS)\w*)\b/
+
 /** Every matching line, with what to do about it. */
 function forbid(pattern: RegExp, sentence: string) {
   return (text: string): Breach[] =>
@@ -80,6 +87,11 @@ const conventions: Convention[] = [
       /\bIntl\.(?!\w+Options\b)|\.toLocale(Date|Time)?String\(/,
       'Dates, money and numbers have one way into words: web/ui/words/format.ts, on the server a file of the list in this check',
     ),
+  },
+  {
+    files: (file) =>
+      /^(contract|web|server)\//.test(file) && isCode(file) && !isTest(file) && !file.startsWith('server/testing/'),
+    breaches: forbid(handCut, 'A text is shortened in one place, between characters: contract/cut-text.ts'),
   },
   {
     files: (file) => /^contract\/[\w-]+\.ts$/.test(file) && !isTest(file) && file !== 'contract/values.ts',

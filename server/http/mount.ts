@@ -172,19 +172,19 @@ function wishOf({ headers }: FastifyRequest, isUse: boolean): Wish | null {
 
 /** Query, body, headers and path parameters, parsed and merged. Path parameters win: a query may contain any name. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
-  const wrong: { path: string; message: string }[] = []
+  const faults: { path: string; message: string }[] = []
   const parse = (schema: ZodMiniType | undefined, value: unknown): object => {
     const result = schema?.safeParse(value ?? {})
     if (!result) return {}
     if (result.success) return result.data as object
-    wrong.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+    faults.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
     return {}
   }
   const query = parse(endpoint.query, request.query)
   const body = parse(endpoint.body, request.body)
   const headers = parse(endpoint.headers, request.headers)
   const params = parse(endpoint.params, request.params)
-  if (wrong.length) throw new Problem('invalid_input', { errors: wrong.slice(0, 50) })
+  if (faults.length) throw new Problem('invalid_input', { errors: faults.slice(0, 50) })
   const bytes = endpoint.upload ? { bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0) } : {}
   return { ...query, ...body, ...headers, ...params, ...bytes }
 }

@@ -63,6 +63,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const known = framework[(error as FastifyError | null)?.code ?? '']
   if (known) return known()
+  // A folder, or a file that browsers do not get.
+  if ([403, 404].includes((error as FastifyError | null)?.statusCode ?? 0)) return new Problem('not_found')
   if (isUnavailable(error)) return new Problem('unavailable', { retryAfter: 1, cause: error })
   if (error instanceof SyntaxError && (error as FastifyError).statusCode === 400)
     return unreadable('The body is not valid JSON.')

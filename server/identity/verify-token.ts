@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Identity } from './identity.ts'
@@ -112,12 +113,7 @@ function identityOf(claims: JWTPayload): Identity | null {
   if (!claims.sub || !claims.iss) return null
   const text = (name: string, max = 200) => {
     const value = claims[name]
-    return typeof value === 'string'
-      ? value
-          .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-          .trim()
-          .slice(0, max)
-      : ''
+    return typeof value === 'string' ? cutText(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim(), max) : ''
   }
   const email = text('email', 255).toLowerCase()
   return {

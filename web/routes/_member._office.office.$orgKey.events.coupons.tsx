@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { Box, Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { CouponUses } from '#web/features/events/office/coupon-uses.tsx'
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
 function OfficeCouponsPage() {
   const { club, can, readOnly } = useOffice()
   const inAddress: Record<string, unknown> = useSearch({ strict: false })
-  const textOf = (name: string) => (typeof inAddress[name] === 'string' ? inAddress[name].slice(0, 100) : undefined)
+  const textOf = (name: string) => (typeof inAddress[name] === 'string' ? cutText(inAddress[name], 100) : undefined)
   const go = useNavigateTo()
   const [edit, uses, q, event] = [textOf('edit'), textOf('uses'), textOf('q'), textOf('event')]
   const at = (query: { edit?: string; uses?: string; q?: string | undefined; event?: string | undefined }) =>

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { OperatorHistory } from '#web/features/operator/history.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,7 +17,7 @@ function OperatorHistoryPage() {
   const { club } = search
   return (
     <OperatorHistory
-      orgKey={typeof club === 'string' && club !== '' ? club.slice(0, 40) : null}
+      orgKey={typeof club === 'string' && club !== '' ? cutText(club, 40) : null}
       filter={historyFilterOf(search)}
       onFilter={({ orgKey, ...next }) =>
         void go(paths.operatorHistory({ ...next, ...(orgKey && { club: orgKey }) }), { replace: true, stay: true })

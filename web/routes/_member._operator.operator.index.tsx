@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { ClubState } from '#contract/club-state.ts'
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_member/_operator/operator/')({
 function OperatorClubsPage() {
   const search: { q?: unknown; state?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()
-  const q = typeof search.q === 'string' ? search.q.slice(0, 100) : ''
+  const q = typeof search.q === 'string' ? cutText(search.q, 100) : ''
   return (
     <Stack gap="lg">
       <PageHeader

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { Stack } from '@mantine/core'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
 import { People } from '#web/features/operator/people.tsx'
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_member/_operator/operator/people')({
 function OperatorPeoplePage() {
   const search: { q?: unknown } = useSearch({ strict: false })
   const go = useNavigateTo()
-  const q = typeof search.q === 'string' ? search.q.slice(0, 100) : ''
+  const q = typeof search.q === 'string' ? cutText(search.q, 100) : ''
   return (
     <Stack gap="lg">
       <PageHeader title={m.title_operator_people()} subtitle={m.operator_people_subtitle()} />

@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversation-answers.ts'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
@@ -135,12 +136,7 @@ const PREVIEW = 160
 /** The start of a message on one line. */
 export function previewOf(text: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return line.length > PREVIEW
-    ? `${Array.from(line)
-        .slice(0, PREVIEW - 1)
-        .join('')
-        .trimEnd()}…`
-    : line
+  return cutWithEllipsis(line, PREVIEW)
 }
 
 export const presentTopic = ({ topicKind, topicId, topicTitle }: ThreadRow): ThreadTopic | null =>

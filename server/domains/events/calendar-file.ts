@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { TZDate } from '@date-fns/tz'
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator'
@@ -117,8 +118,4 @@ function isSecond(moment: Date, timeZone: string): boolean {
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const fileNameOf = (name: string) =>
-  plain(name)
-    .replace(/[\\/:*?"<>|]+/g, '-')
-    .slice(0, 80)
-    .trim() || 'calendar'
+const fileNameOf = (name: string) => cutText(plain(name).replace(/[\\/:*?"<>|]+/g, '-'), 80).trim() || 'calendar'

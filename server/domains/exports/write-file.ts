@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { stringify } from 'csv-stringify/sync'
 import writeExcel, { type Cell } from 'write-excel-file/node'
 import type { ExportFormat } from '#contract/exports.ts'
@@ -69,4 +70,4 @@ async function writeXlsx<Row>(columns: readonly ExportColumn<Row>[], rows: reado
 }
 
 /** XML has no control characters, and a cell at most 32,767 characters. */
-const storable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]|[\ufffe\uffff]/gu, '').slice(0, 32_767)
+const storable = (text: string) => cutText(text.replace(/[^\P{Cc}\t\r\n]|[\ufffe\uffff]/gu, ''), 32_767)

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -81,7 +82,7 @@ function namesOf({ givenName, familyName, name, email }: Identity): { firstName:
 }
 
 /** The longest name that a member could enter. */
-const short = (name: string) => name.slice(0, 80).trim()
+const short = (name: string) => cutText(name, 80).trim()
 
 /** Whether the portal accepts a token now; says neither whose it is nor what is wrong with it. */
 export async function validateToken(verifyToken: VerifyToken, token: string): Promise<{ isValid: boolean }> {

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { FailedJob, operator, PortalHealth } from '#contract/operator.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/database/db.ts'
@@ -61,7 +62,7 @@ async function selectAskingClubs(db: Db): Promise<PortalHealth['asking']> {
 async function selectFailedJobs(db: Db): Promise<FailedJob[]> {
   return (await selectGivenUp(db, 100)).map(({ createdAt, triedAt, error, ...job }) => ({
     ...job,
-    error: error.slice(0, 5000),
+    error: cutText(error, 5000),
     createdAt: createdAt.toISOString(),
     lastTriedAt: triedAt.toISOString(),
   }))
@@ -101,7 +102,7 @@ export async function dropJob(
     thing: 'job',
     thingId: jobId,
     label: job.job,
-    before: { error: job.error.slice(0, 300) },
+    before: { error: cutText(job.error, 300) },
     reason,
   })
 }

@@ -4,7 +4,7 @@ import { operator } from '#contract/operator.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
-import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -143,6 +143,8 @@ test('nobody disables themselves, and somebody unknown is not found', async () =
   expect(await person('super@')).toMatchObject({ isOperator: true, isSelf: true })
   expect(await codeOf(setEnabled(susanne.memberId, false))).toBe('person_is_yourself')
   expect(await codeOf(setEnabled(newId(), false))).toBe('not_found')
+  // A child has no sign-in to disable.
+  expect(await codeOf(setEnabled(await buildParticipant(app, susanne, 'Alma'), false))).toBe('not_found')
 })
 
 test('an operator who is being disabled at that moment disables nobody any more', async () => {

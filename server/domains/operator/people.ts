@@ -29,7 +29,8 @@ export async function setPersonEnabled(
   { memberId, enabled, reason }: Parsed<typeof operator.setEnabled>,
 ): Promise<OperatorPerson> {
   const { rows: locked } = await tx.execute<{ id: string; enabled: boolean }>(sql`
-    select id, enabled from members where id in (${memberId}, ${actor.actorId}) order by id for no key update`)
+    select id, enabled from members
+    where id in (${memberId}, ${actor.actorId}) and parent_id is null order by id for no key update`)
   const target = locked.find(({ id }) => id === memberId)
   if (!target) throw new Problem('not_found')
   if (memberId === actor.actorId) throw new Problem('person_is_yourself')

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -67,7 +68,7 @@ async function call(key: string, method: string, url: string, body: unknown): Pr
   const text = answered.replaceAll(key, '[key]')
   if (response.status >= 500 || response.status === 429)
     throw new GatewayUnavailable(`The gateway answered ${response.status}`)
-  if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
+  if (response.status > 299) throw new GatewayRefused(response.status, cutText(text, 200))
   return text === '' ? {} : parse(text)
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import * as z from 'zod/mini'
 import { absentIsNull, ask, guid, read } from './gateway-call.ts'
 
@@ -77,7 +78,7 @@ export function freepayCards(management: string): CardGateway {
       return {
         authorizationIdentifier: null,
         gatewayReason: String(answer.errorcode ?? ''),
-        acquirer: typeof acquirer === 'string' ? acquirer.slice(0, 80) : null,
+        acquirer: typeof acquirer === 'string' ? cutText(acquirer, 80) : null,
       }
     },
 

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Language } from '#contract/values.ts'
 import { languageOf } from '../actor.ts'
 
@@ -35,10 +36,9 @@ const locales: Record<Language, string> = { da: 'da_DK', en: 'en_GB' }
 export function cutBetweenWords(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
-  const kept = line.slice(0, length - 1)
+  const kept = cutText(line, length - 1)
   const end = kept.lastIndexOf(' ')
-  // Never half a surrogate pair.
-  return `${(end > length / 2 ? kept.slice(0, end) : kept).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
+  return `${(end > length / 2 ? kept.slice(0, end) : kept).trimEnd()}…`
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

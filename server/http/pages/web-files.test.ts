@@ -4,12 +4,16 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problemOf, sendProblem } from '../problem.ts'
 import { addWebFiles } from './web-files.ts'
 
 const script = 'export const boats = 4\n'
 const folder = mkdtempSync(path.join(tmpdir(), 'web-files-'))
 const app = fastify()
 const withoutOffline = fastify()
+
+for (const one of [app, withoutOffline])
+  one.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error)))
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'))
@@ -62,12 +66,17 @@ test('any other file is asked for again each time, and not sent again while it i
   expect((await app.inject({ url: '/robots.txt', headers: later })).body).toBe(body)
 })
 
-test.each(['/index.html', '/.vite/manifest.json', '/assets/gone-9z.js', '/assets/..%2frobots.txt'])(
-  '%s is no file for browsers',
-  async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404)
-  },
-)
+test.each([
+  '/index.html',
+  '/.vite/manifest.json',
+  '/assets/gone-9z.js',
+  '/assets/..%2frobots.txt',
+  '/assets/',
+  '/assets',
+  '/assets//',
+])('%s is no file for browsers', async (url) => {
+  expect((await app.inject(url)).statusCode).toBe(404)
+})
 
 test('an open page can ask which build is out', async () => {
   expect((await app.inject('/build.json')).json()).toEqual({ id: 'b1' })

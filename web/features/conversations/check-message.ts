@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import type * as z from 'zod/mini'
 import { MessageText, MOST_IN_SUBJECT, Subject } from '#contract/conversation-parts.ts'
 import { Email, Id, requiredLine } from '#contract/values.ts'
@@ -57,10 +58,5 @@ export function textProblem(text: string): string | null {
 
 /** A subject from the URL, such as an event's title, cut to the maximum length. */
 export function presetSubject(given: string | undefined): string | undefined {
-  if (given === undefined || given.length <= MOST_IN_SUBJECT) return given
-  // Don't leave half a surrogate pair.
-  return `${given
-    .slice(0, MOST_IN_SUBJECT - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`
+  return given === undefined ? given : cutWithEllipsis(given, MOST_IN_SUBJECT)
 }

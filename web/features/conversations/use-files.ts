@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { useState } from 'react'
 import { MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
 import { ApiProblem } from '#web/api/client.ts'
@@ -87,10 +88,11 @@ const wordsFor = (error: unknown) =>
 
 const MAX_NAME_LENGTH = 120
 
-/** One line within the server's limit; cut in the middle to preserve the extension. */
+/** One line within the server's limit, with its extension. */
 function nameOf({ name }: File): string {
   const line = name.replace(/\p{Cc}/gu, ' ').trim() || m.attachment_unnamed()
-  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, 80)}…${line.slice(-30)}` : line
+  const ending = /\.\w{1,10}$/.exec(line)?.[0] ?? ''
+  return line.length > MAX_NAME_LENGTH ? `${cutWithEllipsis(line, MAX_NAME_LENGTH - ending.length)}${ending}` : line
 }
 
 const asJpeg = (name: string) => `${name.replace(/\.[^.]*$/, '')}.jpg`

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { addDays, isDay, mondayOf, monthEnd, monthStart } from './days.ts'
 
 /** Filters of an event list, as in its URL. */
@@ -27,7 +28,7 @@ export function readFilter({ club, kind, when, from, until, fits, q }: Search): 
     ...(when === 'range' && isDay(from) && { from }),
     ...(when === 'range' && isDay(until) && { until }),
     ...(fits === 'true' && { fits: true as const }),
-    ...(q && q.trim() !== '' && { search: q.slice(0, 100) }),
+    ...(q && q.trim() !== '' && { search: cutText(q, 100) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type Filter, type FilterFields, filterText } from '#contract/filters.ts'
@@ -32,7 +33,7 @@ export function useListState<F extends FilterFields, Sort extends string>(
   }
   const read = z.safeParse(filterText(fields), textOf('filter') ?? '')
   const state = {
-    search: (textOf('q') ?? '').slice(0, 100),
+    search: cutText(textOf('q') ?? '', 100),
     filter: read.success ? read.data : undefined,
     sort: sorts.find((sort) => sort === textOf('sort')) ?? sorts[0],
   }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { encodePicture } from '#server/documents/encode-image.ts'
 import { Problem } from '#server/http/problem.ts'
 
@@ -71,7 +72,6 @@ export function fileName(name: string, kind: keyof typeof endings): string {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  // By code points, so that no character is cut in two.
-  const short = Array.from(stem).slice(0, LONGEST).join('').trimEnd()
+  const short = cutText(stem, LONGEST).trimEnd()
   return `${short || 'file'}.${kind}`
 }

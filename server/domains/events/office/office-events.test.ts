@@ -306,12 +306,32 @@ test('the list has tabs with counts, finds by text, and pages without gaps', asy
   expect(new Set([...first.events, ...second.events].map(({ id }) => id)).size).toBe(61)
 })
 
+test('the longest names of a category and its early price stand in the history', async () => {
+  const draft = await create()
+  const [name, early] = ['K', 'T'].map((letter) => ({ da: letter.repeat(60) }))
+  const phase = { id: newId(), name: early!, price: 1, memberPrice: null, until: null, places: 1 }
+  await save(draft, withCategory(draft.fields, { name: name!, phases: [phase] }))
+  const { entries } = await app.call(officeHistory.list, inClub({}), as())
+  expect(Object.keys(entries[0]!.after!)).toContain(`${name!.da}.${early!.da}.memberPrice`)
+})
+
+test('an event whose times would leave this century is not copied there', async () => {
+  const event = await create('camp')
+  for (const startsOn of ['2000-01-01', '2099-12-31'])
+    expect(await codeOf(app.call(officeEvents.duplicate, inClub({ eventId: event.id, startsOn }), as()))).toBe(
+      'invalid_input',
+    )
+  expect(await codeOf(create('camp', '2000-01-01T10:00'))).toBe('invalid_input')
+})
+
 test('a draft is deleted with its parts; what was published is not', async () => {
   const draft = await create('camp')
   await app.call(officeEvents.discard, inClub({ eventId: draft.id }), as())
   expect(await codeOf(app.call(officeEvents.item, inClub({ eventId: draft.id }), as()))).toBe('event_not_found')
   const event = await published()
   expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: event.id }), as()))).toBe('event_published')
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
+  expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: event.id }), as()))).toBe('event_cancelled')
   const copied = await create('camp')
   const copy = await app.call(officeEvents.duplicate, inClub({ eventId: copied.id, startsOn: '2049-12-05' }), as())
   expect(await codeOf(app.call(officeEvents.discard, inClub({ eventId: copied.id }), as()))).toBe('ok')

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Filter } from '#contract/filters.ts'
 import type { Registration, registrationFilterFields } from '#contract/office-registrations.ts'
 import type { Language } from '#contract/values.ts'
@@ -112,8 +113,4 @@ function lastNameFirst({ name, lastName }: Registration): string {
   return first ? `${lastName}, ${first}` : name
 }
 
-const fileWords = (text: string) =>
-  text
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
+const fileWords = (text: string) => cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)

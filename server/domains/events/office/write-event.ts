@@ -1,6 +1,7 @@
+import { cutText } from '#contract/cut-text.ts'
 import {
   type EditedEvent,
-  type EventFields,
+  EventFields,
   type EventProblem,
   type EventTemplate,
   problemsOfEvent,
@@ -51,6 +52,12 @@ export async function insertDraft(
     sql`select count(*)::int as count from events where org_id = ${organisation.id}`,
   )
   if (rows[0]!.count >= MOST_EVENTS) throw new Problem('too_many_events')
+  // What moves with the start may leave the years that an event can be in.
+  const wrong = EventFields.safeParse(fields).error?.issues ?? []
+  if (wrong.length > 0)
+    throw new Problem('invalid_input', {
+      errors: wrong.map(({ path, message }) => ({ path: path.join('.'), message })),
+    })
   const id = newId()
   const [row] = await tx
     .insert(events)
@@ -254,15 +261,14 @@ const selectKeys = (tx: Tx, eventId: string) =>
 
 /** The key of a new category, which never changes: its name in plain letters. */
 function freeKey(name: string, taken: ReadonlySet<string>): string {
-  const plain =
-    name
-      .toLowerCase()
-      .replace(/æ/g, 'ae')
-      .replace(/ø/g, 'oe')
-      .replace(/å/g, 'aa')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 50) || 'ticket'
+  const letters = name
+    .toLowerCase()
+    .replace(/æ/g, 'ae')
+    .replace(/ø/g, 'oe')
+    .replace(/å/g, 'aa')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  const plain = cutText(letters, 50) || 'ticket'
   if (!taken.has(plain)) return plain
   for (let number = 2; ; number += 1) if (!taken.has(`${plain}-${number}`)) return `${plain}-${number}`
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
@@ -52,7 +53,4 @@ export async function drawTickets(
 
 /** Safe in file names. */
 const fileWords = (text: string): string =>
-  text
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'event'
+  cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60) || 'event'

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { formatDay } from '#server/documents/format.ts'
 import { answerBy, fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -83,7 +84,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
 /** A mail to a stranger must not contain a name that a mail program would turn into a link. */
 function harmless(name: string, otherwise: string): string {
   const letters = name.replace(/[^\p{L}\p{M}'’ -]/gu, '').trim()
-  return letters.slice(0, 60).trim() || otherwise
+  return cutText(letters, 60).trim() || otherwise
 }
 
 /** To the inviter. Null if the link has ended. */

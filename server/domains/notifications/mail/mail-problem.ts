@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts'
+
 /**
  * What to do with a mail that was not sent. `refused`: it never will be. `later`: retry this one. `away`: the mail
  * server is down. `busy`: it was not tried.
@@ -55,8 +57,6 @@ function withoutAddresses(text: string, address: string): string {
   const [local = ''] = address.split('@')
   const name = new RegExp(`(?<![\\w.])${local.replace(/\W/g, String.raw`\$&`)}(?![\\w.])`, 'gi')
   const without = (address ? text.replaceAll(address, '…') : text).replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
-  return (local.length > 2 ? without.replace(name, '…') : without)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST)
+  const line = (local.length > 2 ? without.replace(name, '…') : without).replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return cutText(line, LONGEST)
 }

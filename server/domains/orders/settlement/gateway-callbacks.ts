@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { GatewayId } from '#contract/values.ts'
 import { inTransaction } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -104,7 +105,7 @@ function identifierOf(words: GatewayParameters, name = 'authorizationIdentifier'
 
 /** One text without control characters; a repeated key counts as absent. */
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.replace(/\p{Cc}/gu, '').slice(0, 200) : undefined
+  typeof value === 'string' ? cutText(value.replace(/\p{Cc}/gu, ''), 200) : undefined
 
 const declineFacts = (words: GatewayParameters): DeclineFacts => ({
   gatewayreason: text(words.gatewayreason),

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { ThreadState } from '#contract/conversation-answers.ts'
 import { paths } from '#web/paths.ts'
 import type { InboxFilter } from './queries.ts'
@@ -17,7 +18,7 @@ export function readPlace(orgKey: string, search: Record<string, unknown>): Inbo
     orgKey,
     threadId: text('thread'),
     state: state.success ? state.data : search['state'] === 'all' ? 'all' : 'open',
-    q: (text('q') ?? '').slice(0, 100),
+    q: cutText(text('q') ?? '', 100),
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
@@ -118,4 +119,4 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   )
 }
 
-const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
+const short = (text: string) => cutWithEllipsis(text, 60)

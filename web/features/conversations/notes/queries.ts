@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Note, notes } from '#contract/notes.ts'
 import { call } from '#web/api/client.ts'
@@ -99,7 +100,7 @@ export function inOrder(one: Note, other: Note): number {
 /** The first line of a note, shortened for labels. */
 export function firstWords(text: string): string {
   const line = text.split('\n', 1)[0]!.trim()
-  return line.length <= MAX_LABEL_LENGTH ? line : `${line.slice(0, MAX_LABEL_LENGTH).trimEnd()}…`
+  return cutWithEllipsis(line, MAX_LABEL_LENGTH + 1)
 }
 
 const MAX_LABEL_LENGTH = 60

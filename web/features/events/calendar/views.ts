@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -29,7 +30,7 @@ export function readCalendar({ view, day, person = '', club = '' }: Readonly<Rec
   return {
     view: views.find((one) => one === view) ?? ('month' as const),
     day: isDay(day) ? day : today(),
-    filter: { person: person.slice(0, 36), club: club.slice(0, 20).toUpperCase() },
+    filter: { person: cutText(person, 36), club: cutText(club, 20).toUpperCase() },
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { ActionIcon, Badge, Box, Button, Group, Image, Menu, SegmentedControl, Stack, Tabs } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -122,7 +123,8 @@ function useAddress(orgKey: string) {
   const go = useNavigateTo()
   const textOf = (name: string) => (typeof inAddress[name] === 'string' ? inAddress[name] : undefined)
   const tab = EventTab.safeParse(textOf('tab'))
-  const [q, view, day] = [textOf('q')?.slice(0, 100), textOf('view'), textOf('day')]
+  const [given, view, day] = [textOf('q'), textOf('view'), textOf('day')]
+  const q = given && cutText(given, 100)
   const shown = { tab: tab.success ? tab.data : undefined, q, view, day }
   return {
     tab: shown.tab ?? ('coming' as const),
