@@ -11,6 +11,7 @@ import {
   type World,
 } from '../testing/authorisation/authorisation-world.ts'
 import { calls, fieldsOf, withValueAt, type Call, type Field } from '../testing/contract-fields.ts'
+import { partsOf, readDescription, requireDescribed, send, type Description, type Parts } from '../testing/raw-calls.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const LONE = '\ud800'
@@ -66,7 +67,7 @@ let made = 0
 beforeAll(async () => {
   app = await createTestApp({ READS_PER_MINUTE: '1000000' })
   ;({ world, tokens } = await buildAuthorisationWorld(app))
-  described = (await (await fetch(`${app.url}/openapi.json`)).json()) as Description
+  described = await readDescription(app.url)
   // Nothing is refused for being one of many.
   await app.database.sql(`
     create function count_nothing() returns trigger language plpgsql as 'begin return null; end';
@@ -104,11 +105,11 @@ describe.concurrent.each(calls.filter((call) => placesOf(call).length > 0))('$na
     const property = fc.asyncProperty(hostile, async (value) => {
       made++
       const parts = withValueAt(partsOf(call, row.input(world)), path, value) as Parts
-      const response = await send(call, parts, own)
+      const response = await send(app.url, call, parts, own)
       const { status } = response
       const error = status < 500 ? '' : app.log.findLast((line) => /"level":"(error|warn)"/.test(line))
       expect(status, `${JSON.stringify(value).slice(0, 100)}: ${error}`).toBeLessThan(500)
-      await requireDescribed(call, response)
+      await requireDescribed(described, call, response)
     })
     await fc.assert(property, {
       examples: nextKinds().map((value) => [value]),
@@ -117,13 +118,6 @@ describe.concurrent.each(calls.filter((call) => placesOf(call).length > 0))('$na
     })
   })
 })
-
-interface Parts {
-  readonly params: Record<string, unknown>
-  readonly query: Record<string, unknown>
-  readonly headers: Record<string, unknown>
-  readonly body: unknown
-}
 
 /** Every place of a call that takes a value, with a title. */
 function placesOf({ domain, endpoint }: Call): [string, Field['path']][] {
@@ -138,94 +132,3 @@ function placesOf({ domain, endpoint }: Call): [string, Field['path']][] {
   const paths = [...named, ...selection].filter((path) => path.length > 1 || path[0] === 'body')
   return [...new Map(paths.map((path) => [path.join(' '), path]))]
 }
-
-/** A valid call, by where each of its values goes; `membershipData` is written out, to be changed inside. */
-function partsOf({ endpoint }: Call, input: Record<string, unknown>): Parts {
-  const pick = (schema: Call['endpoint']['params']) =>
-    Object.fromEntries(Object.entries(input).filter(([name]) => name in (schema?.def.shape ?? {})))
-  const { params, query, headers } = {
-    params: pick(endpoint.params),
-    query: pick(endpoint.query),
-    headers: pick(endpoint.headers),
-  }
-  const taken = { ...params, ...query, ...headers }
-  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in taken)))
-  if (!endpoint.body)
-    return { params, query: { ...query, ...(endpoint.upload ? {} : rest) }, headers, body: input.bytes }
-  const { membershipData } = rest
-  const selection = typeof membershipData === 'string' && {
-    membershipData: JSON.parse(Buffer.from(membershipData, 'base64').toString()) as unknown,
-  }
-  return { params, query, headers, body: { ...rest, ...selection } }
-}
-
-/** @returns the status of the answer */
-async function send(
-  { endpoint }: Call,
-  { params, query, headers, body }: Parts,
-  own: Record<string, string>,
-): Promise<Response> {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'product' ? 'izy' : encoded(params[name]),
-  )
-  return fetch(`${app.url}${path}?${formOf(query)}`, {
-    method: endpoint.method,
-    redirect: 'manual',
-    headers: {
-      ...own,
-      // No client can send more than these in a header.
-      ...Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, String(value).replace(/[^\x20-\x7e\xa1-\xff]/g, '?')]),
-      ),
-      ...(endpoint.body
-        ? { 'content-type': endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json' }
-        : {}),
-    },
-    ...(endpoint.method === 'GET' || body === undefined ? {} : { body: bodyOf(endpoint, body) }),
-  })
-}
-
-/** Of `/openapi.json`. */
-interface Description {
-  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
-}
-
-/** Status, type and code of an answer are what the description says. */
-async function requireDescribed({ endpoint, name }: Call, response: Response): Promise<void> {
-  const type = response.headers.get('content-type')?.split(';')[0]
-  const body = type === 'text/event-stream' ? await response.body?.cancel() : await response.text()
-  const { responses } = described.paths[endpoint.path.replace('{product}', 'izy')]![endpoint.method.toLowerCase()]!
-  const content = responses[response.status]?.content
-  expect(responses, name).toHaveProperty(String(response.status))
-  if (type) expect(content, name).toHaveProperty([type])
-  if (type === 'application/problem+json') {
-    const { code } = JSON.parse(body as string) as { code: string }
-    expect(JSON.stringify(content), name).toContain(`"${code}"`)
-  }
-}
-
-function bodyOf({ form, upload }: Call['endpoint'], body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (upload) return body as Uint8Array<ArrayBuffer>
-  if (form) return typeof body === 'object' && body !== null ? formOf(body) : encoded(body)
-  const selection = (body as { membershipData?: unknown } | null)?.membershipData
-  if (typeof selection !== 'object') return JSON.stringify(body)
-  return JSON.stringify({
-    ...(body as object),
-    membershipData: Buffer.from(JSON.stringify(selection)).toString('base64'),
-  })
-}
-
-/** A list is the same name several times. */
-const formOf = (values: object): string =>
-  Object.entries(values)
-    .flatMap(([name, value]) =>
-      (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encoded(name)}=${encoded(one)}`),
-    )
-    .join('&')
-
-/** Percent-encoded as it stands, half a surrogate pair too, which no well-behaved client can send. */
-const encoded = (value: unknown): string =>
-  String(value)
-    .split(/([\ud800-\udfff])/u)
-    .map((part) => (part.isWellFormed() ? encodeURIComponent(part) : '%ED%A0%80'))
-    .join('')
