@@ -50,6 +50,8 @@ test('nothing of a text is lost, however its signs are mixed', () => {
 })
 
 test('an ordinary long description keeps all its marks', () => {
-  const text = '## Day\n\nBring **warm** clothes, see [the map](https://club.example).\n\n- oars\n- boots\n\n'.repeat(35)
+  const text = '## Day\n\nBring **warm** clothes, see [the map](https://club.example).\n\n- oars\n- boots\n\n'.repeat(
+    35,
+  )
   expect(boundedMarkdown(text, 20_000).plain).toBe('')
 })
