@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, integer, LocalDate, singleLine, text } from './values.ts'
+import { Id, integer, LocalDate, singleLine, Sum, text } from './values.ts'
 
 /**
  * What a field holds, which decides its conditions: a text, a whole number, a calendar day, an amount in øre, or one or more of some
@@ -94,8 +94,9 @@ function conditionsOf(name: string, field: FilterField): z.ZodMiniType[] {
         z.strictObject({ field: on, op: z.literal('empty') }),
       ]
     case 'number':
-    case 'money':
       return compared(integer())
+    case 'money':
+      return compared(Sum)
     case 'date':
       return compared(LocalDate)
     case 'choice': {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { OrderStatus } from './order-answers.ts'
-import { GatewayId, Id, integer, singleLine, text } from './values.ts'
+import { GatewayId, Id, singleLine, Sum, text } from './values.ts'
 
 /** The specification's payment request. Only address, amount and consent are read. */
 export const PaymentRequest = z.looseObject({
-  Amount: z.union([integer(), text(12).check(z.regex(/^\d{1,12}$/))]),
+  Amount: z.union([Sum, text(12).check(z.regex(/^\d{1,12}$/))]),
   Currency: text(3).check(z.length(3)),
   OrderNumber: z.optional(text()),
   CustomerAcceptUrl: text(2000),
@@ -48,7 +48,7 @@ export const captureCall = {
   method: 'POST',
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
-  body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(integer()) }),
+  body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(Sum) }),
   output: z.object({ status: OrderStatus }),
   errors: [
     'payment_not_found',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { MessageKind } from './messages.ts'
 import { MissingSeason } from './office-memberships.ts'
-import { Id, integer, Moment, Money, text } from './values.ts'
+import { Id, integer, Moment, Money, Sum, text } from './values.ts'
 
 /** What a club's office sees first. Each part is null where the caller does not hold its scope. */
 export const OfficeToday = z.object({
@@ -54,7 +54,7 @@ export const OfficeToday = z.object({
       refunded: Money,
       orders: integer(0),
       paidBefore: Money /** Paid by day, the last of the seven is today; in minor units. */,
-      days: z.array(integer()).check(z.maxLength(7)),
+      days: z.array(Sum).check(z.maxLength(7)),
     }),
   ),
 })

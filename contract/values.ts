@@ -38,12 +38,15 @@ export const LocalDate = z.iso.date().check(z.regex(/^(19|2\d)/))
 /** A moment with offset, ISO 8601. */
 export const Moment = z.iso.datetime({ offset: true }).check(z.maxLength(40), z.regex(/^(19|2\d)/))
 
+/** Minor units (øre) that were added up: more than an `integer` column holds, and no more than JavaScript counts exactly. */
+export const Sum = z.int()
+
 /** Integer minor units (øre) with their currency. */
-export const Money = z.object({ minor: integer(), currency: text(3).check(z.length(3)) })
+export const Money = z.object({ minor: Sum, currency: text(3).check(z.length(3)) })
 export type Money = z.infer<typeof Money>
 
 /** Decimal kroner, for the specification's calls. Never used for arithmetic. */
-export const Kroner = decimal(-21_474_836.48, 21_474_836.47)
+export const Kroner = decimal(Number.MIN_SAFE_INTEGER / 100, Number.MAX_SAFE_INTEGER / 100)
 
 export const Percent = decimal(0, 1000)
 
