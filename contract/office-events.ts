@@ -109,6 +109,8 @@ export const eventFaults = [
   'phase_without_end',
   'phases_out_of_order',
   'phase_after_sale',
+  'phase_dearer',
+  'phase_over',
   'phase_beyond_capacity',
   'capacity_below_sold',
   'category_has_guests',
@@ -186,6 +188,9 @@ function problemsOfCategory(
   phases.forEach((phase, n) => {
     const before = phases[n - 1]
     if (phase.name.da === '') add(`phases.${n}.name`, 'name_missing')
+    if (phase.price > category.price) add(`phases.${n}.price`, 'phase_dearer')
+    else if ((phase.memberPrice ?? 0) > (category.memberPrice ?? Infinity))
+      add(`phases.${n}.memberPrice`, 'phase_dearer')
     if (phase.until === null && phase.places === null) add(`phases.${n}.until`, 'phase_without_end')
     if (phase.places !== null && isNoCapacity(phase.places)) add(`phases.${n}.places`, 'capacity_out_of_range')
     else if (phase.places !== null && phase.places >= (capacity ?? Infinity))

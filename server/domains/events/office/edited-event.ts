@@ -237,7 +237,22 @@ export function problemsNow(
   const isFirst = status === 'draft' && publishedAt === null
   if (isFirst && fields.endsAt <= localTimeOf(new Date(now), fields.timeZone))
     problems.push({ path: 'endsAt', fault: 'event_over' })
+  if (isFirst) problems.push(...phasesOver(fields, now))
   return problems
+}
+
+/** Early prices that had ended before they were written. Those of `was` may end, and stay. */
+export function phasesOver(fields: EventFields, now: string, was?: EventFields): EventProblem[] {
+  if (!isTimeZone(fields.timeZone)) return []
+  const local = localTimeOf(new Date(now), fields.timeZone)
+  const before = new Map(was?.categories.flatMap(({ phases }) => phases.map(({ id, until }) => [id, until] as const)))
+  return fields.categories.flatMap(({ phases }, at) =>
+    phases.flatMap(({ id, until }, n) =>
+      until !== null && until <= local && before.get(id) !== until
+        ? [{ path: `categories.${at}.phases.${n}.until`, fault: 'phase_over' as const }]
+        : [],
+    ),
+  )
 }
 
 /** Member prices that no membership of the club would give on the event's first day. Afterwards a season may end or be taken away. */

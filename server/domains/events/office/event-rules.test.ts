@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type EventFields, fullHouse, problemsOfEvent } from '#contract/office-events.ts'
 import { isSkipped, isTimeZone, localTimeOf, momentOf } from '../local-time.ts'
 import { type BadgedEvent, badgeOf } from './event-badge.ts'
+import { phasesOver } from './edited-event.ts'
 
 const id = (last: string) => `01907c3e-0000-7000-8000-00000000000${last}`
 
@@ -95,6 +96,7 @@ test.each([
   [[{ places: null }], ['phases.0.until phase_without_end']],
   [[{ places: 0 }], ['phases.0.places capacity_out_of_range']],
   [[{ places: 10 }], ['phases.0.places phase_beyond_capacity']],
+  [[{ price: 1_000_000 }], ['phases.0.price phase_dearer']],
   [[{ until: '2049-07-01T23:59' }], ['phases.0.until phase_after_sale']],
   [[{ places: 4 }, { places: 4 }], ['phases.1.places phases_out_of_order']],
   [
@@ -107,6 +109,16 @@ test.each([
   ],
 ] as [Partial<typeof phase>[], string[]][])('the problems of phases: %j', (phases, found) => {
   expect(faults(phased(...phases))).toEqual(found.map((one) => `categories.0.${one}`))
+})
+
+test('an early price that had ended when it was written is over; one that ends later stays', () => {
+  const written = { ...event, ...phased({ until: '2049-03-01T12:00' }) }
+  const over = [{ path: 'categories.0.phases.0.until', fault: 'phase_over' }]
+  const later = '2049-03-01T12:00:00Z'
+  expect(phasesOver(written, '2049-03-01T08:00:00Z')).toEqual([])
+  expect(phasesOver(written, later)).toEqual(over)
+  expect(phasesOver(written, later, written)).toEqual([])
+  expect(phasesOver(written, later, { ...written, ...phased({ until: '2049-04-01T12:00' }) })).toEqual(over)
 })
 
 test('a phase may have as many places as it likes in a category without a limit', () => {

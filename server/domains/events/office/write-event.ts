@@ -20,6 +20,7 @@ import {
   type EventRow,
   fieldsOf,
   lockEditedEvent,
+  phasesOver,
   presentEditedEvent,
   problemsNow,
   readParts,
@@ -82,11 +83,13 @@ export async function saveEvent(db: Db, caller: Caller, save: Save): Promise<Edi
 async function writeEvent(tx: Tx, caller: Caller, { eventId, version, ...fields }: Save): Promise<EventRow> {
   const before = await lockEditedEvent(tx, caller, { eventId, version })
   const parts = await readParts(tx, before)
+  const was = fieldsOf(before, parts)
   refuse([
     ...impossible(before, fields, parts),
-    ...(before.status === 'published' ? problemsNow(before, fields, parts) : []),
+    ...(before.status === 'published'
+      ? [...problemsNow(before, fields, parts), ...phasesOver(fields, parts.now, was)]
+      : []),
   ])
-  const was = fieldsOf(before, parts)
   const [row] = await tx
     .update(events)
     .set({ ...columnsOf(fields), version: sql`${events.version} + 1` })
