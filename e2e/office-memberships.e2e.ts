@@ -38,7 +38,7 @@ test(
     await form.getByLabel('Up to and including age').fill('12')
     await form.getByRole('button', { name: 'Save as a draft' }).press('Enter')
     await expect(form.getByText('The last day is before the first.')).toBeVisible()
-    await expect(form.getByText("The price can't be below 0.")).toBeVisible()
+    await expect(form.getByText("An amount can't be negative.")).toBeVisible()
     await expect(form.getByText('The highest age is below the lowest.')).toBeVisible()
     await expect(form.getByText('It would come on sale after the season has ended.')).toBeVisible()
     await expect(form.getByLabel('Last day')).toBeFocused()

@@ -92,10 +92,15 @@ test(
       await page.getByRole('option', { name: 'Sports club' }).click()
       await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(3)
       const price = page.getByLabel('Price in kroner').first()
-      for (const wrong of ['-1', 'abc', '10000000']) {
-        await price.fill(wrong)
+      const wrong = {
+        '-1': "An amount can't be negative.",
+        abc: 'Enter an amount such as 1250 or 1,250.50.',
+        '10000000': 'Type a price from 0 to 1,000,000 kr.',
+      }
+      for (const typed of ['-1', 'abc', '10000000'] as const) {
+        await price.fill(typed)
         await next(page)
-        await expect(page.getByText('Type a price from 0 to 1,000,000 kr.')).toBeVisible()
+        await expect(page.getByText(wrong[typed])).toBeVisible()
         await expect(price).toBeFocused()
       }
       await page.reload()

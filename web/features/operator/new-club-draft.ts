@@ -2,12 +2,14 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { clubTemplates, membershipsOf, type ClubTemplate } from '#contract/club-templates.ts'
 import { OfficeRole } from '#contract/office-scopes.ts'
+import { MOST_PRICE } from '#contract/office-memberships.ts'
 import { NewMembership } from '#contract/operator.ts'
 import { newToken } from '#web/api/client.ts'
 import { draftsByPlace } from '#web/api/drafts.ts'
 import { newClubKey } from '#web/api/local-storage.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { today } from '#web/ui/words/format.ts'
+import { readAmount, typedAmount } from '#web/ui/words/typed-amount.ts'
 
 /** What is typed into the five steps, as it is typed. The key at the card gateway is not part of it: it is never kept. */
 const NewClubDraft = z.object({
@@ -73,4 +75,10 @@ export function useNewClubDraft() {
 
 /** The memberships of a template, as the operator may type over them. */
 export const proposedMemberships = (template: ClubTemplate): NewClubDraft['memberships'] =>
-  membershipsOf(template, today()).map((one) => ({ ...one, price: String(one.price / 100).replace('.', ',') }))
+  membershipsOf(template, today()).map((one) => ({ ...one, price: typedAmount(one.price) }))
+
+/** A typed price in øre; null for what is no price, or none that a membership may cost. */
+export function priceOf(typed: string): number | null {
+  const read = readAmount(typed)
+  return read.kind === 'read' && read.minor <= MOST_PRICE ? read.minor : null
+}

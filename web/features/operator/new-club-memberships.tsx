@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { clubTemplates } from '#contract/club-templates.ts'
+import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { type NewClubDraft, proposedMemberships } from './new-club-draft.ts'
-import { priceOf } from './typed-price.ts'
+import { type NewClubDraft, priceOf, proposedMemberships } from './new-club-draft.ts'
 
 interface Props {
   readonly draft: NewClubDraft
@@ -51,14 +51,12 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
               error={showErrors && one.name.trim() === '' && m.operator_new_required()}
               onChange={({ currentTarget: { value } }) => change(at, { name: value })}
             />
-            <TextInput
+            <MoneyField
               label={m.operator_membership_price()}
               value={one.price}
-              inputMode="decimal"
-              maxLength={14}
               w={150}
               error={priceOf(one.price) === null && m.operator_membership_price_wrong()}
-              onChange={({ currentTarget: { value } }) => change(at, { price: value })}
+              onChange={(price) => change(at, { price })}
             />
             <ActionIcon
               mt={28}

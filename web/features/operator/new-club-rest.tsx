@@ -9,8 +9,7 @@ import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { roleName } from '#web/features/office/words.ts'
 import { m } from '#words/messages.js'
-import type { NewClubDraft } from './new-club-draft.ts'
-import { priceOf } from './typed-price.ts'
+import { type NewClubDraft, priceOf } from './new-club-draft.ts'
 
 interface Props {
   readonly draft: NewClubDraft

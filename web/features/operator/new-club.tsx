@@ -8,12 +8,11 @@ import { problemText } from '#web/api/problem-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { type NewClubDraft, useNewClubDraft } from './new-club-draft.ts'
+import { type NewClubDraft, priceOf, useNewClubDraft } from './new-club-draft.ts'
 import { MembershipsStep } from './new-club-memberships.tsx'
 import { isEmailOrEmpty, isKeyOrEmpty, PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
 import { digits, WhoStep, whoErrors } from './new-club-who.tsx'
 import { newClubQuery, operatorKeys } from './queries.ts'
-import { priceOf } from './typed-price.ts'
 
 const steps = [
   m.operator_step_who,

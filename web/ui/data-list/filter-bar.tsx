@@ -3,6 +3,8 @@ import { IconFilterPlus } from '@tabler/icons-react'
 import { useState, type SubmitEvent } from 'react'
 import type { Condition, Filter } from '#contract/filters.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { readAmount, readNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { type Fields, filterSentence } from './filter-sentence.ts'
 import c from './data-list.module.css'
@@ -154,17 +156,21 @@ function NewFilter({ fields, onAdd }: { fields: Fields; onAdd: (filter: Filter) 
     setMissing(!condition)
     if (condition) onAdd(opposite ? { not: condition } : condition)
   }
-  const input = (which: 'value' | 'to', label: string) => (
-    <TextInput
-      label={label}
-      type={field.kind === 'date' ? 'date' : 'text'}
-      inputMode={field.kind === 'number' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined}
-      maxLength={100}
-      value={typed[which]}
-      error={missing && typed[which].trim() === '' && m.list_filter_missing()}
-      onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [which]: value })}
-    />
-  )
+  const input = (which: 'value' | 'to', label: string) => {
+    const error = missing && typed[which].trim() === '' && m.list_filter_missing()
+    const onChange = (text: string) => setTyped({ ...typed, [which]: text })
+    if (field.kind === 'money') return <MoneyField key={name} value={typed[which]} {...{ label, error, onChange }} />
+    if (field.kind === 'number') return <NumberField key={name} value={typed[which]} {...{ label, error, onChange }} />
+    return (
+      <TextInput
+        type={field.kind === 'date' ? 'date' : 'text'}
+        maxLength={100}
+        value={typed[which]}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
+        {...{ label, error }}
+      />
+    )
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -230,8 +236,11 @@ function conditionOf(field: string, kind: Fields[string]['kind'], op: Op, typed:
 function valueOf(typed: string, kind: Fields[string]['kind']): string | number | null {
   const text = typed.trim()
   if (text === '') return null
-  if (kind === 'number') return /^\d{1,6}$/.test(text) ? Number(text) : null
+  if (kind === 'number') {
+    const read = readNumber(text)
+    return read.kind === 'read' ? read.value : null
+  }
   if (kind !== 'money') return text
-  const kroner = text.replace(',', '.')
-  return /^\d{1,7}(\.\d{1,2})?$/.test(kroner) ? Math.round(Number(kroner) * 100) : null
+  const read = readAmount(text)
+  return read.kind === 'read' ? read.minor : null
 }

@@ -1,20 +1,9 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { textIn } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
@@ -265,15 +254,11 @@ type Priced = Pick<CategoryValues, 'price' | 'memberPrice'>
 
 const Prices = ({ values, path, problemAt, onChange }: FieldProps<Priced>) =>
   (['price', 'memberPrice'] as const).map((field) => (
-    <NumberInput
+    <MoneyField
       key={field}
       label={field === 'price' ? m.event_edit_price() : m.event_edit_member_price()}
-      decimalScale={2}
-      decimalSeparator=","
-      allowedDecimalSeparators={['.', ',']}
-      hideControls
       value={values[field]}
-      onChange={(value) => onChange({ [field]: String(value) })}
+      onChange={(text) => onChange({ [field]: text })}
       data-path={`${path}.${field}`}
       error={problemAt(`${path}.${field}`)}
     />
@@ -287,13 +272,10 @@ interface WholeProps<V, F extends keyof V> extends FieldProps<V> {
 /** A whole number, or none. */
 function Whole<V, F extends keyof V>({ label, field, values, path, problemAt, onChange }: WholeProps<V, F>) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
       value={values[field] as string}
-      onChange={(value) => onChange({ [field]: String(value) } as Partial<V>)}
+      onChange={(text) => onChange({ [field]: text } as Partial<V>)}
       data-path={`${path}.${field}`}
       error={problemAt(`${path}.${field}`)}
     />
@@ -313,16 +295,12 @@ interface PlacesProps {
 
 /** A number of places, which is never below what is sold and reserved. */
 export const Places = ({ label, path, value, taken, hint, error, onChange }: PlacesProps) => (
-  <NumberInput
+  <NumberField
     maw={280}
     label={label}
-    allowDecimal={false}
-    allowNegative={false}
-    hideControls
     value={value}
-    onChange={(next) => onChange(String(next))}
+    onChange={onChange}
     description={taken > 0 ? m.event_edit_least({ count: taken }) : hint}
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
     data-path={path}
     error={error}
   />

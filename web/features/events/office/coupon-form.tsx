@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  NumberInput,
   SegmentedControl,
   Select,
   SimpleGrid,
@@ -18,9 +17,11 @@ import { useEditedForm } from '#web/api/edited-form.ts'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { numberOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { useCouponChanges } from './coupon-queries.ts'
 import {
@@ -61,7 +62,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
         fields: fieldsOf(values),
         made: {
           code: values.kind === 'own' ? values.code.trim() : null,
-          count: values.kind === 'batch' ? Number(values.count) : 1,
+          count: values.kind === 'batch' ? numberOf(values.count) : 1,
         },
         base: coupon && { id: coupon.id, version: Number(version) },
       }),
@@ -86,16 +87,6 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
     size: 'md' as const,
     ...form.getInputProps(path),
   })
-  const number = (path: keyof CouponValues) => {
-    const { onChange, ...props } = field(path)
-    return {
-      ...props,
-      decimalSeparator: ',',
-      allowedDecimalSeparators: ['.', ','],
-      hideControls: true,
-      onChange: (value: number | string) => (onChange as (text: string) => void)(String(value)),
-    }
-  }
   const isBatch = typed.kind === 'batch'
   const offered = events.filter(({ id, over }) => !over || id === typed.eventId)
   const categories = offered.find(({ id }) => id === typed.eventId)?.categories ?? []
@@ -133,15 +124,14 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               )}
               {typed.kind === 'made' && <Text mt="md">{m.codes_made_explained()}</Text>}
               {isBatch && (
-                <NumberInput
+                <NumberField
                   required
                   withAsterisk
                   mt="md"
                   maw={260}
-                  allowDecimal={false}
                   label={m.codes_count()}
-                  {...below(m.codes_count_hint({ most: MOST_CODES }))}
-                  {...number('count')}
+                  description={m.codes_count_hint({ most: MOST_CODES })}
+                  {...field('count')}
                 />
               )}
             </Panel>
@@ -170,27 +160,25 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               {...form.getInputProps('worth')}
             />
             {typed.worth === 'percent' ? (
-              <NumberInput
+              <NumberField
                 required
                 withAsterisk
                 mt="md"
                 maw={260}
-                allowDecimal={false}
-                suffix=" %"
+                unit="%"
                 label={m.codes_percent()}
-                {...below(m.codes_percent_hint())}
-                {...number('percent')}
+                description={m.codes_percent_hint()}
+                {...field('percent')}
               />
             ) : (
-              <NumberInput
+              <MoneyField
                 required
                 withAsterisk
                 mt="md"
                 maw={260}
-                decimalScale={2}
                 label={m.codes_amount()}
-                {...below(m.codes_amount_hint())}
-                {...number('amount')}
+                description={m.codes_amount_hint()}
+                {...field('amount')}
               />
             )}
           </Panel>
@@ -234,17 +222,15 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
           {!isBatch && (
             <Panel title={m.codes_part_limits()}>
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
-                <NumberInput
-                  allowDecimal={false}
+                <NumberField
                   label={m.codes_total_limit()}
-                  {...below(m.codes_limit_hint())}
-                  {...number('totalLimit')}
+                  description={m.codes_limit_hint()}
+                  {...field('totalLimit')}
                 />
-                <NumberInput
-                  allowDecimal={false}
+                <NumberField
                   label={m.codes_buyer_limit()}
-                  {...below(m.codes_limit_hint())}
-                  {...number('perMemberLimit')}
+                  description={m.codes_limit_hint()}
+                  {...field('perMemberLimit')}
                 />
               </SimpleGrid>
               <Checkbox

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { type CouponFields, MOST_CODES, type OfficeCoupon, problemsOfCoupon } from '#contract/office-coupons.ts'
 import type { EditedField } from '#web/api/edited-form.ts'
+import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { couponFaultWords } from './coupon-words.ts'
 
@@ -56,7 +57,7 @@ export const valuesOf = ({ fields, codes }: OfficeCoupon): CouponValues => ({
   nameEn: fields.name.en ?? '',
   worth: fields.percent === null ? 'amount' : 'percent',
   percent: fields.percent?.toString() ?? '',
-  amount: fields.amount === null ? '' : String(fields.amount / 100),
+  amount: fields.amount === null ? '' : typedAmount(fields.amount),
   eventId: fields.eventId ?? '',
   categories: [...(fields.categories ?? [])],
   validFrom: fields.validFrom ?? '',
@@ -66,16 +67,15 @@ export const valuesOf = ({ fields, codes }: OfficeCoupon): CouponValues => ({
   listed: fields.listed,
 })
 
-const minor = (amount: string): number => Math.round(Number(amount.replace(',', '.')) * 100) || 0
-const optional = (amount: string): number | null => (amount === '' ? null : Number(amount))
+const optional = (typed: string): number | null => (typed.trim() === '' ? null : numberOf(typed))
 
 export function fieldsOf(values: CouponValues): CouponFields {
   const isPercent = values.worth === 'percent'
   const isBatch = values.kind === 'batch'
   return {
     name: { da: values.nameDa.trim(), ...(values.nameEn.trim() && { en: values.nameEn.trim() }) },
-    percent: isPercent ? Number(values.percent) : null,
-    amount: isPercent ? null : minor(values.amount),
+    percent: isPercent ? numberOf(values.percent) : null,
+    amount: isPercent ? null : minorOf(values.amount),
     eventId: values.eventId || null,
     // Those of an event that is no longer chosen stay in the form only.
     categories: values.eventId && values.categories.length > 0 ? values.categories : null,
@@ -91,7 +91,7 @@ export function fieldsOf(values: CouponValues): CouponFields {
 export const inputOf = (path: string): string => (path === 'name' ? 'nameDa' : path)
 
 export function errorsOf(values: CouponValues, base: OfficeCoupon | null): FormErrors {
-  const count = Number(values.count)
+  const count = numberOf(values.count)
   const isCount = Number.isInteger(count) && count >= 2 && count <= MOST_CODES
   return {
     ...Object.fromEntries(
@@ -99,7 +99,19 @@ export function errorsOf(values: CouponValues, base: OfficeCoupon | null): FormE
     ),
     ...(!base && values.kind === 'own' && values.code.trim() === '' && { code: m.field_required() }),
     ...(!base && values.kind === 'batch' && !isCount && { count: m.codes_fault_count({ most: MOST_CODES }) }),
+    ...Object.fromEntries(unread(values)),
   }
+}
+
+/** The amounts and numbers in use that are not read as they are typed. */
+function unread({ kind, worth, ...values }: CouponValues): [string, string][] {
+  const sentences = {
+    ...(worth === 'percent' ? { percent: numberProblem(values.percent) } : { amount: amountProblem(values.amount) }),
+    ...(kind === 'batch'
+      ? { count: numberProblem(values.count) }
+      : { totalLimit: numberProblem(values.totalLimit), perMemberLimit: numberProblem(values.perMemberLimit) }),
+  }
+  return Object.entries(sentences).flatMap(([path, sentence]) => (sentence === null ? [] : [[path, sentence]]))
 }
 
 const labels = {

@@ -1,6 +1,7 @@
 import { Button, Group, List, Menu, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
+import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { type ApiProblem, isUnreachable } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -8,8 +9,9 @@ import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { clockOf, formatTime, momentWords } from '#web/ui/words/format.ts'
+import { clockOf, formatList, formatTime, momentWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
 import { type EventValues, fieldsOf } from './event-values.ts'
 import { faultWords, placeWords, type ShownProblem, titleOf } from './event-words.ts'
@@ -50,6 +52,7 @@ export function EditorBar(props: Props) {
   const title = titleOf(fieldsOf(typed))
   const isDraft = event.status === 'draft'
   const taken = event.sold + event.held
+  const free = freeOf(typed)
   const ask = (question: Question) => {
     if (question !== 'publish') return setAsking(question)
     onShowProblems()
@@ -125,7 +128,11 @@ export function EditorBar(props: Props) {
         onClose={close}
       >
         <List spacing={4}>
-          {[...publishMeans(typed), ...(event.testMode ? [m.event_edit_publish_tests()] : [])].map((sentence) => (
+          {[
+            ...publishMeans(typed),
+            ...(free ? [m.event_edit_publish_free({ names: free })] : []),
+            ...(event.testMode ? [m.event_edit_publish_tests()] : []),
+          ].map((sentence) => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
@@ -177,11 +184,12 @@ function saidWords({ event, busy, dirty, stuck, incomplete, failure, savedAt }: 
 
 /** What is left to do, each a link to its field. */
 function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
+  const free = freeOf(typed)
   if (problems.length === 0)
     return (
       <Group gap={4} wrap="nowrap" c="var(--mantine-color-teal-light-color)" fz="sm" component="span">
         <IconCheck size={18} stroke={1.7} aria-hidden />
-        {m.event_edit_problems_none()}
+        {[m.event_edit_problems_none(), free && m.event_edit_free({ names: free })].filter(Boolean).join('. ')}
       </Group>
     )
   const fields = fieldsOf(typed)
@@ -207,6 +215,14 @@ function Problems({ problems, typed, onProblem, onShowProblems }: Props) {
     </Menu>
   )
 }
+
+/** The categories that cost nothing. */
+const freeOf = (typed: EventValues): string =>
+  formatList(
+    fieldsOf(typed)
+      .categories.filter(({ closed, price }) => !closed && price === 0)
+      .map(({ name }) => textIn(name, getLocale()) || m.event_edit_category_untitled()),
+  )
 
 /** What publishing does: from when people see it, and from when they register. */
 function publishMeans({ publicFrom, saleFrom, timeZone }: EventValues): string[] {

@@ -389,3 +389,38 @@ test('a picture that cannot be read or is too big says so beside it', async () =
   await wait(50)
   expect(group('Picture')!.querySelector('[role=alert]')?.textContent).toMatch(/5\sMB/)
 })
+
+test('a price that is not read is neither saved nor lost', async () => {
+  await open('prices')
+  for (const typed of ['1e3', '-100', '1.250']) {
+    type('Price in DKK', typed)
+    await wait(5000)
+    expect(saves).toEqual([])
+    expect(labelled('Price in DKK')).toHaveProperty('value', typed)
+    expect(keptInTab()).toContain(typed)
+  }
+  type('Price in DKK', '1,250')
+  await wait(5000)
+  expect(saves.at(-1)?.categories[0]?.price).toBe(125_000)
+})
+
+test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
+  event = { ...published, soldByCategory: [{ id: adult.id, sold: 3, held: 0, atOtherPrice: 0, hasEntries: true }] }
+  await open('prices')
+  type('Price in DKK', '700')
+  await press('Save changes')
+  expect(saves.at(-1)?.categories[0]?.price).toBe(70_000)
+  for (const [typed, price] of [
+    ['0', 0],
+    ['70050', 7_005_000],
+  ] as const) {
+    const before = saves.length
+    type('Price in DKK', typed)
+    await press('Save changes')
+    expect(saves).toHaveLength(before)
+    expect(dialog()).toContain('3 people have bought at the old price')
+    await press('Change the price')
+    await wait(500)
+    expect(saves.at(-1)?.categories[0]?.price).toBe(price)
+  }
+})

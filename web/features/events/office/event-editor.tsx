@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle, IconBan, IconEye } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
-import { type EditedEvent, EventProblem } from '#contract/office-events.ts'
+import { type EditedEvent, type EventFields, EventProblem } from '#contract/office-events.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { discardDraft, useEditedForm } from '#web/api/edited-form.ts'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
@@ -11,6 +11,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { showUndo } from '#web/api/undo.ts'
 import { paths } from '#web/paths.ts'
+import { isBigChange, type PriceChange, PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -36,8 +37,9 @@ import {
   editedFields,
   type EventValues,
   fieldsOf,
-  missingTimes,
+  isUnsendable,
   problemsWhileTyping,
+  unsendable,
   valuesOf,
 } from './event-values.ts'
 import { PricesTab } from './prices-tab.tsx'
@@ -161,7 +163,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const [typed, setTyped] = useState<EventValues>(() => form.getValues())
   const problems = useMemo(() => problemsWhileTyping(typed, said), [typed, said])
   const refused = failed !== null && failed.refused && isSame(failed.values, typed)
-  const isIncomplete = missingTimes(typed).length > 0
+  const isIncomplete = unsendable(typed).length > 0
   const isStuck = refused || conflict !== null || (failure !== null && dirty)
   // What somebody has to do something about before a draft is saved.
   const isUnsavable = isStuck || isIncomplete
@@ -212,7 +214,8 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
 
   const problemAt = (path: string) => {
     const problem = problems.find((one) => one.path === path && (showsAll || !saidLater.has(one.fault)))
-    return problem && faultWords(problem)
+    // An amount or number says by itself why it is not read, once its field is left.
+    return problem && problem.fault !== 'not_read' ? faultWords(problem) : undefined
   }
   const goTo = (problem: ShownProblem) => {
     setShowsAll(true)
@@ -225,10 +228,13 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   }
   const onSave = () => {
     setShowsAll(true)
-    const [first] = problems.filter((one) => event.status === 'published' || one.fault === 'time_missing')
-    if (first && !said.includes(first)) goTo(first)
+    const [first] = problems.filter((one) => event.status === 'published' || isUnsendable(one))
+    if (first && !said.includes(first)) return goTo(first)
+    const asked = event.status === 'published' ? bigChangesOf(event.fields, fieldsOf(form.getValues())) : []
+    if (asked.length > 0) setPriceChanges(asked)
     else state.submit()
   }
+  const [priceChanges, setPriceChanges] = useState<readonly CategoryChange[]>([])
   const editor: Editor = {
     club,
     event,
@@ -301,6 +307,17 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         <Tabs.Panel value="people">{parts.people?.(event)}</Tabs.Panel>
         <Tabs.Panel value="money">{parts.money?.(event)}</Tabs.Panel>
       </Tabs>
+      <PriceChangeDialog
+        changes={priceChanges}
+        currency={event.currency}
+        bought={soldOf(event, priceChanges)}
+        busy={busy}
+        onConfirm={() => {
+          setPriceChanges([])
+          state.submit()
+        }}
+        onClose={() => setPriceChanges([])}
+      />
       {conflict && (
         <ChangedMeanwhile
           fields={conflict.fields}
@@ -338,6 +355,38 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       )}
     </Stack>
   )
+}
+
+interface CategoryChange extends PriceChange {
+  readonly categoryId: string
+}
+
+/** The prices on sale that change a lot, early ones and those of members included. */
+function bigChangesOf(was: EditedEvent['fields'], is: EventFields): CategoryChange[] {
+  const pricesOf = (fields: EditedEvent['fields']) =>
+    fields.categories.flatMap((category) =>
+      [category, ...category.phases].flatMap((one) => {
+        const name = [category, ...(one === category ? [] : [one])].map((each) => textIn(each.name, getLocale()))
+        const ofMembers = [...name, m.event_edit_member_price()]
+        const at = { categoryId: category.id, id: one.id }
+        return [
+          { ...at, kind: 'price', name: name.join(', '), minor: one.price },
+          { ...at, kind: 'memberPrice', name: ofMembers.join(', '), minor: one.memberPrice },
+        ]
+      }),
+    )
+  const before = new Map(pricesOf(was).map((one) => [`${one.id} ${one.kind}`, one.minor]))
+  return pricesOf(is)
+    .flatMap(({ categoryId, id, kind, name, minor }) => {
+      const old = before.get(`${id} ${kind}`)
+      return typeof old !== 'number' || minor === null ? [] : [{ categoryId, name, before: old, after: minor }]
+    })
+    .filter(isBigChange)
+}
+
+function soldOf({ soldByCategory }: EditedEvent, changes: readonly CategoryChange[]): number {
+  const ids = new Set(changes.map(({ categoryId }) => categoryId))
+  return soldByCategory.reduce((count, { id, sold }) => (ids.has(id) ? count + sold : count), 0)
 }
 
 const isGuestsOfGone = ({ path, fault }: EventProblem) => path === 'categories' && fault === 'category_has_guests'

@@ -1,5 +1,6 @@
 import { type EditedEvent, type EventFields, LocalTime, problemsOfEvent } from '#contract/office-events.ts'
 import type { EditedField } from '#web/api/edited-form.ts'
+import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import type { ShownProblem } from './event-words.ts'
 
@@ -64,10 +65,7 @@ export interface EventValues {
   prices: PriceValues
 }
 
-const kroner = (minor: number): string => String(minor / 100)
-const minor = (amount: string): number => Math.round(Number(amount.replace(',', '.')) * 100) || 0
 const optional = <T>(text: string, read: (text: string) => T): T | null => (text.trim() === '' ? null : read(text))
-const whole = (text: string): number => Math.round(Number(text)) || 0
 const textsOf = (da: string, en: string) => ({ da: da.trim(), ...(en.trim() && { en: en.trim() }) })
 
 export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
@@ -99,8 +97,8 @@ export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
         id: category.id,
         nameDa: name.da,
         nameEn: name.en ?? '',
-        price: kroner(price),
-        memberPrice: memberPrice === null ? '' : kroner(memberPrice),
+        price: typedAmount(price),
+        memberPrice: memberPrice === null ? '' : typedAmount(memberPrice),
         capacity: shown(category.capacity),
         poolId: poolId ?? '',
         minAge: shown(category.minAge),
@@ -111,8 +109,8 @@ export function valuesOf({ fields }: Pick<EditedEvent, 'fields'>): EventValues {
           id: phase.id,
           nameDa: phase.name.da,
           nameEn: phase.name.en ?? '',
-          price: kroner(phase.price),
-          memberPrice: phase.memberPrice === null ? '' : kroner(phase.memberPrice),
+          price: typedAmount(phase.price),
+          memberPrice: phase.memberPrice === null ? '' : typedAmount(phase.memberPrice),
           until: phase.until ?? '',
           places: shown(phase.places),
         })),
@@ -138,42 +136,72 @@ export const fieldsOf = (values: EventValues): EventFields => ({
   publicFrom: values.publicFrom,
   saleFrom: optional(values.saleFrom, String),
   saleUntil: optional(values.saleUntil, String),
-  refundUntilHours: optional(values.refundUntilHours, whole),
-  capacity: optional(values.prices.capacity, whole),
-  pools: values.prices.pools.map(({ id, name, capacity }) => ({ id, name: name.trim(), capacity: whole(capacity) })),
+  refundUntilHours: optional(values.refundUntilHours, numberOf),
+  capacity: optional(values.prices.capacity, numberOf),
+  pools: values.prices.pools.map(({ id, name, capacity }) => ({ id, name: name.trim(), capacity: numberOf(capacity) })),
   categories: values.prices.categories.map((category) => ({
     id: category.id,
     name: textsOf(category.nameDa, category.nameEn),
-    price: minor(category.price),
-    memberPrice: optional(category.memberPrice, minor),
-    capacity: optional(category.capacity, whole),
+    price: minorOf(category.price),
+    memberPrice: optional(category.memberPrice, minorOf),
+    capacity: optional(category.capacity, numberOf),
     poolId: category.poolId || null,
-    minAge: optional(category.minAge, whole),
-    maxAge: optional(category.maxAge, whole),
+    minAge: optional(category.minAge, numberOf),
+    maxAge: optional(category.maxAge, numberOf),
     membersOnly: category.membersOnly,
     closed: category.closed,
     phases: category.phases.map((phase) => ({
       id: phase.id,
       name: textsOf(phase.nameDa, phase.nameEn),
-      price: minor(phase.price),
-      memberPrice: optional(phase.memberPrice, minor),
+      price: minorOf(phase.price),
+      memberPrice: optional(phase.memberPrice, minorOf),
       until: optional(phase.until, String),
-      places: optional(phase.places, whole),
+      places: optional(phase.places, numberOf),
     })),
   })),
 })
 
 const isTime = (text: string) => LocalTime.safeParse(text).success
 
-/** Times that are not chosen, or only in part. Nothing is sent with them. */
-export function missingTimes(values: EventValues): ShownProblem[] {
+/** What keeps an event from being sent: times that are not chosen, or only in part, and amounts and numbers that are not read. */
+export function unsendable(values: EventValues): ShownProblem[] {
   const required = (['startsAt', 'endsAt', 'publicFrom'] as const).filter((path) => !isTime(values[path]))
   const half = (['doorsAt', 'saleFrom', 'saleUntil'] as const).filter((path) => values[path] && !isTime(values[path]))
   const phases = values.prices.categories.flatMap((category, at) =>
     category.phases.flatMap(({ until }, n) => (until && !isTime(until) ? [`categories.${at}.phases.${n}.until`] : [])),
   )
-  return [...required, ...half, ...phases].map((path) => ({ path, fault: 'time_missing' }))
+  return [
+    ...[...required, ...half, ...phases].map((path) => ({ path, fault: 'time_missing' as const })),
+    ...typedIn(values).flatMap(({ path, typed, problem }) =>
+      problem(typed) === null ? [] : [{ path, fault: 'not_read' as const, problem: () => problem(typed) ?? '' }],
+    ),
+  ]
 }
+
+/** Every amount and number, with what says why it is not read. */
+function typedIn({ refundUntilHours, prices: { capacity, pools, categories } }: EventValues) {
+  const whole = (typed: string) => numberProblem(typed)
+  const field = (path: string, typed: string, problem = whole) => ({ path, typed, problem })
+  const ofPrices = (path: string, { price, memberPrice }: PhaseValues | CategoryValues) => [
+    field(`${path}.price`, price, amountProblem),
+    field(`${path}.memberPrice`, memberPrice, amountProblem),
+  ]
+  return [
+    field('refundUntilHours', refundUntilHours),
+    field('capacity', capacity),
+    ...pools.map((pool, at) => field(`pools.${at}.capacity`, pool.capacity)),
+    ...categories.flatMap((category, at) => [
+      ...ofPrices(`categories.${at}`, category),
+      ...(['capacity', 'minAge', 'maxAge'] as const).map((name) => field(`categories.${at}.${name}`, category[name])),
+      ...category.phases.flatMap((phase, n) => [
+        ...ofPrices(`categories.${at}.phases.${n}`, phase),
+        field(`categories.${at}.phases.${n}.places`, phase.places),
+      ]),
+    ]),
+  ]
+}
+
+export const isUnsendable = ({ fault }: ShownProblem): boolean => fault === 'time_missing' || fault === 'not_read'
 
 /** What only the server can tell. */
 const byServer = new Set([
@@ -184,17 +212,18 @@ const byServer = new Set([
   'alt_text_missing',
   'payment_not_configured',
   'event_over',
+  'phase_over',
   'series_unknown',
 ])
 
 /** What is wrong with an event while it is typed: what the browser sees, and what the server said last. */
 export function problemsWhileTyping(values: EventValues, said: readonly ShownProblem[]): ShownProblem[] {
-  const missing = missingTimes(values)
+  const missing = unsendable(values)
   const fields = fieldsOf(values)
   const all = [...missing, ...problemsOfEvent(fields), ...said.filter(({ fault }) => byServer.has(fault))]
   const isMissing = new Set(missing.map(({ path }) => path))
   return [...new Map(all.map((one) => [`${one.path} ${one.fault}`, one])).values()].filter(
-    ({ path, fault }) => fault === 'time_missing' || !isMissing.has(path),
+    (one) => isUnsendable(one) || !isMissing.has(one.path),
   )
 }
 

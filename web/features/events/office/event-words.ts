@@ -28,19 +28,24 @@ export const templateWords: Readonly<Record<EventTemplate, () => string>> = {
   assembly: m.office_events_template_assembly,
 }
 
-/** A time that was not chosen; the server never sees it. */
-export type Fault = EventFault | 'time_missing'
+/** A time that was not chosen, an amount or number that is not read: the server never sees them. */
+export type Fault = EventFault | 'time_missing' | 'not_read'
 
-export type ShownProblem = Omit<EventProblem, 'fault'> & { readonly fault: Fault }
+export type ShownProblem = Omit<EventProblem, 'fault'> & {
+  readonly fault: Fault
+  /** Why a typed text is not read. */
+  readonly problem?: () => string
+}
 
 /** What is wrong with a field, as a sentence beside it. */
-export function faultWords({ fault, data = {} }: ShownProblem): string {
+export function faultWords({ fault, data = {}, problem = () => '' }: ShownProblem): string {
   const words: Record<Fault, () => string> = {
     title_missing: m.event_fault_title_missing,
     name_missing: m.event_fault_name_missing,
     time_zone_unknown: m.event_fault_time_zone_unknown,
     time_missing_that_day: m.event_fault_time_missing_that_day,
     time_missing: m.event_fault_time_missing,
+    not_read: problem,
     ends_before_start: m.event_fault_ends_before_start,
     longer_than_a_year: m.event_fault_longer_than_a_year,
     doors_after_start: m.event_fault_doors_after_start,
@@ -61,6 +66,8 @@ export function faultWords({ fault, data = {} }: ShownProblem): string {
     phase_without_end: m.event_fault_phase_without_end,
     phases_out_of_order: m.event_fault_phases_out_of_order,
     phase_after_sale: m.event_fault_phase_after_sale,
+    phase_dearer: m.event_fault_phase_dearer,
+    phase_over: m.event_fault_phase_over,
     phase_beyond_capacity: m.event_fault_phase_beyond_capacity,
     capacity_below_sold: () => {
       const [sold, held] = [Number(data['sold'] ?? 0), Number(data['held'] ?? 0)]

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -8,9 +8,11 @@ import { textIn } from '#contract/local-text.ts'
 import { type EditedEvent, type EventFields, LocalTime } from '#contract/office-events.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { clockOf, momentWords } from '#web/ui/words/format.ts'
+import { readNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import type { EventClub } from './editor.ts'
@@ -70,16 +72,16 @@ export function PreviewControls({ club, event, mayFind, look, name, at, onLook }
             ]}
           />
           {hasAge && (
-            <NumberInput
+            <NumberField
               key={look.as}
               size="md"
               label={look.as === 'parent' ? m.event_preview_age_child() : m.event_preview_age()}
-              allowDecimal={false}
-              min={0}
-              max={120}
-              clampBehavior="strict"
-              defaultValue={look.age ?? (look.as === 'parent' ? 10 : 35)}
-              onChange={(age) => onLook({ ...look, age: age === '' ? undefined : Number(age) })}
+              defaultValue={String(look.age ?? (look.as === 'parent' ? 10 : 35))}
+              onChange={(text) => {
+                const age = readNumber(text)
+                if (age.kind === 'blank') onLook({ ...look, age: undefined })
+                else if (age.kind === 'read' && age.value <= 120) onLook({ ...look, age: age.value })
+              }}
             />
           )}
           <TimeOfLook key={event.id} fields={event.fields} look={look} onLook={onLook} />

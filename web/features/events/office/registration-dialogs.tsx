@@ -2,11 +2,14 @@ import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { MOST_EVENT_PRICE } from '#contract/office-events.ts'
 import { handMethods } from '#contract/office-registrations.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
+import { amountProblem, minorOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { candidatesQuery, type EventOfClub, useRegistrationChanges } from './registration-queries.ts'
 import { methodWords } from './registration-words.ts'
@@ -106,10 +109,10 @@ export function AddRegistration({ ofEvent, categories, onClose }: AddProps) {
   const [reason, setReason] = useState('')
   const [checked, setChecked] = useState(false)
   const isFree = method === 'free'
-  const minor = isFree ? 0 : Math.round(Number(amount.replace(',', '.')) * 100)
+  const minor = isFree ? 0 : minorOf(amount)
   const wrong = {
     person: memberId === '' && m.registrations_add_choose(),
-    amount: !isFree && !(minor > 0) && m.registrations_add_amount_missing(),
+    amount: !isFree && (amountProblem(amount) ?? wrongAmount(minor)),
     reason: reason.trim() === '' && m.registrations_add_reason_missing(),
   }
   const onSubmit = () => {
@@ -179,13 +182,12 @@ export function AddRegistration({ ofEvent, categories, onClose }: AddProps) {
         data={handMethods.map((one) => ({ value: one, label: methodWords[one]() }))}
       />
       {!isFree && (
-        <TextInput
+        <MoneyField
           size="md"
-          inputMode="decimal"
           label={m.registrations_add_amount()}
           value={amount}
           error={checked && wrong.amount}
-          onChange={({ currentTarget: { value } }) => setAmount(value)}
+          onChange={setAmount}
         />
       )}
       <Textarea
@@ -202,6 +204,9 @@ export function AddRegistration({ ofEvent, categories, onClose }: AddProps) {
     </Dialog>
   )
 }
+
+const wrongAmount = (minor: number): string | false =>
+  minor <= 0 ? m.registrations_add_amount_missing() : minor > MOST_EVENT_PRICE && m.event_fault_price_too_high()
 
 interface DialogProps {
   readonly title: string

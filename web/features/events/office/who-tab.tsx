@@ -1,8 +1,11 @@
-import { Checkbox, Group, NumberInput, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import { LocalTime } from '#contract/office-events.ts'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { momentWords } from '#web/ui/words/format.ts'
+import { numberOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import type { Editor } from './editor.ts'
@@ -18,6 +21,8 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
     error: problemAt(path),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
   })
+  const [isRefundable, setIsRefundable] = useState(typed.refundUntilHours !== '')
+  const asksHours = isRefundable || typed.refundUntilHours !== ''
   const known = new Set(event.clubSeries.map(({ key }) => key))
   const series = [
     ...event.clubSeries.map(({ key, name }) => ({ key, name: textIn(name, getLocale()) })),
@@ -76,17 +81,18 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
         <Stack gap="md">
           <Checkbox
             label={m.event_edit_refund_allowed()}
-            checked={typed.refundUntilHours !== ''}
-            onChange={({ currentTarget: { checked } }) => form.setFieldValue('refundUntilHours', checked ? '48' : '')}
+            checked={asksHours}
+            onChange={({ currentTarget: { checked } }) => {
+              setIsRefundable(checked)
+              form.setFieldValue('refundUntilHours', checked ? '48' : '')
+            }}
           />
-          {typed.refundUntilHours !== '' && (
-            <NumberInput
+          {asksHours && (
+            <NumberField
               maw={240}
               label={m.event_edit_refund_hours()}
-              allowDecimal={false}
-              allowNegative={false}
               value={typed.refundUntilHours}
-              onChange={(value) => form.setFieldValue('refundUntilHours', String(value === '' ? 0 : value))}
+              onChange={(text) => form.setFieldValue('refundUntilHours', text)}
               data-path="refundUntilHours"
               error={problemAt('refundUntilHours')}
             />
@@ -104,6 +110,6 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
 function refundSentence({ refundUntilHours, startsAt }: EventValues): string {
   if (refundUntilHours === '' || !LocalTime.safeParse(startsAt).success)
     return m.event_edit_refund_says({ text: m.event_refund_none() })
-  const until = new Date(Date.parse(`${startsAt}:00Z`) - Number(refundUntilHours) * 3_600_000)
+  const until = new Date(Date.parse(`${startsAt}:00Z`) - numberOf(refundUntilHours) * 3_600_000)
   return m.event_edit_refund_says({ text: m.event_refund_until({ date: momentWords(until.toISOString(), 'UTC') }) })
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
@@ -15,12 +15,14 @@ import { useStoredText } from '#web/api/drafts.ts'
 import { parseStored } from '#web/api/local-storage.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from './queries.ts'
 import c from './season-board.module.css'
@@ -98,8 +100,8 @@ interface Draft {
   /** What is left out, because a season may join the list while it is open. */
   readonly leftOut: readonly string[]
   readonly mode: PriceMode
-  readonly percent: number | string
-  readonly typed: Readonly<Record<string, number | string>>
+  readonly percent: string
+  readonly typed: Readonly<Record<string, string>>
   readonly from: string
 }
 
@@ -108,9 +110,10 @@ function isDraft(value: unknown): value is Draft {
   return (
     Array.isArray(leftOut) &&
     ['same', 'percent', 'typed'].includes(String(mode)) &&
-    ['number', 'string'].includes(typeof percent) &&
+    typeof percent === 'string' &&
     typeof typed === 'object' &&
     typed !== null &&
+    Object.values(typed).every((text) => typeof text === 'string') &&
     typeof from === 'string'
   )
 }
@@ -121,6 +124,8 @@ function saleFrom({ offerStartDate, startDate }: OfficeSeason): string {
   const [earlier = monthBefore] = [yearOn(offerStartDate), monthBefore].toSorted()
   return earlier > today() ? earlier : today()
 }
+
+const anyPercent = { decimals: true, negative: true }
 
 interface FormProps extends Props {
   readonly sources: readonly OfficeSeason[]
@@ -133,7 +138,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const { leftOut, mode, percent, typed, from }: Draft = parseStored(kept.text, isDraft) ?? {
     leftOut: [],
     mode: 'same',
-    percent: 3,
+    percent: '3',
     typed: {},
     from: saleFrom(sources[0]!),
   }
@@ -143,11 +148,18 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
   const [missing, setMissing] = useState(false)
   const chosenHeading = useId()
 
+  const priceText = (one: OfficeSeason) => typed[one.id] ?? typedAmount(one.price)
+  /** No more than one over the most, which the preview says of it. */
   const priceOf = (one: OfficeSeason) => {
-    if (mode === 'percent') return Math.min(raisedPrice(one.price, Number(percent) || 0), MOST_PRICE + 1)
-    const amount = typed[one.id]
-    return mode === 'typed' && amount !== undefined && amount !== '' ? Math.round(Number(amount) * 100) : one.price
+    if (mode === 'percent') return Math.min(raisedPrice(one.price, numberOf(percent, anyPercent)), MOST_PRICE + 1)
+    return mode === 'typed' && priceText(one).trim() !== ''
+      ? Math.min(minorOf(priceText(one)), MOST_PRICE + 1)
+      : one.price
   }
+  const isRead = (one: OfficeSeason) =>
+    mode === 'percent'
+      ? numberProblem(percent, anyPercent) === null
+      : mode === 'same' || amountProblem(priceText(one)) === null
   const asked = (some: readonly OfficeSeason[]): SeasonToCopy[] =>
     some.map((one) => ({ configurationId: one.id, price: priceOf(one), offerStartDate: from }))
   const dated = /^20\d\d-/.test(from)
@@ -164,6 +176,7 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
 
   const send = async () => {
     if (wanted.length === 0) return setMissing(true)
+    if (!wanted.every(isRead)) return
     try {
       const copies = await copy.mutateAsync(asked(wanted))
       kept.change('')
@@ -187,17 +200,14 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
               <Radio value="same" label={m.copy_prices_same()} />
               <Radio value="percent" label={m.copy_prices_percent()} />
               {mode === 'percent' && (
-                <NumberInput
+                <NumberField
                   ml={32}
                   maw={160}
+                  decimals
+                  negative
                   label={m.copy_percent()}
                   value={percent}
-                  onChange={(value) => change({ percent: value })}
-                  decimalSeparator=","
-                  allowedDecimalSeparators={['.', ',']}
-                  min={-100}
-                  max={100}
-                  hideControls
+                  onChange={(text) => change({ percent: text })}
                 />
               )}
               <Radio value="typed" label={m.copy_prices_typed()} />
@@ -237,15 +247,12 @@ function CopyForm({ orgId, sources, backPath, onCopied }: FormProps) {
                   <WhatHappens preview={previews.get(one.id)} />
                 </div>
                 {mode === 'typed' ? (
-                  <NumberInput
-                    w={150}
+                  <MoneyField
+                    w={170}
                     aria-label={m.copy_price_of({ name: nameOf(one) })}
-                    value={typed[one.id] ?? one.price / 100}
-                    decimalScale={2}
-                    decimalSeparator=","
-                    allowedDecimalSeparators={['.', ',']}
-                    hideControls
-                    onChange={(value) => change({ typed: { ...typed, [one.id]: value } })}
+                    currency={currency}
+                    value={priceText(one)}
+                    onChange={(text) => change({ typed: { ...typed, [one.id]: text } })}
                   />
                 ) : (
                   <strong className={c.price}>

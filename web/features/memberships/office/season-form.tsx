@@ -4,7 +4,6 @@ import {
   Button,
   Checkbox,
   Group,
-  NumberInput,
   SimpleGrid,
   Stack,
   Text,
@@ -14,7 +13,7 @@ import {
 import type { FormErrors } from '@mantine/form'
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   faultsOfSeason,
@@ -29,8 +28,10 @@ import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { priceSentence } from '#web/features/orders/words.ts'
+import { isBigChange, type PriceChange, PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -39,6 +40,7 @@ import { showUndo } from '#web/api/undo.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
+import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
 import { faultWords, nameOf } from './season-words.ts'
@@ -144,29 +146,33 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
     key: form.key(path),
     ...form.getInputProps(path, { type: 'checkbox' }),
   })
-  const number = (path: keyof SeasonValues) => {
-    const { onChange, ...props } = field(path)
-    return {
-      ...props,
-      decimalSeparator: ',',
-      allowedDecimalSeparators: ['.', ','],
-      hideControls: true,
-      onChange: (value: number | string) => (onChange as (text: string) => void)(String(value)),
-    }
-  }
   const watched = () => setTyped(form.getValues())
   form.watch('price', watched)
   form.watch('vatRate', watched)
   form.watch('surcharge', watched)
+  const [changes, setChanges] = useState<readonly PriceChange[]>([])
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = form.getValues()
+    const asked = Object.keys(errorsOf(values)).length === 0 ? bigChangeOf(season, values) : []
+    if (asked.length > 0) setChanges(asked)
+    else state.submit()
+  }
   const series = [...new Set(seasons.map((one) => one.series))].toSorted((a, b) => a.localeCompare(b, 'da'))
   return (
-    <form
-      id={formId}
-      noValidate
-      aria-label={season ? m.season_form_edit() : m.season_form_new()}
-      onSubmit={state.submit}
-    >
+    <form id={formId} noValidate aria-label={season ? m.season_form_edit() : m.season_form_new()} onSubmit={onSubmit}>
       <LeaveGuard dirty={() => dirty.current} />
+      <PriceChangeDialog
+        changes={changes}
+        currency={currency}
+        bought={season?.holders ?? 0}
+        busy={busy}
+        onConfirm={() => {
+          setChanges([])
+          state.submit()
+        }}
+        onClose={() => setChanges([])}
+      />
       <Stack gap="lg" maw={860}>
         <Panel title={m.season_part_what()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -227,26 +233,16 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
         </Panel>
         <Panel title={m.season_part_price()}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            <NumberInput required withAsterisk decimalScale={2} label={m.season_price()} {...number('price')} />
-            <NumberInput
-              decimalScale={3}
-              label={m.season_vat()}
-              {...below(m.season_vat_hint())}
-              {...number('vatRate')}
-            />
-            <NumberInput decimalScale={2} label={m.season_surcharge()} {...number('surcharge')} />
+            <MoneyField required withAsterisk label={m.season_price()} currency={currency} {...field('price')} />
+            <NumberField decimals label={m.season_vat()} description={m.season_vat_hint()} {...field('vatRate')} />
+            <MoneyField label={m.season_surcharge()} currency={currency} {...field('surcharge')} />
           </SimpleGrid>
           <PriceCharged values={typed} season={season} currency={currency} />
         </Panel>
         <Panel title={m.season_part_who()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
-            <NumberInput
-              allowDecimal={false}
-              label={m.season_min_age()}
-              {...below(m.season_ages_hint())}
-              {...number('minAge')}
-            />
-            <NumberInput allowDecimal={false} label={m.season_max_age()} {...number('maxAge')} />
+            <NumberField label={m.season_min_age()} description={m.season_ages_hint()} {...field('minAge')} />
+            <NumberField label={m.season_max_age()} {...field('maxAge')} />
           </SimpleGrid>
         </Panel>
         {conflict && (
@@ -289,6 +285,13 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 const held = ({ holders, reserved }: OfficeSeason) => holders + reserved
 
+/** The price as charged of a season on sale, where it changes a lot. */
+function bigChangeOf(season: OfficeSeason | null, values: SeasonValues): PriceChange[] {
+  if (!season || (season.state !== 'announced' && season.state !== 'on_sale')) return []
+  const { total: after } = priceMembership(fieldsOf(values))
+  return [{ name: nameOf(season), before: season.parts.total.minor, after }].filter(isBigChange)
+}
+
 /** The price as charged, while it is typed; who keeps the old one. */
 function PriceCharged({ values, season, currency }: { values: SeasonValues } & Pick<Props, 'season' | 'currency'>) {
   const fields = fieldsOf(values)
@@ -305,7 +308,7 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
     total,
   }
   const sentence = priceSentence(parts)
-  const isPrice = values.price !== '' && !price && !surcharge && !vatRate
+  const isPrice = values.price !== '' && !price && !surcharge && !vatRate && Object.keys(unread(values)).length === 0
   return (
     <Stack gap="sm" mt="md">
       <Text aria-live="polite">
@@ -333,9 +336,7 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
   )
 }
 
-const kroner = (minor: number): string => String(minor / 100)
-const minor = (amount: string): number => Math.round(Number(amount.replace(',', '.')) * 100) || 0
-const ageOf = (amount: string): number | null => (amount === '' ? null : Number(amount))
+const ageOf = (typed: string): number | null => (typed.trim() === '' ? null : numberOf(typed))
 
 const valuesOf = (season: OfficeSeason): SeasonValues => ({
   nameDa: season.name.da,
@@ -349,9 +350,9 @@ const valuesOf = (season: OfficeSeason): SeasonValues => ({
   endDate: season.endDate,
   offerStartDate: season.offerStartDate,
   series: season.series,
-  price: kroner(season.price),
+  price: typedAmount(season.price),
   vatRate: String(season.vatRate),
-  surcharge: kroner(season.surcharge),
+  surcharge: typedAmount(season.surcharge),
   minAge: season.minAge?.toString() ?? '',
   maxAge: season.maxAge?.toString() ?? '',
 })
@@ -390,9 +391,9 @@ const fieldsOf = (values: SeasonValues): SeasonFields => ({
   offerStartDate: values.offerStartDate,
   minAge: ageOf(values.minAge),
   maxAge: ageOf(values.maxAge),
-  price: minor(values.price),
-  vatRate: Number(values.vatRate.replace(',', '.')) || 0,
-  surcharge: minor(values.surcharge),
+  price: minorOf(values.price),
+  vatRate: numberOf(values.vatRate, { decimals: true }),
+  surcharge: minorOf(values.surcharge),
   combinable: values.combinable,
   isTrial: values.isTrial,
   isPassive: values.isPassive,
@@ -408,9 +409,22 @@ function errorsOf(values: SeasonValues): FormErrors {
   return {
     ...Object.fromEntries(faults.map(([path, fault]) => [inputOf(path)!, faultWords(fault, path)])),
     ...Object.fromEntries(days.map((path) => [path, m.field_date()])),
-    ...(values.price === '' && { price: m.field_required() }),
+    ...(values.price.trim() === '' && { price: m.field_required() }),
+    ...unread(values),
   }
 }
+
+/** The amounts and numbers that are not read as they are typed. */
+const unread = (values: SeasonValues): FormErrors =>
+  Object.fromEntries(
+    Object.entries({
+      price: amountProblem(values.price),
+      surcharge: amountProblem(values.surcharge),
+      vatRate: numberProblem(values.vatRate, { decimals: true }),
+      minAge: numberProblem(values.minAge),
+      maxAge: numberProblem(values.maxAge),
+    }).filter(([, sentence]) => sentence !== null),
+  )
 
 /** The field that a rule of the server refuses: one of those that depend on other seasons. */
 const faultOf = ({ code, errors }: ApiProblem) => (code === 'season_invalid' ? errors[0] : undefined)

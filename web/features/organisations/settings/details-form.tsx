@@ -1,17 +1,19 @@
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormErrors, schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ClubDetails, type ClubSettings, clubSettings, isCvr, MOST_GRACE_DAYS } from '#contract/club-settings.ts'
+import { ClubDetails, type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
 import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
+import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
+import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { ColourField } from './colour-field.tsx'
 import { sameCvrQuery, shadeQuery, useShowSettings } from './queries.ts'
@@ -134,13 +136,10 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               shadeQuery={(shown) => shadeQuery(orgId, shown)}
               {...field('colour')}
             />
-            <NumberInput
+            <NumberField
               label={m.settings_grace()}
               description={m.settings_grace_explained()}
-              min={0}
-              max={MOST_GRACE_DAYS}
-              allowDecimal={false}
-              allowNegative={false}
+              inputWrapperOrder={['label', 'description', 'input', 'error']}
               {...field('graceDays')}
             />
           </SimpleGrid>
@@ -184,8 +183,7 @@ interface Values {
   website: string
   /** Empty for none. */
   colour: string
-  /** A text while it is not a number. */
-  graceDays: number | string
+  graceDays: string
 }
 
 const valuesOf = (settings: ClubSettings): Values => ({
@@ -198,20 +196,21 @@ const valuesOf = (settings: ClubSettings): Values => ({
   phone: settings.phone,
   website: settings.website,
   colour: settings.colour ?? '',
-  graceDays: settings.graceDays,
+  graceDays: String(settings.graceDays),
 })
 
 const detailsOf = ({ colour, graceDays, ...texts }: Values) => ({
   ...texts,
   colour: colour.trim() === '' ? null : colour.trim(),
-  graceDays: Number(graceDays === '' ? Number.NaN : graceDays),
+  graceDays: graceDays.trim() === '' ? Number.NaN : numberOf(graceDays),
 })
 
 const check = schemaResolver(ClubDetails, { sync: true })
 
 /** A CVR number from before they were checked may stay. */
 function errorsOf(values: Values, base: ClubSettings): FormErrors {
-  const errors = check(detailsOf(values))
+  const graceDays = numberProblem(values.graceDays)
+  const errors = { ...check(detailsOf(values)), ...(graceDays && { graceDays }) }
   const cvr = values.cvr.replace(/\D/g, '')
   return cvr !== '' && cvr !== base.cvr && !isCvr(cvr) ? { cvr: m.problem_cvr_invalid(), ...errors } : errors
 }
