@@ -1,7 +1,18 @@
 import '@mantine/core/styles/Center.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
 import 'mantine-datatable/styles.layer.css'
-import { Box, Button, Checkbox, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Menu,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconSearchOff } from '@tabler/icons-react'
 import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
@@ -92,11 +103,14 @@ export function DataList<T>(props: DataListProps<T>) {
   useKeyboard(root, selection.clear)
   const isPhone = useMediaQuery('(max-width: 48.5em)', undefined, { getInitialValueInEffect: false })
   const choice = useColumns(props)
+  const filters = Object.keys(fields).length > 0 && (
+    <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
+  )
   const narrowed = state.search.trim() !== '' || state.filter !== undefined
   return (
     <Stack gap="md" ref={root}>
       <Group gap="sm" align="flex-end">
-        <Box component="search" flex="1 1 260px" maw={420}>
+        <Box component="search" flex="1 1 260px" maw={isPhone ? undefined : 420}>
           <AddressSearchField
             label={props.searchLabel}
             placeholder={props.searchHint}
@@ -105,14 +119,21 @@ export function DataList<T>(props: DataListProps<T>) {
             onSearch={(search) => onChange({ search })}
           />
         </Box>
-        <Group gap="sm" align="flex-end" ml="auto">
-          {isPhone && props.columns.some(({ sort }) => sort) && <SortField {...props} />}
-          {!isPhone && <ColumnMenu choice={choice} columns={props.columns} />}
-          {tools}
-        </Group>
+        {!isPhone && (
+          <Group gap="sm" align="flex-end" ml="auto">
+            <ColumnMenu choice={choice} columns={props.columns} />
+            {tools}
+          </Group>
+        )}
       </Group>
-      {Object.keys(fields).length > 0 && (
-        <FilterBar fields={fields} filter={state.filter} onChange={(filter) => onChange({ filter })} />
+      {isPhone ? (
+        <Group gap="sm" align="flex-end" className={c.tools ?? ''}>
+          {tools}
+          {filters}
+          {props.columns.some(({ sort }) => sort) && <SortField {...props} />}
+        </Group>
+      ) : (
+        filters
       )}
       <Text role="status" fw={620}>
         {total !== undefined &&
@@ -194,7 +215,8 @@ interface BarProps {
 function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = shown, actions }: BarProps) {
   const count = all ? total : ids.size
   return (
-    <Group gap="sm" className={c.bar ?? ''} data-selected={count > 0 || undefined}>
+    <Group gap="sm" wrap="nowrap" className={c.bar ?? ''} data-selected={count > 0 || undefined}>
+      {count > 0 && <CloseButton aria-label={m.list_unselect()} title={m.list_unselect()} onClick={clear} />}
       <Text size="sm" fw={620} role="status">
         {count > 0 && m.list_selected({ count })}
       </Text>
@@ -206,9 +228,6 @@ function SelectionBar({ selection: { ids, all, setAll, clear }, shown, total = s
             </Button>
           )}
           {actions(all ? { all, count: total } : { ids: [...ids] })}
-          <Button variant="subtle" size="sm" onClick={clear}>
-            {m.list_unselect()}
-          </Button>
         </>
       )}
     </Group>
@@ -293,7 +312,7 @@ function SortHead({ title, name, sort, onSort }: SortHeadProps) {
 /** The order, where there are no column heads. */
 const SortField = <T,>({ columns, state: { sort }, onChange }: DataListProps<T>) => (
   <ChoiceField
-    label={m.list_sort()}
+    aria-label={m.list_sort()}
     value={sort}
     data={columns.flatMap(({ title: column, sort: name }) =>
       name
@@ -365,7 +384,8 @@ function Rows<T>({ name, rows, columns, selection, actions, idOf, nameOf, label,
       idAccessor={idOf}
       storeColumnsKey={keyOf(name)}
       fetching={fetching}
-      maxHeight="max(24rem, 74dvh)"
+      // Less than the window shows below the header, so that the heads are in sight beside the last row and “Show more”.
+      maxHeight="max(20rem, calc(100dvh - var(--app-shell-header-height) - var(--app-foot) - 140px))"
       withTableBorder
       borderRadius="lg"
       highlightOnHover

@@ -18,6 +18,8 @@ import { faultWords, placeWords, type ShownProblem, titleOf } from './event-word
 import { useEventChanges } from './queries.ts'
 
 interface Props {
+  /** It stays at the end of the page: a list has a bar of its own at the bottom of the window. */
+  readonly still: boolean
   readonly club: { readonly id: string; readonly key: string }
   readonly event: EditedEvent
   readonly typed: EventValues
@@ -43,7 +45,7 @@ type Question = 'publish' | 'withdraw' | 'delete'
 
 /** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
 export function EditorBar(props: Props) {
-  const { club, event, typed, problems, dirty, busy, stuck, failure, onProblem, onShowProblems, onSave } = props
+  const { still, club, event, typed, problems, dirty, busy, stuck, failure, onProblem, onShowProblems, onSave } = props
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
   const [asking, setAsking] = useState<Question | null>(null)
@@ -71,7 +73,7 @@ export function EditorBar(props: Props) {
     showToast({ message })
   }
   return (
-    <Paper component="section" className={c.bar ?? ''} aria-label={m.event_edit_form()}>
+    <Paper component="section" className={c.bar ?? ''} data-still={still || undefined} aria-label={m.event_edit_form()}>
       <Group gap="4px 12px" className={c.said ?? ''}>
         <Text size="sm" c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
           {saidWords(props)}

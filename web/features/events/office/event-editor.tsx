@@ -17,6 +17,7 @@ import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { TabRow } from '#web/ui/tab-row.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -281,13 +282,13 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         )
       )}
       <Tabs value={tab} onChange={(value) => onTab(editorTabOf(value))} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <TabRow selected={tab}>
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {tabWords[one]()}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <form noValidate aria-label={m.event_edit_form()} onSubmit={(submit) => (submit.preventDefault(), onSave())}>
           <fieldset disabled={readOnly} style={{ minInlineSize: 0 }}>
             <Tabs.Panel value="what">
@@ -336,6 +337,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       )}
       {!readOnly && (isForm || isDraft || dirty) && (
         <EditorBar
+          still={!isForm}
           club={club}
           event={event}
           typed={typed}

@@ -25,6 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -156,13 +157,13 @@ function EventsList({ club, mayWrite, seesMoney, tab, search, onTab, onSearch }:
   const [title, text] = noneWords[tab]
   return (
     <Tabs value={tab} onChange={(value) => onTab(EventTab.parse(value))}>
-      <Tabs.List mb="lg">
+      <TabRow selected={tab}>
         {EventTab.options.map((one) => (
           <Tabs.Tab key={one} value={one}>
             {counts ? m.office_events_tab_count({ tab: tabWords[one](), count: counts[one] }) : tabWords[one]()}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabRow>
       <Tabs.Panel value={tab}>
         <DataList<ListedEvent>
           name="office-events"

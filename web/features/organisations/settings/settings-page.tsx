@@ -6,6 +6,7 @@ import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { TabRow } from '#web/ui/tab-row.tsx'
 import { m } from '#words/messages.js'
 import { DetailsForm } from './details-form.tsx'
 import { ClubPictures } from './pictures.tsx'
@@ -55,13 +56,13 @@ export function SettingsPage({ orgId, section, onSection, besideTexts, besidePay
     <>
       <LeaveGuard dirty={() => dirty.current.size > 0} hasSections />
       <Tabs value={section} onChange={(value) => onSection(sectionOf(value))}>
-        <Tabs.List mb="lg">
+        <TabRow selected={section}>
           {Object.entries(sections).map(([name, { label, icon: Icon }]) => (
             <Tabs.Tab key={name} value={name} leftSection={<Icon size={18} stroke={1.7} aria-hidden />}>
               {label()}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabRow>
         <Tabs.Panel value="club">
           {seen.includes('club') && (
             <Changeable>

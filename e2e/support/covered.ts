@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Whether an element is where a hand or an eye would find it: in the window, with nothing over its middle. */
+const isSeen = new Function(
+  'element',
+  `
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const top = document.elementFromPoint(x + Math.min(width, 300) / 2, y + height / 2)
+  return height > 0 && top !== null && element.contains(top)`,
+) as (element: unknown) => boolean
+
+export const isInSight = (place: Locator): Promise<boolean> => place.evaluate(isSeen)
+
+/** Turns the wheel where the mouse is, and waits until the browser has drawn it. */
+export async function turnWheel(page: Page, by: number): Promise<void> {
+  await page.mouse.wheel(0, by)
+  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
+}
+
+/** Turns the wheel, a notch at a time, until a place is in sight. @returns whether it came into sight */
+export async function wheelTo(page: Page, place: Locator, most = 200): Promise<boolean> {
+  for (let turns = 0; turns < most; turns++) {
+    if (await isInSight(place)) return true
+    await turnWheel(page, 100)
+  }
+  return false
+}
+
+/** Pairs of what stays in its place while the page scrolls, of which one covers the other. */
+export const coveredParts = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const scrolls = (element) => /auto|scroll|hidden/.test(getComputedStyle(element).overflowY)
+    const inWindow = (element) => {
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) if (scrolls(at)) return false
+      return true
+    }
+    const parts = [...document.querySelectorAll('body *')].filter((element) => {
+      const { position, top, bottom, visibility } = getComputedStyle(element)
+      const { width, height, y } = element.getBoundingClientRect()
+      const isFixed = position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto') && inWindow(element))
+      return isFixed && visibility === 'visible' && width > 0 && height > 0 && y + height > 0 && y < innerHeight
+    })
+    const nameOf = (element) => element.tagName.toLowerCase() + ' “' + element.innerText.trim().slice(0, 30) + '”'
+    const found = []
+    for (const [at, one] of parts.entries())
+      for (const other of parts.slice(at + 1)) {
+        if (one.contains(other) || other.contains(one)) continue
+        const a = one.getBoundingClientRect(), b = other.getBoundingClientRect()
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        if (wide > 1 && high > 1) found.push(nameOf(one) + ' and ' + nameOf(other))
+      }
+    return found
+  })()`)
