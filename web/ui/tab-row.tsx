@@ -7,7 +7,7 @@ export function TabRow({ selected, children }: { readonly selected: string; read
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const list = row.current!
-    const tab = list.querySelector<HTMLElement>('[aria-selected="true"]')
+    const tab = list.querySelector<HTMLElement>(`[id$="-tab-${selected}"]`)
     if (tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
   }, [selected])
   return (
