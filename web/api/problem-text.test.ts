@@ -45,6 +45,16 @@ test('a rate limit says how long to wait', async () => {
   expect(await afterLoading('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
 })
 
+test('a season in an unpaid order says for whom, what to do, and for how long', async () => {
+  const problem = new ApiProblem('term_already_held', 409, {
+    data: { name: 'Ida Holm', paid: false, retryAfter: 1500 },
+  })
+  await loadProblemText(problem)
+  expect(problemText(problem)).toBe(
+    'An unpaid order already holds this period for Ida Holm. Pay or cancel that order, or try again in 25 minutes.',
+  )
+})
+
 test('every error code has a text', async () => {
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const problem = new ApiProblem(code, 400)

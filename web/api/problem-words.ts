@@ -165,6 +165,7 @@ export const problemWords: Record<ClientCode, () => string> = {
 /** Variants that say how long to wait. */
 const withWait: Partial<Record<ClientCode, (inputs: { time: string; name: string }) => string>> = {
   held_by_other: m.problem_held_by_other_wait,
+  term_already_held: m.problem_term_already_held_wait,
   too_many_requests: m.problem_too_many_requests_wait,
   upload_limit: m.problem_upload_limit_wait,
   too_many_unpaid_orders: m.problem_too_many_unpaid_orders_wait,

@@ -135,6 +135,10 @@ export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
 export const lockMembershipsById = (tx: Tx, ids: readonly string[]) => lockWhere(tx, inArray(memberships.id, [...ids]))
 
 /** Terms that conflict with others: paid ones, and holds that have not run out. */
+/** Seconds until a hold ends by itself; null where it is paid or being paid. */
+export const secondsHeld = sql<number | null>`case when ${membershipTerms.status} = 'held'
+  then greatest(1, ceil(extract(epoch from ${membershipTerms.reservedUntil} - portal_now())))::int end`
+
 export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
   tx
     .select({
@@ -145,6 +149,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
       startDate: membershipTerms.startDate,
       endDate: membershipTerms.endDate,
       status: sql<'held' | 'active'>`${membershipTerms.status}`,
+      secondsHeld,
       name: membershipConfigurations.name,
       isTrial: membershipConfigurations.isTrial,
       expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,

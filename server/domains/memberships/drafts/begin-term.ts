@@ -9,7 +9,7 @@ import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
 import { readCandidates } from '../sale/closed-for.ts'
 import { ageRefusal } from '../sale/fits-age.ts'
 import { showMembership, type PlansOf } from '../terms/list-memberships.ts'
-import { conflicts } from '../sale/overlap.ts'
+import { conflicts, refusalData } from '../sale/overlap.ts'
 import { presentDraft } from './present-draft.ts'
 import { insertMembership, selectOptionalMembership } from '../queries.ts'
 import { selectOfferings } from '../configuration-queries.ts'
@@ -69,10 +69,7 @@ export async function createTerm(
     throw new Problem(closed, { data: { name: memberName, memberId, membership: name, minAge, maxAge } })
   }
   const other = person?.held.find((one) => conflicts(one, { ...offering, configurationId: offering.id }))
-  if (other)
-    throw new Problem('term_already_held', {
-      data: { name: memberName, startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },
-    })
+  if (other) throw new Problem('term_already_held', { data: refusalData(memberName, other) })
 
   const key = { membershipId, configurationId: offering.id, draftedBy: actor.memberId }
   const draft = await insertDraft(tx, { ...key, referenceKey: referenceKey || null })

@@ -14,6 +14,7 @@ import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
 import { conflicts, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
+import { secondsHeld } from '../queries.ts'
 
 /** A person the caller may buy for, with the seasons that may conflict. */
 export interface Candidate {
@@ -137,6 +138,7 @@ const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: rea
       startDate: membershipTerms.startDate,
       endDate: membershipTerms.endDate,
       status: sql<Held['status']>`${membershipTerms.status}`,
+      secondsHeld,
       gdprAgreement: membershipTerms.gdprAgreement,
       name: membershipConfigurations.name,
       series: membershipConfigurations.series,

@@ -97,12 +97,20 @@ test('an expired hold is not renewed once somebody else has the season', async (
   ])
 })
 
-test('of two first holds of a season, one is told that it is taken', async () => {
+test('of two first holds of a season, one is told that it is taken, and for how long', async () => {
   const [one, other] = await raced(
     (tx) => hold(tx, newId()),
     (tx) => hold(tx, newId()),
   )
-  expect([one.status, other]).toMatchObject(['fulfilled', { reason: { code: 'term_already_held' } }])
+  expect([one.status, other]).toMatchObject([
+    'fulfilled',
+    {
+      reason: {
+        code: 'term_already_held',
+        options: { data: { paid: false, retryAfter: expect.any(Number) as number } },
+      },
+    },
+  ])
 })
 
 test('a released season is taken again while nobody has it', async () => {

@@ -4,7 +4,7 @@ import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index
 import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-status.ts'
-import { conflicts, givesWay, type Held } from './overlap.ts'
+import { conflicts, givesWay, type Held, refusalData } from './overlap.ts'
 import { selectKinds } from '../configuration-queries.ts'
 import {
   insertTerms,
@@ -51,12 +51,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
     const season = { ...line, ...kinds.get(line.configurationId)! }
     const theirs = taken.filter((term) => term.membershipId === membershipId)
     const other = theirs.find((term) => conflicts(term, season))
-    if (other) {
-      const { startDate, endDate, status } = other
-      throw new Problem('term_already_held', {
-        data: { name: line.memberName, startDate, endDate, paid: status === 'active' },
-      })
-    }
+    if (other) throw new Problem('term_already_held', { data: refusalData(line.memberName, other) })
     const replacesTrial = theirs.find((term) => !term.isOver && givesWay(term, season))?.name ?? null
     taken.push({ ...season, membershipId, name: line.title, status: 'held', isOver: false })
     held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, replacesTrial })

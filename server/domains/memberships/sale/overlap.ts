@@ -12,7 +12,17 @@ export interface Season {
 /** A season that somebody has paid for, or that an order holds for them. */
 export interface Held extends Season {
   readonly status: 'held' | 'active'
+  readonly secondsHeld?: number | null
 }
+
+/** What a refusal says of the season in the way: `retryAfter` while only an unpaid order holds it. */
+export const refusalData = (name: string, { startDate, endDate, status, secondsHeld }: Held) => ({
+  name,
+  startDate,
+  endDate,
+  paid: status === 'active',
+  ...(typeof secondsHeld === 'number' && { retryAfter: secondsHeld }),
+})
 
 const sharesDays = (one: Season, other: Season): boolean =>
   !one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate
