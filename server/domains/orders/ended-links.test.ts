@@ -123,17 +123,16 @@ test('an order prepared at the moment the link ends is released with it', async 
 
 test('a person bought for is told by bell and mail, or their guardian is', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta', categories: [{ category: 'adult', price: 0 }] })
-  const before = (await mailsTo('anna@example.com')).length
   const token = await prepare(app, bo, [line(bo.memberId), line(anna.memberId), line(alma), { memberId: alma, event }])
   await visit((await payInWindow(await openWindow(app, bo, club.season, token, 3 * club.season.total), '0000'))!)
   await app.runJobs({ all: true })
   const bell = (await bellOf(anna)).toSorted((a, b) => a.type.localeCompare(b.type))
   expect(bell.map(({ type }) => type)).toEqual(['EVENT_REGISTRATION', 'PAYMENT_RECEIVED'])
   expect(bell[1]!.message).toMatch(/^Bo Holm has bought for (Anna Holm, Alma Holm|Alma Holm, Anna Holm): /)
-  const mails = (await mailsTo('anna@example.com')).slice(0, -before || undefined)
-  const mail = mails.find(({ subject }) => subject.startsWith('Bo Holm has bought for'))
+  const mail = (await mailsTo('anna@example.com')).find(
+    ({ subject, text }) => subject.startsWith('Bo Holm has bought for') && text.includes('Regatta'),
+  )
   expect(mail!.text).toContain("There's nothing for you to pay")
-  expect(mail!.text).toContain('Regatta')
   // He has his receipt and still gets the messages of his own purchase.
   expect((await bellOf(bo)).filter(({ title }) => title.startsWith('Membership of'))).toEqual([])
   const { id } = (await stateOf(app, bo, token)).own!
