@@ -77,36 +77,40 @@ test(
   },
 )
 
-test('A super admin sees messages that were given up and resends them', async ({ signedInAs, portal, request }) => {
-  await giveUpMessages(portal, 22)
-  const id = await writeReminder(portal, 'bo@example.com', 'failed')
-  const page = await signedInAs('super@example.com')
-  await page.goto(paths.dashboard())
-  await page.getByRole('button', { name: /^Open the menu of / }).click()
-  await page.getByRole('menuitem', { name: 'Operator' }).click()
-  await page.getByRole('link', { name: 'Undelivered messages' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Undelivered messages' })).toBeVisible()
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows).toHaveCount(20)
-  const reminder = rows.first()
-  await expect(reminder).toContainText('Bo Holm')
-  await expect(reminder).toContainText('Reminder to renew')
-  await expect(reminder).toContainText('550 no such mailbox')
+test(
+  'A super admin sees messages that were given up and resends them',
+  { tag: '@nightly' },
+  async ({ signedInAs, portal, request }) => {
+    await giveUpMessages(portal, 22)
+    const id = await writeReminder(portal, 'bo@example.com', 'failed')
+    const page = await signedInAs('super@example.com')
+    await page.goto(paths.dashboard())
+    await page.getByRole('button', { name: /^Open the menu of / }).click()
+    await page.getByRole('menuitem', { name: 'Operator' }).click()
+    await page.getByRole('link', { name: 'Undelivered messages' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Undelivered messages' })).toBeVisible()
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows).toHaveCount(20)
+    const reminder = rows.first()
+    await expect(reminder).toContainText('Bo Holm')
+    await expect(reminder).toContainText('Reminder to renew')
+    await expect(reminder).toContainText('550 no such mailbox')
 
-  const before = (await mailsTo(request, 'bo@example.com')).length
-  await page.getByRole('button', { name: 'Send again to Bo Holm: Reminder to renew' }).press('Enter')
-  await expect(reminder).toContainText('Being sent again')
-  await expect(toast(page, 'The message to Bo Holm is being sent again.')).toBeVisible()
-  await expect.poll(async () => (await mailsTo(request, 'bo@example.com')).length).toBe(before + 1)
-  expect(await inDatabase(portal, 'select status from messages where id = $1', [id])).toEqual([{ status: 'sent' }])
+    const before = (await mailsTo(request, 'bo@example.com')).length
+    await page.getByRole('button', { name: 'Send again to Bo Holm: Reminder to renew' }).press('Enter')
+    await expect(reminder).toContainText('Being sent again')
+    await expect(toast(page, 'The message to Bo Holm is being sent again.')).toBeVisible()
+    await expect.poll(async () => (await mailsTo(request, 'bo@example.com')).length).toBe(before + 1)
+    expect(await inDatabase(portal, 'select status from messages where id = $1', [id])).toEqual([{ status: 'sent' }])
 
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
-  await expect(rows).toHaveCount(23)
-  await expect(rows.nth(20)).toBeFocused()
-  await inDatabase(portal, `delete from messages where status = 'failed'`)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'All messages get through' })).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(rows).toHaveCount(23)
+    await expect(rows.nth(20)).toBeFocused()
+    await inDatabase(portal, `delete from messages where status = 'failed'`)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'All messages get through' })).toBeVisible()
+  },
+)
 
 test('Nobody else sees messages that were given up', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')

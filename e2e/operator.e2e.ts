@@ -17,35 +17,36 @@ const menu = (page: Page) =>
     .first()
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 
-test('An operator who signed in long ago is asked again, and comes back to what was typed', async ({
-  signedInAs,
-  request,
-}) => {
-  const page = await signedInAs(operator)
-  await page.goto(paths.operatorNewClub())
-  await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
-  await ageSignIns(request, 16)
-  await page.goto(paths.operatorClubs())
-  await signInAs(page, operator)
-  await expect(heading(page, 'All clubs')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Roskilde Fjord Roklub/ })).toBeVisible()
-  await page.goto(paths.operatorNewClub())
-  await expect(page.getByLabel("The club's name")).toHaveValue('Sejlklubben Vestenvind')
+test(
+  'An operator who signed in long ago is asked again, and comes back to what was typed',
+  { tag: '@nightly' },
+  async ({ signedInAs, request }) => {
+    const page = await signedInAs(operator)
+    await page.goto(paths.operatorNewClub())
+    await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
+    await ageSignIns(request, 16)
+    await page.goto(paths.operatorClubs())
+    await signInAs(page, operator)
+    await expect(heading(page, 'All clubs')).toBeVisible()
+    await expect(page.getByRole('row', { name: /Roskilde Fjord Roklub/ })).toBeVisible()
+    await page.goto(paths.operatorNewClub())
+    await expect(page.getByLabel("The club's name")).toHaveValue('Sejlklubben Vestenvind')
 
-  await page.goto(paths.operatorClub('ROKLUB'))
-  await page.getByRole('button', { name: 'Look at the office' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Reason/).fill('They cannot find their receipts')
-  await ageSignIns(request, 16)
-  await page.reload()
-  await signInAs(page, operator)
-  await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
-  await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
-  await dialog.getByRole('button', { name: 'Look at the office' }).click()
-  await expect(heading(page, 'Today')).toBeVisible()
-  await expect(page).toHaveURL(/\/office\/ROKLUB$/)
-  await expect(page.getByText("You are looking and can't change anything")).toBeVisible()
-})
+    await page.goto(paths.operatorClub('ROKLUB'))
+    await page.getByRole('button', { name: 'Look at the office' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Reason/).fill('They cannot find their receipts')
+    await ageSignIns(request, 16)
+    await page.reload()
+    await signInAs(page, operator)
+    await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
+    await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
+    await dialog.getByRole('button', { name: 'Look at the office' }).click()
+    await expect(heading(page, 'Today')).toBeVisible()
+    await expect(page).toHaveURL(/\/office\/ROKLUB$/)
+    await expect(page.getByText("You are looking and can't change anything")).toBeVisible()
+  },
+)
 
 test(
   'A club is created in five steps, with a reload in the middle, and goes live',

@@ -67,7 +67,7 @@ test('An idle member is asked, stays or is signed out, and returns to the page t
   })
 })
 
-test('Text typed when the session ended is restored after signing in', async ({ page }) => {
+test('Text typed when the session ended is restored after signing in', { tag: '@nightly' }, async ({ page }) => {
   await signInFresh(page, 'bo@example.com')
   await page.clock.install()
   await openWatched(page, paths.editProfile())

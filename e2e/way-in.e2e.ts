@@ -7,35 +7,39 @@ import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
 // A page's clock goes on while a busy machine is slow.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('The entry pages lead to the sign-in, and forward a member who is signed in', async ({ page }) => {
-  await page.goto(paths.login({ returnTo: paths.tickets() }))
-  await expect(heading(page, 'Sign in to continue')).toBeVisible()
-  await page.goto(paths.forgotPassword())
-  await page.getByRole('link', { name: 'Get a new password' }).click()
-  await expect(heading(page, 'Forgotten password')).toBeVisible()
-  await page.goto(paths.register({ returnTo: paths.tickets() }))
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(heading(page, 'Create an account')).toBeVisible()
-  await page.goto(paths.login({ returnTo: paths.tickets() }))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(page, 'erik@example.com')
-  await expect(page).toHaveURL(paths.tickets())
-  await expect(signedIn(page)).toBeVisible()
-
-  for (const [door, inside] of [
-    [paths.login({ returnTo: paths.myProfile() }), paths.myProfile()],
-    [paths.login({ returnTo: '//evil.example/' }), paths.dashboard()],
-    [paths.register(), paths.dashboard()],
-    [paths.lockScreen(), paths.dashboard()],
-    [paths.forgotPassword(), paths.dashboard()],
-    [paths.loginSuccess(), paths.dashboard()],
-    ['/login-success?code=used&state=foreign', paths.dashboard()],
-  ] as const) {
-    await page.goto(door)
+test(
+  'The entry pages lead to the sign-in, and forward a member who is signed in',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.goto(paths.login({ returnTo: paths.tickets() }))
+    await expect(heading(page, 'Sign in to continue')).toBeVisible()
+    await page.goto(paths.forgotPassword())
+    await page.getByRole('link', { name: 'Get a new password' }).click()
+    await expect(heading(page, 'Forgotten password')).toBeVisible()
+    await page.goto(paths.register({ returnTo: paths.tickets() }))
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(heading(page, 'Create an account')).toBeVisible()
+    await page.goto(paths.login({ returnTo: paths.tickets() }))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'erik@example.com')
+    await expect(page).toHaveURL(paths.tickets())
     await expect(signedIn(page)).toBeVisible()
-    await expect(page, door).toHaveURL(inside)
-  }
-})
+
+    for (const [door, inside] of [
+      [paths.login({ returnTo: paths.myProfile() }), paths.myProfile()],
+      [paths.login({ returnTo: '//evil.example/' }), paths.dashboard()],
+      [paths.register(), paths.dashboard()],
+      [paths.lockScreen(), paths.dashboard()],
+      [paths.forgotPassword(), paths.dashboard()],
+      [paths.loginSuccess(), paths.dashboard()],
+      ['/login-success?code=used&state=foreign', paths.dashboard()],
+    ] as const) {
+      await page.goto(door)
+      await expect(signedIn(page)).toBeVisible()
+      await expect(page, door).toHaveURL(inside)
+    }
+  },
+)
 
 test('After a sign-in the page is loaded once', async ({ page }) => {
   await page.goto(paths.memberships())

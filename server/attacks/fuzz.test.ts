@@ -9,7 +9,7 @@ import { partsOf, readDescription, requireDescribed, send, type Description, typ
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Of every call. At night 15,000 requests in all. */
-const perCall = inject('nightly') ? Math.ceil(15_000 / calls.length) : 2
+const perCall = inject('nightly') ? Math.ceil(15_000 / calls.length) : 1
 /** By day always the same. The night's is printed, and stands here to repeat a failure. */
 const seed = inject('nightly') ? Date.now() % 1e9 : 1
 

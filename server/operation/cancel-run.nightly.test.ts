@@ -16,13 +16,9 @@ import { buyPlaces } from '../testing/purchases/event-purchase.ts'
 import { ledgerOf } from '../testing/purchase.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-/**
- * A cancelled event whose server and workers die with SIGKILL: by day at each step between two effects, at night also 20 times while both are at
- * work, at any moment.
- */
-const nightly = inject('nightly')
-const ORDERS = nightly ? 60 : 6
-const DEATHS = nightly ? 20 : 0
+/** A cancelled event whose server and workers die with SIGKILL: at each step between two effects, and 20 times at any moment. */
+const ORDERS = 60
+const DEATHS = 20
 
 let app: TestApp
 let club: Club
@@ -163,64 +159,58 @@ async function dieAtWork() {
   return progress()
 }
 
-test(
-  'server and workers die at every step of a run: every order is refunded once, and the ledger says the same',
-  async ({ annotate }) => {
-    const starting = await startServer('event-run.starting')
-    expect(await starting.ask(eventCancel.start, manager, texts)).toBeNull()
-    expect(await died(starting.child)).toBe(true)
-    expect((await app.database.sql('select from event_runs')).length).toBe(0)
-    await app.call(eventCancel.start, { ...which(), ...texts }, { as: manager.token })
-    if (nightly) {
-      const approving = await startServer('event-run.approving')
-      expect(await approving.ask(eventCancel.approve, office)).toBeNull()
-      expect(await died(approving.child)).toBe(true)
-    }
-    await app.call(eventCancel.approve, which(), { as: office.token })
+test('server and workers die at every step of a run: every order is refunded once, and the ledger says the same', async ({
+  annotate,
+}) => {
+  const starting = await startServer('event-run.starting')
+  expect(await starting.ask(eventCancel.start, manager, texts)).toBeNull()
+  expect(await died(starting.child)).toBe(true)
+  expect((await app.database.sql('select from event_runs')).length).toBe(0)
+  await app.call(eventCancel.start, { ...which(), ...texts }, { as: manager.token })
+  const approving = await startServer('event-run.approving')
+  expect(await approving.ask(eventCancel.approve, office)).toBeNull()
+  expect(await died(approving.child)).toBe(true)
+  await app.call(eventCancel.approve, which(), { as: office.token })
 
-    for (const crashAt of nightly ? ['event-run.ending:2', 'event-run.ended:2'] : ['event-run.ending:2']) {
-      expect(await died(startWorker(crashAt))).toBe(true)
-      await freeClaims()
-      await eachMinute()
-    }
-    const deaths = []
-    for (let death = 0; death < DEATHS; death++) {
-      const { ended, refunded } = await dieAtWork()
-      deaths.push(`${ended}/${refunded}`)
-      // It died while orders were left.
-      expect(refunded).toBeLessThan(ORDERS)
-    }
-    await annotate(`Orders ended/refunded at each death, of ${ORDERS}: ${deaths.join(' ')}`)
-
-    const last = startWorker()
-    const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
-    const runNow = () => app.call(eventCancel.run, which(), { as: office.token })
-    let run = await runNow()
-    for (; run.state !== 'done'; run = await runNow()) await wait(200)
-    clearInterval(hurrying)
-    expect(run).toMatchObject({ total: ORDERS, failed: 0, done: ORDERS, refunded: { minor: ORDERS * 20_000 } })
-    const orders = await app.database.sql<{ number: string; sum: number }>(
-      `select number, (select sum(amount)::int from refunds where order_id = orders.id and status = 'done') as sum from orders where org_id = $1`,
-      [club.id],
-    )
-    expect(orders.length).toBe(ORDERS)
-    for (const { number, sum } of orders)
-      expect((await ledgerOf(number)).credits.map(({ amount, isSuccess }) => [amount, isSuccess])).toEqual([
-        [sum, true],
-      ])
-    last.kill('SIGTERM')
-    await died(last)
+  for (const crashAt of ['event-run.ending:2', 'event-run.ended:2']) {
+    expect(await died(startWorker(crashAt))).toBe(true)
     await freeClaims()
-    // So many deaths in a minute use up the tries of mails. An operator sees them as given up, and retries them.
-    const givenUp = await app.database.sql<{ id: string; task: string }>(
-      'select id, task_identifier as task from graphile_worker.jobs where attempts >= max_attempts',
-    )
-    expect(givenUp.filter(({ task }) => task !== 'notifications.send-mail')).toEqual([])
-    await app.database.sql('select graphile_worker.reschedule_jobs($1, attempts => 0)', [givenUp.map(({ id }) => id)])
-    await app.runJobs({ all: true })
     await eachMinute()
-    expect(await app.database.sql('select from graphile_worker.jobs where attempts >= max_attempts')).toEqual([])
-    expect(await brokenInvariants(app, club)).toEqual([])
-  },
-  nightly ? 600_000 : undefined,
-)
+  }
+  const deaths = []
+  for (let death = 0; death < DEATHS; death++) {
+    const { ended, refunded } = await dieAtWork()
+    deaths.push(`${ended}/${refunded}`)
+    // It died while orders were left.
+    expect(refunded).toBeLessThan(ORDERS)
+  }
+  await annotate(`Orders ended/refunded at each death, of ${ORDERS}: ${deaths.join(' ')}`)
+
+  const last = startWorker()
+  const hurrying = setInterval(() => void eachMinute().catch(() => {}), 3000)
+  const runNow = () => app.call(eventCancel.run, which(), { as: office.token })
+  let run = await runNow()
+  for (; run.state !== 'done'; run = await runNow()) await wait(200)
+  clearInterval(hurrying)
+  expect(run).toMatchObject({ total: ORDERS, failed: 0, done: ORDERS, refunded: { minor: ORDERS * 20_000 } })
+  const orders = await app.database.sql<{ number: string; sum: number }>(
+    `select number, (select sum(amount)::int from refunds where order_id = orders.id and status = 'done') as sum from orders where org_id = $1`,
+    [club.id],
+  )
+  expect(orders.length).toBe(ORDERS)
+  for (const { number, sum } of orders)
+    expect((await ledgerOf(number)).credits.map(({ amount, isSuccess }) => [amount, isSuccess])).toEqual([[sum, true]])
+  last.kill('SIGTERM')
+  await died(last)
+  await freeClaims()
+  // So many deaths in a minute use up the tries of mails. An operator sees them as given up, and retries them.
+  const givenUp = await app.database.sql<{ id: string; task: string }>(
+    'select id, task_identifier as task from graphile_worker.jobs where attempts >= max_attempts',
+  )
+  expect(givenUp.filter(({ task }) => task !== 'notifications.send-mail')).toEqual([])
+  await app.database.sql('select graphile_worker.reschedule_jobs($1, attempts => 0)', [givenUp.map(({ id }) => id)])
+  await app.runJobs({ all: true })
+  await eachMinute()
+  expect(await app.database.sql('select from graphile_worker.jobs where attempts >= max_attempts')).toEqual([])
+  expect(await brokenInvariants(app, club)).toEqual([])
+}, 600_000)
