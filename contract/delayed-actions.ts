@@ -13,6 +13,8 @@ export const DelayedAction = z.object({
   thingId: Id,
   /** The buyer, or who asked. */
   label: text(),
+  /** Orders that were refunded by one press, and are stopped together. The label is that of one of them, and the amount of all. */
+  count: integer(1),
   /** Of a refund. */
   amount: z.nullable(Money),
   /** Who started it. */
@@ -38,7 +40,8 @@ export const delayedActions = {
   stopRefund: endpoint({
     method: 'POST',
     path: `${orgApi}/org/{orgId}/office/delayed/refund/{actionId}/stop`,
-    summary: 'Stops a refund that has not gone out: nothing is refunded, and what was bought stays',
+    summary:
+      'Stops a refund, with all of the same press, that has not gone out: nothing is refunded, and what was bought stays',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

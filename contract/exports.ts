@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
+import { chosenRows, saysWhich } from './filters.ts'
 import { PersonName } from './members.ts'
 import { HistoryThing, historyQuery } from './office-history.ts'
 import { memberListQuery } from './office-members.ts'
@@ -58,7 +59,7 @@ const ofList = (list: string) => `${orgApi}/org/{orgId}/${list}/exports`
 const one = z.object({ orgId: Id, exportId: Id })
 
 /** What is exported: the rows with these ids, or all that match. */
-const chosen = { format: ExportFormat, ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))) }
+const chosen = { format: ExportFormat, ...chosenRows }
 
 const begin = {
   method: 'POST',
@@ -87,7 +88,7 @@ export const exports = {
     ...begin,
     path: ofList('members'),
     summary: 'Exports members of a club; more than 5,000 are written in the background',
-    body: z.object({ ...memberListQuery, ...chosen }),
+    body: z.object({ ...memberListQuery, ...chosen }).check(saysWhich()),
   }),
   membersEarlier: endpoint({
     ...earlier,
@@ -108,7 +109,7 @@ export const exports = {
     ...begin,
     path: ofList('payments'),
     summary: 'Exports paid orders of a club, a row for each line; more than 5,000 are written in the background',
-    body: z.object({ ...paymentListQuery, ...chosen }),
+    body: z.object({ ...paymentListQuery, ...chosen }).check(saysWhich()),
   }),
   history: endpoint({
     ...begin,
@@ -150,7 +151,7 @@ export const exports = {
     ...begin,
     path: ofList('registrations'),
     summary: 'Exports the registrations of an event, without amounts; more than 5,000 are written in the background',
-    body: z.object({ ...registrationListQuery, ...chosen }),
+    body: z.object({ ...registrationListQuery, ...chosen }).check(saysWhich()),
     errors: [...begin.errors, 'event_not_found'],
   }),
   registrationsEarlier: endpoint({

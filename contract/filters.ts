@@ -67,6 +67,26 @@ export function filterText<F extends FilterFields>(fields: F): z.ZodMiniType<Fil
   )
 }
 
+/** Which rows of a list a call is about: these, or `all` that match. Goes with `saysWhich`. */
+export const chosenRows = {
+  ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))),
+  all: z.optional(z.literal(true)),
+}
+
+interface ChosenRows {
+  readonly ids?: readonly string[] | undefined
+  readonly all?: true | undefined
+  readonly search?: string | undefined
+  readonly filter?: unknown
+}
+
+/** Everybody is said, never left out: a call names ids, a filter or a search, or says `all: true`. */
+export const saysWhich = () =>
+  z.refine<ChosenRows>(({ ids, all, search, filter }) => Boolean(ids || all || filter || search?.trim()), {
+    error: 'Say which: ids, a filter, a search, or all: true',
+    path: ['all'],
+  })
+
 /** How many conditions a filter has. */
 export const conditionsIn = (filter: Filter): number =>
   'field' in filter ? 1 : 'not' in filter ? conditionsIn(filter.not) : sum(partsOf(filter).map(conditionsIn))

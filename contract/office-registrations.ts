@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { filterText } from './filters.ts'
+import { chosenRows, filterText, saysWhich } from './filters.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
 import {
   Id,
@@ -50,7 +50,7 @@ const matching = {
 export const registrationListQuery = { eventId: Id, ...matching, sort: z.optional(RegistrationSort) }
 
 /** Those with these ids, or all that match. */
-const Chosen = { ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(5000))), ...matching }
+const Chosen = { ...chosenRows, ...matching }
 
 /** Somebody's place at an event, as the club's office sees it. Amounts are null for those who may not see money. */
 export const Registration = z.object({
@@ -127,6 +127,9 @@ const known = ['organisation_not_found', 'event_not_found'] as const
 /** How many changed, and how many of the chosen did not: they were so already, or have no valid ticket. */
 const Changed = z.object({ changed: integer(0), unchanged: integer(0) })
 
+/** `skipped`: cancelled or unpaid, or of an order with another refund under way. */
+const Refunded = { orders: integer(0), places: integer(0), skipped: integer(0), amount: Money }
+
 export const officeRegistrations = {
   list: endpoint({
     method: 'GET',
@@ -149,7 +152,7 @@ export const officeRegistrations = {
     path: `${path}/present`,
     summary: 'Marks people with a valid ticket as present, or takes that back',
     params: one,
-    body: z.object({ ...Chosen, present: z.boolean() }),
+    body: z.object({ ...Chosen, present: z.boolean() }).check(saysWhich()),
     output: Changed,
     errors: [...known, 'event_cancelled', 'event_is_draft'],
   }),
@@ -158,7 +161,7 @@ export const officeRegistrations = {
     path: `${path}/move`,
     summary: 'Moves people with a valid ticket to another category of the same price: all of them, or none',
     params: one,
-    body: z.object({ ...Chosen, categoryId: Id }),
+    body: z.object({ ...Chosen, categoryId: Id }).check(saysWhich()),
     output: Changed,
     errors: [
       ...known,
@@ -170,14 +173,22 @@ export const officeRegistrations = {
       'event_sold_out',
     ],
   }),
+  previewRefund: endpoint({
+    method: 'POST',
+    path: `${path}/refund/preview`,
+    summary: 'Whose places a refund would cancel, and what it comes to; changes nothing',
+    params: one,
+    body: z.object(Chosen).check(saysWhich()),
+    output: z.object({ ...Refunded, names: z.array(text()).check(z.maxLength(20)) }),
+    errors: [...known, 'too_many_refunds'],
+  }),
   refund: endpoint({
     method: 'POST',
     path: `${path}/refund`,
-    summary: 'Refunds places, of 500 orders at most: each order can be stopped for a minute',
+    summary: 'Refunds places, of 500 orders at most: all of them can be stopped together for a minute',
     params: one,
-    body: z.object(Chosen),
-    /** `skipped`: cancelled or unpaid, or of an order with another refund under way. */
-    output: z.object({ orders: integer(0), places: integer(0), skipped: integer(0), amount: Money }),
+    body: z.object({ ...Chosen, reason: requiredLine(300) }).check(saysWhich()),
+    output: z.object(Refunded),
     errors: [...known, 'too_many_refunds'],
   }),
   paidBack: endpoint({
@@ -185,7 +196,7 @@ export const officeRegistrations = {
     path: `${path}/paid-back`,
     summary: 'Records that the club paid back by hand what cancelled places had cost outside the portal',
     params: one,
-    body: z.object(Chosen),
+    body: z.object(Chosen).check(saysWhich()),
     output: Changed,
     errors: known,
   }),
@@ -235,7 +246,9 @@ export const officeRegistrations = {
     path: `${path}/print`,
     summary: "A list to print of those who have a place: A4 with boxes to tick; each is in the club's history",
     params: one,
-    body: z.object({ ...matching, sort: z.enum(['name', 'category']), language: z.optional(Language) }),
+    body: z
+      .object({ ...Chosen, sort: z.enum(['name', 'category']), language: z.optional(Language) })
+      .check(saysWhich()),
     output: 'file',
     files: ['application/pdf'],
     errors: [...known, 'too_many_to_print'],

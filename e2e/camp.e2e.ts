@@ -336,8 +336,10 @@ test(
       await select(treasurer.getByRole('table', { name: 'Registrations' }), 'Nora Klok')
       await treasurer.getByRole('button', { name: 'Refund', exact: true }).click()
       const dialog = treasurer.getByRole('dialog', { name: 'Refund 1 place?' })
+      await expect(dialog.getByRole('status')).toContainText(/1 place, DKK.1,000\.00\s*Nora Klok/)
+      await dialog.getByLabel('Reason').pressSequentially('Nora has a fever')
       await lookAt(treasurer, 'camp-refund')
-      await dialog.getByRole('button', { name: 'Refund them' }).click()
+      await dialog.getByRole('button', { name: /^Refund DKK.1,000\.00$/ }).click()
       await expect(toast(treasurer, /DKK.1,000\.00 is refunded in a minute for 1 place/)).toBeVisible()
       await minuteOver(portal)
       await expect

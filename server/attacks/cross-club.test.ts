@@ -41,8 +41,8 @@ async function buildThings(as: string) {
   const ofClub = { orgId: club.id }
   const oneOf = async (query: string) => (await app.database.sql<{ id: string }>(query, [club.id]))[0]!.id
   for (const endpoint of [exports.members, exports.payments, exports.history] as const)
-    await app.call(endpoint, { ...ofClub, format: 'csv' }, { as })
-  await app.call(exports.registrations, { ...ofClub, eventId, format: 'csv' }, { as })
+    await app.call(endpoint, { ...ofClub, format: 'csv', all: true }, { as })
+  await app.call(exports.registrations, { ...ofClub, eventId, format: 'csv', all: true }, { as })
   const template = { ...ofClub, title: 'Boats', text: 'They are free.' }
   const { id: templateId } = await app.call(officeConversations.addTemplate, template, { as })
   const text = { ...ofClub, threadId, text: 'Between us' }

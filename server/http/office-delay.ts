@@ -53,8 +53,8 @@ export async function delayAction(
 }
 
 /**
- * Takes an action back, in one statement: whoever changes its state first, this or the job, decides. Throws `too_late_to_stop` when the job
- * was first.
+ * Takes an action back, and what was begun by the same press, in one statement: whoever changes a state first, this or the job, decides.
+ * Throws `too_late_to_stop` when the job was first everywhere.
  * @param refusal ends it as refused, for its author to take back
  */
 export async function stopAction(
@@ -71,23 +71,27 @@ export async function stopAction(
     readonly from?: 'waiting' | 'refused'
     readonly refusal?: ErrorCode | null
   },
-): Promise<DelayedRow> {
-  const [row] = await tx
+): Promise<[DelayedRow, ...DelayedRow[]]> {
+  const rows = await tx
     .update(delayedActions)
     .set({ state: refusal === null ? 'stopped' : 'refused', refusal, endedAt: tx.now })
     .where(
       and(
-        eq(delayedActions.id, actionId),
+        sql`${pressOf} = (select ${pressOf} from delayed_actions where id = ${actionId})`,
         eq(delayedActions.orgId, organisation.id),
         eq(delayedActions.kind, kind),
         eq(delayedActions.state, from),
       ),
     )
     .returning()
+  const [row, ...others] = rows
   if (!row) throw new Problem('too_late_to_stop')
-  await withdraw(tx, keyOf(row.id))
-  return row
+  for (const { id } of rows) await withdraw(tx, keyOf(id))
+  return [row, ...others]
 }
+
+/** What one press began has `press` in common; everything else is by itself. */
+const pressOf = sql`coalesce(payload ->> 'press', id::text)`
 
 /**
  * Carries out actions of a kind, each once, in one transaction with its state. A refusal by the domain's rules, or because the author has
@@ -186,14 +190,21 @@ export async function selectActions(
   kinds: readonly Kind[],
 ): Promise<Omit<DelayedAction, 'can'>[]> {
   const { rows } = await db.execute<Omit<DelayedAction, 'can'> & Record<string, unknown>>(sql`
-    select actions.id, kind, thing_id as "thingId", label, payload -> 'amount' as amount, refusal,
+    with actions as (
+      select id, kind, thing_id, label, payload, refusal, actor_id, due_at, ${pressOf} as press
+      from delayed_actions where org_id = ${orgId} and kind = any(${sql.param([...kinds])}::text[]) and (
+        state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES})
+      )
+    ),
+    presses as (
+      select distinct on (press, refusal) *, count(*) over same as count,
+        case when payload ? 'amount' then jsonb_set(payload -> 'amount', '{minor}', to_jsonb(sum((payload -> 'amount' ->> 'minor')::bigint) over same)) end as amount
+      from actions window same as (partition by press, refusal) order by press, refusal, id
+    )
+    select presses.id, kind, thing_id as "thingId", label, count::int, amount, refusal,
       trim(members.first_name || ' ' || members.last_name) as by,
       greatest(0, ceil(extract(epoch from due_at - now())))::int as "secondsLeft"
-    from delayed_actions actions join members on members.id = actions.actor_id
-    where org_id = ${orgId} and kind = any(${sql.param([...kinds])}::text[]) and (
-      state = 'waiting' or state = 'refused' and due_at > now() - make_interval(mins => ${REFUSED_MINUTES})
-    )
-    order by due_at, actions.id limit 100`)
+    from presses join members on members.id = actor_id order by due_at, presses.id limit 100`)
   return rows
 }
 

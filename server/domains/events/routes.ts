@@ -41,7 +41,13 @@ import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
 import { previewAsAnybody, previewAsPerson } from './office/preview-as.ts'
 import { printRegistrations } from './office/print-registrations.ts'
-import { markPresent, moveRegistrations, recordPaidBack, refundRegistrations } from './office/registration-actions.ts'
+import {
+  markPresent,
+  moveRegistrations,
+  previewRefund,
+  recordPaidBack,
+  refundRegistrations,
+} from './office/registration-actions.ts'
 import { listRegistrations } from './office/registrations.ts'
 import { createEvent, saveEvent } from './office/write-event.ts'
 import { listEntries } from './registration/list-entries.ts'
@@ -74,6 +80,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     // Whoever writes events holds it, too.
     route(officeRegistrations.present, { may: office('door', clubOfPath) }, markPresent),
     route(officeRegistrations.move, writes, moveRegistrations),
+    route(officeRegistrations.previewRefund, { ...refunds, transaction: 'own' }, previewRefund),
     route(officeRegistrations.refund, refunds, refundRegistrations),
     route(officeRegistrations.paidBack, refunds, recordPaidBack),
     route(officeRegistrations.candidates, { ...writes, rate: { calls: 120 } }, findCandidates),

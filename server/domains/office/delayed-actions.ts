@@ -22,12 +22,12 @@ export async function listDelayedActions(db: Db, { actor, organisation }: Office
   return rows.map((row) => ({ ...row, can: { stop: row.refusal === null && held.includes(rights[row.kind].stop) } }))
 }
 
-/** Stops a refund: nothing was done yet, so there is nothing else to take back. */
+/** Stops the refunds of a press: nothing was done yet, so there is nothing else to take back. */
 export async function stopRefund(
   tx: Tx,
   caller: OfficeCaller,
   { actionId }: { readonly actionId: string },
 ): Promise<void> {
-  const { thingId, label } = await stopAction(tx, caller, { actionId, kind: 'refund' })
-  await recordOfficeChange(tx, caller, { name: 'refund_stopped', thing: 'order', thingId, label })
+  for (const { thingId, label } of await stopAction(tx, caller, { actionId, kind: 'refund' }))
+    await recordOfficeChange(tx, caller, { name: 'refund_stopped', thing: 'order', thingId, label })
 }

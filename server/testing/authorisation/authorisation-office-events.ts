@@ -89,9 +89,13 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), categoryId: newId() }),
     outcome: 'category_not_found',
   },
-  refund: {
+  previewRefund: {
     may: 'office money.refund',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
+  },
+  refund: {
+    may: 'office money.refund',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), reason: 'Lightning' }),
   },
   paidBack: {
     may: 'office money.refund',
@@ -111,7 +115,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     }),
     outcome: 'not_found',
   },
-  print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name' }) },
+  print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name', all: true }) },
 }
 
 /** What they brought in. */

@@ -145,7 +145,7 @@ export const purchaseRows: Rows<
     calculateStatus: { may: 'member', input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
   },
   exports: {
-    members: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id, format: 'csv' }) },
+    members: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id, format: 'csv', all: true }) },
     // An export of one's own is tested with exports.
     membersEarlier: { may: 'office members.read', input: ({ club }) => ({ orgId: club.id }) },
     membersState: {
@@ -172,7 +172,7 @@ export const purchaseRows: Rows<
     },
     registrations: {
       may: 'office events.read',
-      input: ({ club, eventId }) => ({ orgId: club.id, eventId, format: 'csv' }),
+      input: ({ club, eventId }) => ({ orgId: club.id, eventId, format: 'csv', all: true }),
     },
     registrationsEarlier: { may: 'office events.read', input: ({ club }) => ({ orgId: club.id }) },
     registrationsState: {
@@ -194,7 +194,7 @@ export const purchaseRows: Rows<
       input: ({ club }) => ({ orgId: club.id, exportId: newId() }),
       outcome: 'not_found',
     },
-    payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx' }) },
+    payments: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id, format: 'xlsx', all: true }) },
     paymentsEarlier: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     paymentsState: {
       may: 'office money.read',

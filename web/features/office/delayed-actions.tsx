@@ -49,7 +49,8 @@ interface DelayedProps {
 }
 
 function Delayed({ orgId, action, since }: DelayedProps) {
-  const { id, kind, thingId, label: name, amount, by, secondsLeft, refusal, can } = action
+  const { id, kind, thingId, amount, by, secondsLeft, refusal, can } = action
+  const name = nameOf(action)
   const now = useSeconds()
   const refund = useStopRefund(orgId, action)
   const answer = useStopAnswer(orgId)
@@ -96,11 +97,14 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   )
 }
 
-function useStopRefund(orgId: string, { id, label: name }: DelayedAction) {
+const nameOf = ({ label, count }: DelayedAction) =>
+  count > 1 ? m.delayed_several({ name: label, count: count - 1 }) : label
+
+function useStopRefund(orgId: string, action: DelayedAction) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: () => call(delayedActions.stopRefund, { orgId, actionId: id }),
-    onSuccess: () => showToast({ message: m.delayed_stopped({ name }) }),
+    mutationFn: () => call(delayedActions.stopRefund, { orgId, actionId: action.id }),
+    onSuccess: () => showToast({ message: m.delayed_stopped({ name: nameOf(action) }) }),
     onError: (error) => showToast({ type: 'error', message: problemText(error) }),
     onSettled: () =>
       Promise.all(

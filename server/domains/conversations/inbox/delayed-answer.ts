@@ -60,7 +60,7 @@ export async function stopAnswer(
   if (!before) throw new Problem('too_late_to_stop')
   const own = before.actorId === memberId
   const from = own && before.state === 'refused' ? 'refused' : 'waiting'
-  const action = await stopAction(tx, caller, {
+  const [action] = await stopAction(tx, caller, {
     actionId,
     kind: 'answer',
     from,

@@ -1,4 +1,5 @@
-import type { Tx } from '#server/database/db.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
 import { and, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { askForRefund } from '#server/domains/orders/index.ts'
@@ -100,43 +101,69 @@ function requireRoom(target: CategoryForSale, moving: readonly EntryRow[]): void
     throw new Problem('event_sold_out', { data: { left: pool ? Math.min(left, leftIn(pool)) : left } })
 }
 
-/** Asks for the refund of places, order by order: each can be stopped for a minute. Other lines of the orders stay. */
-export async function refundRegistrations(tx: Tx, caller: Caller, { eventId, ...which }: Which) {
+/** Asks for the refund of places, order by order: for a minute all can be stopped together. Other lines of the orders stay. */
+export async function refundRegistrations(
+  tx: Tx,
+  caller: Caller,
+  { eventId, reason, ...which }: Which & { readonly reason: string },
+) {
   const { ids } = await choose(tx, caller, eventId, which)
-  const lines = await selectRefundable(tx, ids)
-  const orders = Map.groupBy(lines, ({ orderId }) => orderId)
-  if (orders.size > MOST_ORDERS) throw new Problem('too_many_refunds', { data: { most: MOST_ORDERS } })
-  const done = { orders: 0, places: 0, amount: 0 }
-  for (const [orderId, those] of orders) {
-    if (!(await refundOrder(tx, caller, orderId, those))) continue
-    done.orders += 1
-    done.places += those.length
-    done.amount += those.reduce((sum, { total }) => sum + total, 0)
-  }
-  const amount = { minor: done.amount, currency: caller.organisation.currency }
-  return { ...done, amount, skipped: ids.length - done.places }
+  const press = { press: newId(), reason }
+  const done: Refundable[] = []
+  for (const [orderId, those] of await selectRefundable(tx, ids))
+    if (await refundOrder(tx, caller, { orderId, lineIds: those.map(({ id }) => id) }, press)) done.push(...those)
+  return summaryOf(caller, ids, done)
+}
+
+/** Whose places would be refunded, and what that comes to. */
+export async function previewRefund(db: Db, { organisation }: Caller, { eventId, ...which }: Which) {
+  const event = await findEvent(db, organisation.id, eventId)
+  const ids = await selectRegistrationIds(db, event, which)
+  const lines = [...(await selectRefundable(db, ids)).values()].flat().filter(({ waits }) => !waits)
+  const names = lines.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'da'))
+  return { ...summaryOf({ organisation }, ids, lines), names: names.slice(0, MOST_NAMED) }
 }
 
 interface Refundable extends Record<string, unknown> {
   readonly id: string
   readonly orderId: string
+  readonly name: string
   readonly total: number
+  /** Another refund of the order is under way. */
+  readonly waits: boolean
 }
 
+const summaryOf = (
+  { organisation }: Pick<Caller, 'organisation'>,
+  ids: readonly string[],
+  lines: readonly Refundable[],
+) => ({
+  orders: new Set(lines.map(({ orderId }) => orderId)).size,
+  places: lines.length,
+  skipped: ids.length - lines.length,
+  amount: { minor: lines.reduce((sum, { total }) => sum + total, 0), currency: organisation.currency },
+})
+
 /** The lines of valid tickets, by the ids of their orders, which are locked in that order. */
-async function selectRefundable(tx: Tx, ids: readonly string[]): Promise<Refundable[]> {
-  const { rows } = await tx.execute<Refundable>(sql`
-    select lines.id, lines.order_id as "orderId", lines.total::float8 as total
+async function selectRefundable(db: Reader, ids: readonly string[]): Promise<Map<string, Refundable[]>> {
+  const { rows } = await db.execute<Refundable>(sql`
+    select lines.id, lines.order_id as "orderId", lines.member_name as name, lines.total::float8 as total,
+      exists (select from delayed_actions where kind = 'refund' and thing_id = lines.order_id and state = 'waiting')
+        or exists (select from refunds where order_id = lines.order_id and cause = 'office' and status <> 'done') as waits
     from event_entries entries join order_lines lines on lines.entry_id = entries.id
     where entries.id = any(${sql.param([...ids])}::uuid[]) and entries.status = 'paid' order by lines.order_id, lines.id`)
-  return rows
+  const orders = Map.groupBy(rows, ({ orderId }) => orderId)
+  if (orders.size > MOST_ORDERS) throw new Problem('too_many_refunds', { data: { most: MOST_ORDERS } })
+  return orders
 }
+
+type Asked = [which: Parameters<typeof askForRefund>[2], press: { readonly press: string; readonly reason: string }]
 
 const notNow = new Set(['refund_in_progress', 'line_refunded', 'order_not_paid'])
 
-async function refundOrder(tx: Tx, caller: Caller, orderId: string, lines: readonly Refundable[]): Promise<boolean> {
+async function refundOrder(tx: Tx, caller: Caller, ...asked: Asked): Promise<boolean> {
   try {
-    await askForRefund(tx, caller, { orderId, lineIds: lines.map(({ id }) => id) })
+    await askForRefund(tx, caller, ...asked)
     return true
   } catch (error) {
     if (error instanceof Problem && notNow.has(error.code)) return false

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventFigures } from '#contract/event-figures.ts'
+import { delayedActions } from '#contract/delayed-actions.ts'
 import { exports } from '#contract/exports.ts'
 import { officeRegistrations, type Registration } from '#contract/office-registrations.ts'
 import { orders } from '#contract/orders.ts'
@@ -46,9 +47,15 @@ const at = <T extends object>(input: T, { id } = event) => ({ orgId: club.id, ev
 const list = (query: object = {}, person = office!) => app.call(officeRegistrations.list, at(query), as(person))
 const filtered = async (filter: object, more: object = {}) =>
   names((await list({ filter: JSON.stringify(filter), ...more })).people)
+const refund = (which: object, person = office!) =>
+  app.call(officeRegistrations.refund, at({ reason: 'Lightning', ...which }), as(person))
 const names = (people: readonly Registration[]) => people.map(({ name }) => name.split(' ')[0])
 const move = (category: string, which: object = {}) =>
-  app.call(officeRegistrations.move, at({ categoryId: event.categories[category]!.id, ...which }), as())
+  app.call(
+    officeRegistrations.move,
+    at({ categoryId: event.categories[category]!.id, all: true as const, ...which }),
+    as(),
+  )
 const add = (memberId: string, more: object = {}, person = office!) =>
   app.call(
     officeRegistrations.add,
@@ -131,13 +138,17 @@ test('amounts are for those who may see money, and another club sees nothing', a
   await grantOffice(app, club, manager, ['event_manager'])
   const { people, counts } = await list({}, manager)
   expect([counts.income, people[0]!.price, people[0]!.can.refund]).toEqual([null, null, false])
-  expect(await codeOf(app.call(officeRegistrations.refund, at({}), as(manager)))).toBe('forbidden')
+  expect(await codeOf(refund({ all: true }, manager))).toBe('forbidden')
   const other = await buildClub(app)
   const input = { orgId: other.id, eventId: event.id }
   expect(await codeOf(app.call(officeRegistrations.list, input, as()))).toBe('event_not_found')
-  expect(await codeOf(app.call(officeRegistrations.present, { ...input, present: true }, as()))).toBe('event_not_found')
+  expect(await codeOf(app.call(officeRegistrations.present, { ...input, present: true, all: true }, as()))).toBe(
+    'event_not_found',
+  )
   await grantOffice(app, club, manager, ['door'])
-  expect(await app.call(officeRegistrations.present, at({ present: true }), as(manager))).toMatchObject({ changed: 3 })
+  expect(await app.call(officeRegistrations.present, at({ present: true, all: true }), as(manager))).toMatchObject({
+    changed: 3,
+  })
 })
 
 test('pages go on where the one before ended', async () => {
@@ -159,7 +170,7 @@ test('people are marked as present, by id or by filter, and that is taken back',
     app.call(officeRegistrations.present, at({ present, ...which }), as())
   const filter = JSON.stringify({ field: 'minor', op: 'any_of', values: ['yes'] })
   expect(await mark(true, { filter })).toEqual({ changed: 1, unchanged: 0 })
-  expect(await mark(true)).toEqual({ changed: 2, unchanged: 1 })
+  expect(await mark(true, { all: true })).toEqual({ changed: 2, unchanged: 1 })
   expect((await list()).counts.present).toBe(3)
   const { people } = await list({ search: 'alma' })
   expect(await mark(false, { ids: [people[0]!.id] })).toEqual({ changed: 1, unchanged: 0 })
@@ -202,7 +213,9 @@ test('nobody is moved or marked as present at an event that was cancelled', asyn
   await family()
   await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
   expect(await codeOf(move('leader'))).toBe('event_cancelled')
-  expect(await codeOf(app.call(officeRegistrations.present, at({ present: true }), as()))).toBe('event_cancelled')
+  expect(await codeOf(app.call(officeRegistrations.present, at({ present: true, all: true }), as()))).toBe(
+    'event_cancelled',
+  )
   expect((await list()).counts.present).toBe(0)
 })
 
@@ -262,10 +275,10 @@ test('control: without the lock on the event both have it', async () => {
 test('places are refunded after a minute, one line of an order alone', async () => {
   await family()
   const filter = JSON.stringify({ field: 'minor', op: 'any_of', values: ['yes'] })
-  const asked = await app.call(officeRegistrations.refund, at({ filter }), as())
+  const asked = await refund({ filter })
   expect(asked).toEqual({ orders: 1, places: 1, skipped: 0, amount: { minor: 10_000, currency: 'DKK' } })
   expect((await list({ search: 'anna' })).people[0]!.can.refund).toBe(false)
-  expect(await app.call(officeRegistrations.refund, at({ search: 'anna' }), as())).toMatchObject({
+  expect(await refund({ search: 'anna' })).toMatchObject({
     orders: 0,
     skipped: 1,
   })
@@ -273,10 +286,42 @@ test('places are refunded after a minute, one line of an order alone', async () 
   await healthy()
   const { counts } = await list()
   expect(counts).toMatchObject({ paid: 2, cancelled: 1, income: { minor: 40_000 } })
-  expect(await app.call(officeRegistrations.refund, at({}), as())).toMatchObject({ orders: 2, places: 2, skipped: 1 })
+  expect(await refund({ all: true })).toMatchObject({ orders: 2, places: 2, skipped: 1 })
   await carryOut(app)
   await healthy()
   expect((await list()).counts).toMatchObject({ paid: 0, cancelled: 3, income: { minor: 0 } })
+})
+
+test('a bulk refund says whom and how much before the press, and one Stop takes all of it back', async () => {
+  await family()
+  const preview = () => app.call(officeRegistrations.previewRefund, at({ all: true as const }), as())
+  const sum = { orders: 2, places: 3, skipped: 0, amount: { minor: 50_000, currency: 'DKK' } }
+  expect(await preview()).toEqual({ ...sum, names: ['Alma Holm', 'Anna Holm', expect.stringMatching(/^Bo /)] })
+  expect((await list()).counts).toMatchObject({ paid: 3, cancelled: 0 })
+  expect(await codeOf(refund({ all: true, reason: ' ' }))).toBe('invalid_input')
+  expect(await refund({ all: true })).toEqual(sum)
+  expect(await preview()).toMatchObject({ places: 0, skipped: 3, names: [] })
+
+  const waiting = () => app.call(delayedActions.list, { orgId: club.id }, as())
+  const [press, ...others] = await waiting()
+  expect(others).toEqual([])
+  expect(press).toMatchObject({ count: 2, amount: sum.amount, can: { stop: true } })
+  await app.call(delayedActions.stopRefund, { orgId: club.id, actionId: press!.id }, as())
+  expect(await waiting()).toEqual([])
+  await app.runJobs({ all: true })
+  expect((await list()).counts).toMatchObject({ paid: 3, cancelled: 0 })
+
+  await refund({ all: true })
+  await carryOut(app)
+  await healthy()
+  expect((await list()).counts).toMatchObject({ paid: 0, cancelled: 3 })
+  const history = await app.database.sql(
+    `select name, reason from office_history where org_id = $1 and name like '%refund%' order by id`,
+    [club.id],
+  )
+  const stopped = { name: 'refund_stopped', reason: null }
+  const refunded = { name: 'line_refunded', reason: 'Lightning' }
+  expect(history).toEqual([stopped, stopped, refunded, refunded])
 })
 
 test('a member or somebody of their family is added by hand, with ticket and mail and without a receipt', async () => {
@@ -309,7 +354,7 @@ test('a member or somebody of their family is added by hand, with ticket and mai
 test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until it is paid back', async () => {
   await isMember(anna!)
   const { id } = await add(anna!.memberId, { method: 'mobilepay', amount: 20_000 })
-  await app.call(officeRegistrations.refund, at({ ids: [id] }), as())
+  await refund({ ids: [id] })
   await carryOut(app)
   const toPayBack = JSON.stringify({ field: 'toPayBack', op: 'any_of', values: ['yes'] })
   expect(await list({ filter: toPayBack })).toMatchObject({
@@ -339,10 +384,14 @@ test('by hand also after the sale, and never beyond the places there are', async
 test('an export has no amounts and no formulas, and the file is named', async () => {
   await family()
   await app.database.sql(`update members set last_name = '=1+1' where id = $1`, [carla!.memberId])
-  const made = await app.call(exports.registrations, at({ format: 'csv' as const, sort: 'name' as const }), {
-    ...as(),
-    headers: { 'accept-language': 'da' },
-  })
+  const made = await app.call(
+    exports.registrations,
+    at({ format: 'csv' as const, sort: 'name' as const, all: true as const }),
+    {
+      ...as(),
+      headers: { 'accept-language': 'da' },
+    },
+  )
   expect(made).toMatchObject({ state: 'ready', total: 3, fileName: expect.stringMatching(/^tilmeldinger-.*\.csv$/) })
   const file = await app.call(exports.registrationsFile, { orgId: club.id, exportId: made.id }, as())
   const lines = Buffer.from(file.bytes).toString().slice(1).trim().split('\r\n')
@@ -350,15 +399,19 @@ test('an export has no amounts and no formulas, and the file is named', async ()
   expect(lines.find((line) => line.startsWith('Alma'))).toMatch(
     /^Alma Holm;\d+;child;;betalt;[0-9A-Z]{4}-[0-9A-Z]{4};Anna Holm;/,
   )
-  expect(await codeOf(app.call(exports.registrations, { orgId: club.id, eventId: newId(), format: 'csv' }, as()))).toBe(
-    'event_not_found',
-  )
+  expect(
+    await codeOf(app.call(exports.registrations, { orgId: club.id, eventId: newId(), format: 'csv', all: true }, as())),
+  ).toBe('event_not_found')
 })
 
 test('a list is printed with everybody who has a place, in groups, with blank lines and pages', async () => {
   await family()
   const print = (more: object) =>
-    app.call(officeRegistrations.print, at({ sort: 'name' as const, language: 'en' as const, ...more }), as())
+    app.call(
+      officeRegistrations.print,
+      at({ sort: 'name' as const, language: 'en' as const, all: true as const, ...more }),
+      as(),
+    )
   const file = await print({})
   expect(file.contentType).toBe('application/pdf')
   const { text } = readPdf(file.bytes)

@@ -25,13 +25,25 @@ interface Which {
   readonly lineIds: readonly string[]
 }
 
+/** Refunds of several orders that were asked for, and are stopped, together. */
+interface Press {
+  readonly press?: string
+  /** Why, in the office's words. */
+  readonly reason?: string
+}
+
 const refundLater = delayedJob('orders.refund-when-not-stopped')
 
 /**
  * Refunds whole lines of a paid order for a club's office, a minute later: until then the office can stop it. An order has one refund at a
  * time, so that the gateway's total of credits shows how far each has come.
  */
-export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, lineIds }: Which): Promise<ClubOrder> {
+export async function askForRefund(
+  tx: Tx,
+  caller: OfficeCaller,
+  { orderId, lineIds }: Which,
+  press: Press = {},
+): Promise<ClubOrder> {
   const order = await lockOptionalOrder(tx, caller, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await refundableLines(tx, order, lineIds)
@@ -40,7 +52,7 @@ export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, line
     kind: 'refund',
     thingId: order.id,
     label: order.billing.name,
-    payload: { lineIds: lines.map(({ id }) => id), amount: { minor: amount, currency: order.currency } },
+    payload: { lineIds: lines.map(({ id }) => id), amount: { minor: amount, currency: order.currency }, ...press },
     job: refundLater,
   })
   if (!delayed) throw new Problem('refund_in_progress')
@@ -50,7 +62,8 @@ export async function askForRefund(tx: Tx, caller: OfficeCaller, { orderId, line
 /** Carries out the refunds that were not stopped. */
 export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'db' | 'lineHandlers'>) =>
   delayedHandler(db, refundLater, 'money.refund', async (tx, { orgId, thingId: orderId, actorId, payload }) => {
-    await refundLines(lineHandlers, tx, { orgId, actorId }, { orderId, lineIds: payload.lineIds as string[] })
+    const by = { orgId, actorId, officeReason: payload.reason as string | undefined }
+    await refundLines(lineHandlers, tx, by, { orderId, lineIds: payload.lineIds as string[] })
   })
 
 /**
@@ -60,7 +73,7 @@ export const refundLaterHandler = ({ db, lineHandlers }: Pick<SettleServices, 'd
 export async function refundLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  { orgId, actorId, reason = 'given back by the office' }: RefundBy,
+  { orgId, actorId, reason = 'given back by the office', officeReason }: RefundBy,
   { orderId, lineIds }: Which,
 ): Promise<string | null> {
   const order = await lockOrder(tx, orderId)
@@ -73,6 +86,7 @@ export async function refundLines(
     thingId: order.id,
     label: order.number,
     after: { lines: lines.map(({ title }) => title).join(', '), amount: sumOf(lines) },
+    reason: officeReason,
   })
   return endLines(lineHandlers, tx, order, lines, cause)
 }
@@ -97,6 +111,8 @@ interface RefundBy {
   readonly orgId: string
   readonly actorId: string
   readonly reason?: string
+  /** Shown in the club's history. */
+  readonly officeReason?: string | undefined
 }
 
 const sumOf = (lines: readonly OrderLineRow[]) => lines.reduce((sum, { total }) => sum + total, 0)

@@ -11,7 +11,13 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { amountProblem, minorOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
-import { candidatesQuery, type EventOfClub, useRegistrationChanges } from './registration-queries.ts'
+import {
+  candidatesQuery,
+  type Chosen,
+  type EventOfClub,
+  refundPreviewQuery,
+  useRegistrationChanges,
+} from './registration-queries.ts'
 import { methodWords } from './registration-words.ts'
 
 interface Category {
@@ -21,7 +27,7 @@ interface Category {
 
 interface ChosenProps {
   readonly ofEvent: EventOfClub
-  readonly chosen: { readonly ids?: string[]; readonly search?: string; readonly filter?: string }
+  readonly chosen: Chosen
   readonly count: number
   readonly onClose: () => void
 }
@@ -66,26 +72,71 @@ export function MoveRegistrations({
   )
 }
 
-/** Asks before places are refunded. */
+/** Names whose places are refunded, and the sum, before it asks why. */
 export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenProps) {
   const { refund } = useRegistrationChanges(ofEvent)
-  const onSubmit = () =>
-    refund.mutate(chosen, {
-      onSuccess: ({ places, skipped, amount }) => {
-        onClose()
-        const begun = m.registrations_refunding({ count: places, amount: formatMoney(amount) })
-        showToast({ message: skipped > 0 ? `${begun} ${m.registrations_refund_skipped({ count: skipped })}` : begun })
+  const { data: asked, error } = useQuery(refundPreviewQuery(ofEvent, chosen))
+  const [reason, setReason] = useState('')
+  const [checked, setChecked] = useState(false)
+  const missing = reason.trim() === ''
+  const onSubmit = () => {
+    setChecked(true)
+    if (missing || !asked || asked.places === 0) return
+    refund.mutate(
+      { ...chosen, reason: reason.trim() },
+      {
+        onSuccess: ({ places, skipped, amount }) => {
+          onClose()
+          const begun = m.registrations_refunding({ count: places, amount: formatMoney(amount) })
+          showToast({ message: skipped > 0 ? `${begun} ${m.registrations_refund_skipped({ count: skipped })}` : begun })
+        },
       },
-    })
+    )
+  }
   return (
     <Dialog
-      title={m.registrations_refund_title({ count })}
-      confirm={m.registrations_refund_confirm()}
-      error={refund.error}
+      title={m.registrations_refund_title({ count: asked?.places ?? count })}
+      confirm={
+        asked && asked.amount.minor > 0
+          ? m.registrations_refund_amount({ amount: formatMoney(asked.amount) })
+          : m.registrations_refund_confirm()
+      }
+      error={refund.error ?? error}
       busy={refund.isPending}
+      disabled={!asked || asked.places === 0}
       {...{ onSubmit, onClose }}
     >
+      {asked && (
+        <div role="status">
+          <Text fw={600}>{m.registrations_refund_sum({ count: asked.places, amount: formatMoney(asked.amount) })}</Text>
+          <Text size="sm">
+            {asked.places > asked.names.length
+              ? m.registrations_refund_names_more({
+                  names: asked.names.join(', '),
+                  count: asked.places - asked.names.length,
+                })
+              : asked.names.join(', ')}
+          </Text>
+          {asked.skipped > 0 && (
+            <Text size="sm" c="dimmed">
+              {m.registrations_refund_skipped({ count: asked.skipped })}
+            </Text>
+          )}
+        </div>
+      )}
       <Text size="sm">{m.registrations_refund_text()}</Text>
+      <Textarea
+        size="md"
+        autosize
+        minRows={2}
+        maxLength={300}
+        label={m.registrations_reason()}
+        description={m.registrations_add_reason_hint()}
+        value={reason}
+        error={checked && missing && m.registrations_add_reason_missing()}
+        onChange={({ currentTarget: { value } }) => setReason(value.replace(/\n/g, ' '))}
+        data-autofocus
+      />
     </Dialog>
   )
 }
@@ -214,11 +265,12 @@ interface DialogProps {
   readonly children: ReactNode
   readonly error: unknown
   readonly busy: boolean
+  readonly disabled?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
-function Dialog({ title, confirm, children, error, busy, onSubmit, onClose }: DialogProps) {
+function Dialog({ title, confirm, children, error, busy, disabled = false, onSubmit, onClose }: DialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -237,7 +289,7 @@ function Dialog({ title, confirm, children, error, busy, onSubmit, onClose }: Di
             <Button variant="default" onClick={onClose} disabled={busy}>
               {m.action_cancel()}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={disabled}>
               {confirm}
             </Button>
           </Group>

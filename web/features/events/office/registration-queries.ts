@@ -35,6 +35,12 @@ export const matchingInput = ({ search, filter }: Pick<WhichRegistrations, 'sear
   ...(filter && { filter: JSON.stringify(filter) }),
 })
 
+/** All that is listed: what a call acts on when nothing is chosen one by one. */
+export const allListed = (which: Pick<WhichRegistrations, 'search' | 'filter'>) => ({
+  ...matchingInput(which),
+  all: true as const,
+})
+
 /** The registrations of an event, a page at a time. */
 export const registrationsQuery = (event: EventOfClub, which: WhichRegistrations) =>
   infiniteQueryOptions({
@@ -58,6 +64,22 @@ export const candidatesQuery = (event: EventOfClub, search: string) =>
     enabled: search.length > 1,
     placeholderData: keepPreviousData,
   })
+
+/** Whose places a refund would cancel, and the sum. */
+export const refundPreviewQuery = (event: EventOfClub, chosen: Chosen) =>
+  queryOptions({
+    queryKey: [...ofEvent(event), 'refund', chosen],
+    queryFn: ({ signal }) => call(officeRegistrations.previewRefund, { ...event, ...chosen }, { signal }),
+    staleTime: 0,
+  })
+
+/** What a call acts on: those who were chosen, or all that are listed. */
+export interface Chosen {
+  readonly ids?: string[]
+  readonly search?: string
+  readonly filter?: string
+  readonly all?: true
+}
 
 type InputOf<Name extends keyof typeof officeRegistrations> = Omit<
   Input<(typeof officeRegistrations)[Name]>,
@@ -112,7 +134,7 @@ export const exportRegistrations = (
       format,
       ...matchingInput(which),
       sort: which.sort,
-      ...(ids && { ids: [...ids] }),
+      ...(ids ? { ids: [...ids] } : { all: true }),
     }),
   show: (exportId) => call(exports.registrationsState, { orgId, exportId }),
   fetch: (exportId) => call(exports.registrationsFile, { orgId, exportId }),

@@ -28,7 +28,7 @@ import { AddRegistration, MoveRegistrations, RefundRegistrations } from './regis
 import {
   type EventOfClub,
   exportRegistrations,
-  matchingInput,
+  allListed,
   registrationsQuery,
   useRegistrationChanges,
   type WhichRegistrations,
@@ -135,7 +135,7 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
   const { present, paidBack } = useRegistrationChanges(ofEvent)
   const [asking, setAsking] = useState<'move' | 'refund' | null>(null)
   const ids = 'ids' in selection ? selection.ids : undefined
-  const chosen = ids ? { ids: [...ids] } : matchingInput(which)
+  const chosen = ids ? { ids: [...ids] } : allListed(which)
   const count = 'ids' in selection ? selection.ids.length : selection.count
   const onError = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
   const mark = (isPresent: boolean) =>
@@ -208,7 +208,7 @@ function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) 
   const { print } = useRegistrationChanges(ofEvent)
   const start = (sort: 'name' | 'category') =>
     print.mutate(
-      { ...matchingInput(which), sort, language: getLocale() },
+      { ...allListed(which), sort, language: getLocale() },
       { onSuccess: saveFile, onError: (error) => showToast({ type: 'error', message: problemText(error) }) },
     )
   return (

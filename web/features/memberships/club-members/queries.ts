@@ -56,7 +56,8 @@ export const clubMemberQuery = (orgId: string, memberId: string) =>
 
 /** The calls that export what is listed, or some of it. */
 export const exportMembers = (orgId: string, which: WhichMembers, ids?: readonly string[]): ExportCalls => ({
-  begin: (format) => call(exports.members, { orgId, format, ...memberListInput(which), ...(ids && { ids: [...ids] }) }),
+  begin: (format) =>
+    call(exports.members, { orgId, format, ...memberListInput(which), ...(ids ? { ids: [...ids] } : { all: true }) }),
   show: (exportId) => call(exports.membersState, { orgId, exportId }),
   fetch: (exportId) => call(exports.membersFile, { orgId, exportId }),
   earlier: earlierExportsQuery(orgId, 'members', () => call(exports.membersEarlier, { orgId })),

@@ -49,7 +49,8 @@ export const paidOrdersQuery = (orgId: string, which: WhichPayments) =>
 
 /** The calls that export what is listed, or some of it. */
 export const exportPayments = (orgId: string, which: WhichPayments, ids?: readonly string[]): ExportCalls => ({
-  begin: (format) => call(exports.payments, { orgId, format, ...inputOf(which), ...(ids && { ids: [...ids] }) }),
+  begin: (format) =>
+    call(exports.payments, { orgId, format, ...inputOf(which), ...(ids ? { ids: [...ids] } : { all: true }) }),
   show: (exportId) => call(exports.paymentsState, { orgId, exportId }),
   fetch: (exportId) => call(exports.paymentsFile, { orgId, exportId }),
   earlier: earlierExportsQuery(orgId, 'payments', () => call(exports.paymentsEarlier, { orgId })),
