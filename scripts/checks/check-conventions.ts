@@ -101,6 +101,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => file.startsWith('web/') && isCode(file),
+    breaches: forbid(
+      /\bkey: form\.key\(/,
+      'React warns of a key among props that are spread: write key={…} beside them',
+    ),
+  },
+  {
     files: (file) => file === 'package.json',
     breaches: (text) => {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<

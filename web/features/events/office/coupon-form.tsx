@@ -83,7 +83,6 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
   form.watch('worth', watched)
   form.watch('eventId', watched)
   const field = (path: keyof CouponValues) => ({
-    key: form.key(path),
     size: 'md' as const,
     ...form.getInputProps(path),
   })
@@ -119,6 +118,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   maxLength={40}
                   autoComplete="off"
                   {...below(m.codes_code_hint())}
+                  key={form.key('code')}
                   {...field('code')}
                 />
               )}
@@ -131,6 +131,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   maw={260}
                   label={m.codes_count()}
                   description={m.codes_count_hint({ most: MOST_CODES })}
+                  key={form.key('count')}
                   {...field('count')}
                 />
               )}
@@ -145,9 +146,16 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 maxLength={120}
                 lang="da"
                 {...below(m.codes_name_hint())}
+                key={form.key('nameDa')}
                 {...field('nameDa')}
               />
-              <TextInput label={m.codes_name_en()} maxLength={120} lang="en" {...field('nameEn')} />
+              <TextInput
+                label={m.codes_name_en()}
+                maxLength={120}
+                lang="en"
+                key={form.key('nameEn')}
+                {...field('nameEn')}
+              />
             </SimpleGrid>
             <SegmentedControl
               mt="md"
@@ -168,6 +176,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 unit="%"
                 label={m.codes_percent()}
                 description={m.codes_percent_hint()}
+                key={form.key('percent')}
                 {...field('percent')}
               />
             ) : (
@@ -178,6 +187,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 maw={260}
                 label={m.codes_amount()}
                 description={m.codes_amount_hint()}
+                key={form.key('amount')}
                 {...field('amount')}
               />
             )}
@@ -193,12 +203,14 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   { value: '', label: m.codes_event_all() },
                   ...offered.map((event) => ({ value: event.id, label: event.title })),
                 ]}
+                key={form.key('eventId')}
                 {...field('eventId')}
               />
               {categories.length > 0 && (
                 <Checkbox.Group
                   label={m.codes_categories()}
                   description={m.codes_categories_all()}
+                  key={form.key('categories')}
                   {...field('categories')}
                 >
                   <Stack gap="xs" mt="xs">
@@ -210,11 +222,17 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               )}
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mt="md">
-              <TextInput type="datetime-local" label={m.codes_valid_from()} {...field('validFrom')} />
+              <TextInput
+                type="datetime-local"
+                label={m.codes_valid_from()}
+                key={form.key('validFrom')}
+                {...field('validFrom')}
+              />
               <TextInput
                 type="datetime-local"
                 label={m.codes_valid_until()}
                 {...below(m.codes_valid_hint())}
+                key={form.key('validUntil')}
                 {...field('validUntil')}
               />
             </SimpleGrid>
@@ -225,11 +243,13 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 <NumberField
                   label={m.codes_total_limit()}
                   description={m.codes_limit_hint()}
+                  key={form.key('totalLimit')}
                   {...field('totalLimit')}
                 />
                 <NumberField
                   label={m.codes_buyer_limit()}
                   description={m.codes_limit_hint()}
+                  key={form.key('perMemberLimit')}
                   {...field('perMemberLimit')}
                 />
               </SimpleGrid>

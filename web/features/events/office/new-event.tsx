@@ -33,7 +33,7 @@ export const NewEvent = ({ opened, onClose, ...props }: Props) => (
 
 function NewEventForm({ club, onClose }: Omit<Props, 'opened'>) {
   const { create, duplicate } = useEventChanges(club.id)
-  const open = useOpenEditor(club.key)
+  const open = useOpenEditor(club.key, onClose)
   const [from, setFrom] = useState('')
   const [source, setSource] = useState('')
   const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
@@ -100,7 +100,7 @@ interface CopyProps {
 /** Asks for the day of a copy. */
 export function CopyEvent({ club, event, onClose }: CopyProps) {
   const { duplicate } = useEventChanges(club.id)
-  const open = useOpenEditor(club.key)
+  const open = useOpenEditor(club.key, onClose)
   const [day, setDay] = useState('')
   const [wrong, setWrong] = useState(false)
   const onSubmit = (submit: FormEvent) => {
@@ -163,9 +163,13 @@ const Buttons = ({ error, busy, onClose }: { error: unknown; busy: boolean; onCl
   </>
 )
 
-function useOpenEditor(orgKey: string) {
+/** Opens what was made. The page below may be an event's own, which stays as it is. */
+function useOpenEditor(orgKey: string, onClose: () => void) {
   const go = useNavigateTo()
-  return ({ id }: { readonly id: string }) => void go(paths.officeEvent(orgKey, id))
+  return ({ id }: { readonly id: string }) => {
+    onClose()
+    void go(paths.officeEvent(orgKey, id))
+  }
 }
 
 interface EventToCopyProps {

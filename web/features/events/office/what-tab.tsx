@@ -11,7 +11,6 @@ export function WhatTab(editor: Editor) {
   const { club, form, typed, problemAt } = editor
   const { data: kinds = [] } = useQuery(kindsQuery(club.id))
   const field = (path: 'titleDa' | 'titleEn' | 'kind' | 'descriptionDa' | 'descriptionEn') => ({
-    key: form.key(path),
     ...form.getInputProps(path),
   })
   return (
@@ -25,6 +24,7 @@ export function WhatTab(editor: Editor) {
             lang="da"
             maxLength={120}
             label={m.event_edit_title_da()}
+            key={form.key('titleDa')}
             {...field('titleDa')}
             data-path="title"
             error={problemAt('title')}
@@ -36,6 +36,7 @@ export function WhatTab(editor: Editor) {
             label={m.event_edit_title_en()}
             description={untranslated(typed.titleDa, typed.titleEn)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('titleEn')}
             {...field('titleEn')}
           />
           <Textarea
@@ -47,6 +48,7 @@ export function WhatTab(editor: Editor) {
             label={m.event_edit_description_da()}
             description={m.settings_text_markdown()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('descriptionDa')}
             {...field('descriptionDa')}
           />
           <Textarea
@@ -58,6 +60,7 @@ export function WhatTab(editor: Editor) {
             label={m.event_edit_description_en()}
             description={untranslated(typed.descriptionDa, typed.descriptionEn)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('descriptionEn')}
             {...field('descriptionEn')}
           />
         </SimpleGrid>
@@ -68,6 +71,7 @@ export function WhatTab(editor: Editor) {
           label={m.event_edit_kind()}
           description={m.event_edit_kind_hint()}
           data={[...new Set(kinds)]}
+          key={form.key('kind')}
           {...field('kind')}
         />
       </Panel>

@@ -10,13 +10,11 @@ import type { Editor } from './editor.ts'
 /** Times, all local to the place, and the place. */
 export function WhenTab({ form, typed, problemAt }: Editor) {
   const text = (path: 'placeDa' | 'placeEn' | 'address' | 'timeZone') => ({
-    key: form.key(path),
     ...form.getInputProps(path),
   })
   const time = (path: 'startsAt' | 'endsAt' | 'doorsAt') => ({
     type: 'datetime-local',
     size: 'md' as const,
-    key: form.key(path),
     ...form.getInputProps(path),
     error: problemAt(path),
   })
@@ -32,12 +30,20 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
     <>
       <Panel title={m.event_time()}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput required withAsterisk label={m.event_edit_starts()} {...starts} onChange={onStart} />
-          <TextInput required withAsterisk label={m.event_edit_ends()} {...time('endsAt')} />
+          <TextInput
+            required
+            withAsterisk
+            label={m.event_edit_starts()}
+            key={form.key('startsAt')}
+            {...starts}
+            onChange={onStart}
+          />
+          <TextInput required withAsterisk label={m.event_edit_ends()} key={form.key('endsAt')} {...time('endsAt')} />
           <TextInput
             label={m.event_edit_doors()}
             description={m.event_edit_optional()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('doorsAt')}
             {...time('doorsAt')}
           />
           <ChoiceField
@@ -45,6 +51,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
             description={m.event_edit_zone_hint()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={zones(typed.timeZone)}
+            key={form.key('timeZone')}
             {...text('timeZone')}
             error={problemAt('timeZone')}
           />
@@ -52,7 +59,14 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
       </Panel>
       <Panel title={m.event_place()} mt="lg">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput size="md" lang="da" maxLength={120} label={m.event_edit_place_da()} {...text('placeDa')} />
+          <TextInput
+            size="md"
+            lang="da"
+            maxLength={120}
+            label={m.event_edit_place_da()}
+            key={form.key('placeDa')}
+            {...text('placeDa')}
+          />
           <TextInput
             size="md"
             lang="en"
@@ -62,6 +76,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
               typed.placeDa.trim() !== '' && typed.placeEn.trim() === '' ? m.event_edit_untranslated() : undefined
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('placeEn')}
             {...text('placeEn')}
           />
           <TextInput
@@ -70,6 +85,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
             label={m.event_edit_address()}
             description={m.event_edit_address_hint()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            key={form.key('address')}
             {...text('address')}
           />
         </SimpleGrid>

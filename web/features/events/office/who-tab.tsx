@@ -16,7 +16,6 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
   const time = (path: 'publicFrom' | 'saleFrom' | 'saleUntil') => ({
     type: 'datetime-local',
     size: 'md' as const,
-    key: form.key(path),
     ...form.getInputProps(path),
     error: problemAt(path),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
@@ -64,15 +63,23 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
       </Panel>
       <Panel title={m.event_registration()}>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-          <TextInput required withAsterisk label={m.event_edit_public_from()} {...time('publicFrom')} />
+          <TextInput
+            required
+            withAsterisk
+            label={m.event_edit_public_from()}
+            key={form.key('publicFrom')}
+            {...time('publicFrom')}
+          />
           <TextInput
             label={m.event_edit_sale_from()}
             description={m.event_edit_sale_from_hint()}
+            key={form.key('saleFrom')}
             {...time('saleFrom')}
           />
           <TextInput
             label={m.event_edit_sale_until()}
             description={m.event_edit_sale_until_hint()}
+            key={form.key('saleUntil')}
             {...time('saleUntil')}
           />
         </SimpleGrid>

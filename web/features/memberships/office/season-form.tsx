@@ -138,12 +138,10 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   const { form, formId, conflict, failure, busy } = state
   const [typed, setTyped] = useState(() => form.getValues())
   const field = (path: keyof SeasonValues) => ({
-    key: form.key(path),
     size: 'md' as const,
     ...form.getInputProps(path),
   })
   const box = (path: keyof SeasonValues) => ({
-    key: form.key(path),
     ...form.getInputProps(path, { type: 'checkbox' }),
   })
   const watched = () => setTyped(form.getValues())
@@ -182,15 +180,17 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               label={m.season_name_da()}
               maxLength={120}
               {...below(m.season_name_hint())}
+              key={form.key('nameDa')}
               {...field('nameDa')}
             />
-            <TextInput label={m.season_name_en()} maxLength={120} {...field('nameEn')} />
+            <TextInput label={m.season_name_en()} maxLength={120} key={form.key('nameEn')} {...field('nameEn')} />
             <Textarea
               autosize
               minRows={2}
               label={m.season_benefits_da()}
               maxLength={2000}
               lang="da"
+              key={form.key('benefitsDa')}
               {...field('benefitsDa')}
             />
             <Textarea
@@ -199,25 +199,41 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               label={m.season_benefits_en()}
               maxLength={2000}
               lang="en"
+              key={form.key('benefitsEn')}
               {...field('benefitsEn')}
             />
           </SimpleGrid>
           <Stack gap="sm" mt="md">
-            <Checkbox label={m.season_kind_combinable()} {...box('combinable')} />
-            <Checkbox label={m.season_kind_trial()} {...box('isTrial')} />
-            <Checkbox label={m.season_kind_passive()} {...box('isPassive')} />
+            <Checkbox label={m.season_kind_combinable()} key={form.key('combinable')} {...box('combinable')} />
+            <Checkbox label={m.season_kind_trial()} key={form.key('isTrial')} {...box('isTrial')} />
+            <Checkbox label={m.season_kind_passive()} key={form.key('isPassive')} {...box('isPassive')} />
           </Stack>
         </Panel>
         <Panel title={m.season_part_when()}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            <TextInput required withAsterisk type="date" label={m.season_start()} {...field('startDate')} />
-            <TextInput required withAsterisk type="date" label={m.season_end()} {...field('endDate')} />
+            <TextInput
+              required
+              withAsterisk
+              type="date"
+              label={m.season_start()}
+              key={form.key('startDate')}
+              {...field('startDate')}
+            />
+            <TextInput
+              required
+              withAsterisk
+              type="date"
+              label={m.season_end()}
+              key={form.key('endDate')}
+              {...field('endDate')}
+            />
             <TextInput
               required
               withAsterisk
               type="date"
               label={m.season_offer_start()}
               {...below(m.season_offer_start_hint())}
+              key={form.key('offerStartDate')}
               {...field('offerStartDate')}
             />
           </SimpleGrid>
@@ -227,22 +243,46 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
             label={m.season_series()}
             data={series}
             {...below(m.season_series_hint())}
+            key={form.key('series')}
             {...field('series')}
           />
           {season && held(season) > 0 && <Note>{m.season_days_grow({ count: held(season) })}</Note>}
         </Panel>
         <Panel title={m.season_part_price()}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            <MoneyField required withAsterisk label={m.season_price()} currency={currency} {...field('price')} />
-            <NumberField decimals label={m.season_vat()} description={m.season_vat_hint()} {...field('vatRate')} />
-            <MoneyField label={m.season_surcharge()} currency={currency} {...field('surcharge')} />
+            <MoneyField
+              required
+              withAsterisk
+              label={m.season_price()}
+              currency={currency}
+              key={form.key('price')}
+              {...field('price')}
+            />
+            <NumberField
+              decimals
+              label={m.season_vat()}
+              description={m.season_vat_hint()}
+              key={form.key('vatRate')}
+              {...field('vatRate')}
+            />
+            <MoneyField
+              label={m.season_surcharge()}
+              currency={currency}
+              key={form.key('surcharge')}
+              {...field('surcharge')}
+            />
           </SimpleGrid>
           <PriceCharged values={typed} season={season} currency={currency} />
         </Panel>
         <Panel title={m.season_part_who()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" maw={520}>
-            <NumberField label={m.season_min_age()} description={m.season_ages_hint()} {...field('minAge')} />
-            <NumberField label={m.season_max_age()} {...field('maxAge')} />
+            <NumberField
+              label={m.season_min_age()}
+              description={m.season_ages_hint()}
+              key={form.key('minAge')}
+              {...field('minAge')}
+            />
+            <NumberField label={m.season_max_age()} key={form.key('maxAge')} {...field('maxAge')} />
           </SimpleGrid>
         </Panel>
         {conflict && (

@@ -51,7 +51,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
     onDirtyChange,
   })
   const { form, formId, conflict, failure, busy } = state
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const field = (path: string) => form.getInputProps(path)
   form.watch('colour', ({ value }) => setColour(value))
   const chosen = colour ?? form.getValues().colour
   form.watch('cvr', ({ value }) => setCvr(value))
@@ -60,7 +60,14 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
     <Panel title={m.settings_details()} subtitle={m.settings_details_explained()}>
       <form id={formId} noValidate onSubmit={state.submit} aria-label={m.settings_details()}>
         <Stack gap="md">
-          <TextInput label={m.settings_name()} required withAsterisk maxLength={80} {...field('name')} />
+          <TextInput
+            label={m.settings_name()}
+            required
+            withAsterisk
+            maxLength={80}
+            key={form.key('name')}
+            {...field('name')}
+          />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Textarea
               label={m.settings_description_da()}
@@ -69,6 +76,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               minRows={4}
               maxRows={12}
               lang="da"
+              key={form.key('description.da')}
               {...field('description.da')}
             />
             <Textarea
@@ -78,18 +86,21 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               minRows={4}
               maxRows={12}
               lang="en"
+              key={form.key('description.en')}
               {...field('description.en')}
             />
             <TextInput
               label={m.settings_address()}
               description={m.settings_address_explained()}
               autoComplete="off"
+              key={form.key('address')}
               {...field('address')}
             />
             <TextInput
               label={m.settings_city()}
               description={m.settings_city_explained()}
               autoComplete="off"
+              key={form.key('city')}
               {...field('city')}
             />
             <TextInput
@@ -99,6 +110,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               withAsterisk
               type="email"
               autoComplete="off"
+              key={form.key('email')}
               {...field('email')}
             />
             <TextInput
@@ -106,6 +118,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               description={m.settings_phone_explained()}
               type="tel"
               autoComplete="off"
+              key={form.key('phone')}
               {...field('phone')}
             />
             <TextInput
@@ -113,6 +126,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               description={m.settings_website_explained()}
               inputMode="url"
               autoComplete="off"
+              key={form.key('website')}
               {...field('website')}
             />
             <div>
@@ -121,6 +135,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
                 description={m.settings_cvr_explained()}
                 inputMode="numeric"
                 autoComplete="off"
+                key={form.key('cvr')}
                 {...field('cvr')}
               />
               {sameCvr.length > 0 && (
@@ -134,12 +149,14 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               chosen={chosen}
               without={settings.face.colour}
               shadeQuery={(shown) => shadeQuery(orgId, shown)}
+              key={form.key('colour')}
               {...field('colour')}
             />
             <NumberField
               label={m.settings_grace()}
               description={m.settings_grace_explained()}
               inputWrapperOrder={['label', 'description', 'input', 'error']}
+              key={form.key('graceDays')}
               {...field('graceDays')}
             />
           </SimpleGrid>
