@@ -62,6 +62,8 @@ export const events = pgTable(
     changedAt: moment('changed_at'),
     /** When a public event was closed or hidden. */
     withdrawnAt: moment('withdrawn_at'),
+    /** What everybody saw of it then. Written by the database. */
+    withdrawnAs: jsonb('withdrawn_as'),
     /** The text that is searched, in lower case. */
     search: text('search')
       .notNull()

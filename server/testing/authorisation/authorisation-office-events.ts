@@ -115,7 +115,10 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     }),
     outcome: 'not_found',
   },
-  print: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name', all: true }) },
+  print: {
+    may: 'office events.read',
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, sort: 'name', all: true }),
+  },
 }
 
 /** What they brought in. */

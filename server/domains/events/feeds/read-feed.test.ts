@@ -168,6 +168,41 @@ test("a club's feed has its public events without anybody's name, and withdrawn 
   expect(reopened!.sequence).toBe(2)
 })
 
+test('an event that its office cancels is cancelled in the calendars of the club and of its guests', async () => {
+  await buy(app, anna, club)
+  const event = await registered(anna, [anna.memberId], { title: 'Regatta' })
+  const urls = [await feedOf(anna, { kind: 'club', orgId: club.id }), await feedOf(anna, { kind: 'person' })]
+  const entries = () => Promise.all(urls.map(async (url) => (await entriesOf(url))[0]!))
+  const before = await entries()
+  // As an office writes it: `enabled` follows.
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
+  for (const [at, after] of (await entries()).entries()) {
+    expect(after).toMatchObject({ uid: before[at]!.uid, status: 'CANCELLED' })
+    expect(after.sequence).toBeGreaterThan(before[at]!.sequence)
+  }
+})
+
+test.each([
+  ['a draft again', `status = 'draft'`],
+  ['public later', `public_from = now() + interval '1 day'`],
+  ['cancelled', `status = 'cancelled'`],
+])('what is written of an event that is %s is in no calendar', async (_, change) => {
+  await buy(app, anna, club)
+  const event = await buildEvent(app, club, { title: 'Regatta' })
+  const url = await feedOf(anna, { kind: 'club', orgId: club.id })
+  await app.database.sql(`update events set ${change} where id = $1`, [event.id])
+  const secret = `'{"da": "Hemmelig", "en": "Secret"}'`
+  await app.database.sql(
+    `update events set title = 'Hemmelig', title_texts = ${secret}, description = 'Hemmelig', description_texts = ${secret},
+     place = 'Hemmelig', place_texts = ${secret}, address = 'Secret', starts_at = starts_at + interval '1 hour' where id = $1`,
+    [event.id],
+  )
+  const text = await (await read(url)).text()
+  expect(text).toContain('Regatta')
+  expect(text).toContain('STATUS:CANCELLED')
+  expect(text).not.toMatch(/Hemmelig|Secret/)
+})
+
 test('an unknown address tells nothing, a revoked one says that it has ended', async () => {
   const { url, feed } = await create(anna, { kind: 'family' })
   for (const token of ['x', 'A'.repeat(40), `${url.slice(-44, -5)}!`, '..%2f'])

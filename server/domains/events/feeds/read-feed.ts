@@ -124,7 +124,7 @@ async function selectTickets(db: Db, { ownerId, personId }: Feed): Promise<Row[]
       where entries.member_id = any(${people}) and entries.status in ('paid', 'cancelled')
       group by entries.event_id
     )
-    select ${columns}, revision + moves as sequence, not valid as cancelled, names,
+    select ${columns}, revision + moves as sequence, not valid or events.status = 'cancelled' as cancelled, names,
       greatest(coalesce(changed_at, events.created_at), bought_at, cancelled_at) as "changedAt"
     from mine
     join events on events.id = mine.event_id
@@ -135,17 +135,24 @@ async function selectTickets(db: Db, { ownerId, personId }: Feed): Promise<Row[]
   return rows
 }
 
-/** A club's public events of the last 90 days and later; for 30 days also those that it withdrew. */
+/** A club's public events of the last 90 days and later; for 30 days also those that it withdrew, as everybody last saw them. */
 async function selectEvents(db: Db, { orgId }: Feed): Promise<Row[]> {
   const { rows } = await executePrepared<Row>(
     db,
     'feeds.events',
     sql`
     with clock as materialized (select portal_now() as now)
-    select ${columns}, revision as sequence, not (events.enabled and public_from <= now) as cancelled, '{}'::text[] as names,
+    select events.id, organisations.key as "orgKey", coalesce(seen -> 'title', title_texts) as "titleTexts",
+      case when seen is null and events.enabled then events.description_texts else '{"da": ""}' end as "descriptionTexts",
+      coalesce(seen -> 'place', place_texts) as "placeTexts", coalesce(seen ->> 'address', events.address) as address,
+      coalesce((seen ->> 'startsAt')::timestamptz, starts_at) as "startsAt", coalesce((seen ->> 'endsAt')::timestamptz, ends_at) as "endsAt",
+      coalesce(seen ->> 'timeZone', time_zone) as "timeZone",
+      revision as sequence, not (events.enabled and public_from <= now) as cancelled, '{}'::text[] as names,
       coalesce(changed_at, events.created_at) as "changedAt"
     from clock, events
     join organisations on organisations.id = events.org_id
+    -- What is public again when its day comes is read as it is now.
+    cross join lateral (select case when events.enabled and public_from <= now then null else withdrawn_as end as seen) shown
     where org_id = ${orgId} and ends_at > now - interval '90 days'
       and (events.enabled and public_from <= now or withdrawn_at > now - interval '30 days')
     order by starts_at desc, events.id limit ${MOST}`,
