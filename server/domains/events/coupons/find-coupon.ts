@@ -81,3 +81,9 @@ export function keyOfCode(typed: string): string {
     .toUpperCase()
   return /^[A-Z0-9ÆØÅ]{1,64}$/.test(key) ? key : ''
 }
+
+/** What is shown of a code to those who may not use it: its end, a quarter at most, so that a short code stays secret. */
+export const maskedCode = (code: string): string => {
+  const shown = Math.min(4, Math.floor(code.length / 4))
+  return `…${code.slice(code.length - shown)}`
+}

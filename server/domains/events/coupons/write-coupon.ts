@@ -16,7 +16,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { EventClub } from '../office/edited-event.ts'
 import { momentOf } from '../local-time.ts'
-import { newCouponCode } from './find-coupon.ts'
+import { maskedCode, newCouponCode } from './find-coupon.ts'
 import { COUPON_ZONE, fieldsOf, selectCategoryKeys, showOfficeCoupon } from './office-coupons.ts'
 import type { CouponRow } from './queries.ts'
 
@@ -57,7 +57,7 @@ export async function createCoupon(tx: Tx, caller: Caller, { code, count, ...inp
     name: isBatch ? 'coupon_batch_created' : 'coupon_created',
     thing: 'coupon',
     thingId: ids[0]!,
-    label: isBatch ? fields.name.da : made[0]!.code,
+    label: isBatch ? fields.name.da : labelOf(fields.name.da, made[0]!.code),
     after: { ...flat(fields), ...(isBatch && { codes: count }) },
   })
   return showOfficeCoupon(tx, caller, { couponId: ids[0]! })
@@ -133,6 +133,9 @@ const update = (tx: Tx, rows: readonly CouponRow[], columns: Partial<typeof coup
       ),
     )
 
+/** The history is read by roles that may not see codes. */
+const labelOf = (name: string, code: string): string => `${name} (${maskedCode(code)})`
+
 const record = (
   tx: Tx,
   caller: Caller,
@@ -144,7 +147,7 @@ const record = (
     name: event,
     thing: 'coupon',
     thingId: id,
-    label: batchId === null ? code : name.da,
+    label: batchId === null ? labelOf(name.da, code) : name.da,
     ...changes,
   })
 

@@ -7,6 +7,7 @@ import { sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
+import { maskedCode } from '../coupons/find-coupon.ts'
 import type { EventClub } from './edited-event.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -107,6 +108,7 @@ export async function showEventFigures(
   })
   const { total, days, parts, codes, tests } = found
   const { language } = caller.actor.via
+  const maySeeCodes = holds(caller.actor, 'events.write', caller.organisation.key)
   return {
     ...sales(total),
     orders: total.orders,
@@ -119,7 +121,11 @@ export async function showEventFigures(
       category: textIn(one.category, language),
       phase: one.phase && textIn(one.phase, language),
     })),
-    codes: codes.map(({ off, ...code }) => ({ ...code, off: sum(off) })),
+    codes: codes.map(({ off, code, ...used }) => ({
+      ...used,
+      code: maySeeCodes ? code : maskedCode(code),
+      off: sum(off),
+    })),
     tests: { ...tests, paid: sum(tests.paid) },
   }
 }
