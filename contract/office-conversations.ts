@@ -55,8 +55,10 @@ export const AskerCard = z.object({
   family: z.array(
     z.object({ memberId: Id, name: text(), as: z.enum(['participant', 'relative']), status: MembershipStatus }),
   ),
-  /** The newest orders at this club. */
-  orders: z.array(z.object({ id: Id, number: text(), status: OrderStatus, total: Money, createdAt: Moment })),
+  /** The newest orders at this club. The total is null for whoever may not see money. */
+  orders: z.array(
+    z.object({ id: Id, number: text(), status: OrderStatus, total: z.nullable(Money), createdAt: Moment }),
+  ),
 })
 export type AskerCard = z.infer<typeof AskerCard>
 

@@ -8,6 +8,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
+import { holds } from '#server/identity/scopes.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { exportedLists, type ExportedList, type ListName } from './lists.ts'
 import { writeExport } from './jobs.ts'
@@ -24,10 +25,11 @@ export async function exportList(
   db: Db,
   caller: OfficeCaller,
   list: ListName,
-  { format, orgId, ...query }: { readonly format: ExportFormat; readonly orgId: string } & Record<string, unknown>,
+  { format, orgId, ...asked }: { readonly format: ExportFormat; readonly orgId: string } & Record<string, unknown>,
 ): Promise<Export> {
   const { organisation, actor } = caller
   const { language } = actor.via
+  const query = list === 'history' ? { ...asked, money: holds(actor, 'money.read', organisation.key) } : asked
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
   const bytes = isSmall ? await writeFile(format, listOf(list).columns(language), first.rows) : null
@@ -131,12 +133,19 @@ type ExportRow = Omit<typeof exports.$inferSelect, 'bytes'>
 
 export const isKept = sql`${exports.createdAt} >= portal_now() - make_interval(hours => ${HOURS_KEPT})`
 
-async function findExport(db: Db | Tx, { organisation }: OfficeCaller, list: ListName, id: string): Promise<ExportRow> {
+async function findExport(
+  db: Db | Tx,
+  { actor, organisation }: OfficeCaller,
+  list: ListName,
+  id: string,
+): Promise<ExportRow> {
   const [row] = await db
     .select(shown)
     .from(exports)
     .where(and(eq(exports.id, id), eq(exports.orgId, organisation.id), eq(exports.list, list), isKept))
-  if (!row) throw new Problem('not_found')
+  // A history written for somebody who sees money is for those alone; one from before says nothing, and may hold amounts.
+  const mayHoldMoney = list === 'history' && row?.query['money'] !== false
+  if (!row || (mayHoldMoney && !holds(actor, 'money.read', organisation.key))) throw new Problem('not_found')
   return row
 }
 

@@ -122,7 +122,7 @@ const payments: ExportedList<WhichPayments, PaidLine> = {
 }
 
 /** A club's history, an entry a row. */
-const history: ExportedList<WhichHistory, HistoryEntry> = {
+const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryEntry> = {
   fileName: (locale) => m.export_history_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.history_details) => message({}, { locale })

@@ -4,6 +4,8 @@ import type { OperatorHistoryEntry } from '#contract/operator.ts'
 import type { PersonName } from '#contract/members.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
+import { isMoneyField } from '#contract/money-fields.ts'
+import { holds } from '#server/identity/scopes.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 
 const PAGE = 50
@@ -15,11 +17,16 @@ export type WhichHistory = Omit<Parsed<typeof officeHistory.list>, 'before' | 'o
 /** A club's history, or what operators did at one club or all of them and elsewhere. */
 type Whose = string | { readonly operatorsAt: string | null }
 
-/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part */
+/** Entries of a history, newest first, with how many there are. @param after the last one of the previous part; amounts are left out without `money` */
 export async function readHistory(
   db: Reader,
   whose: Whose,
-  { after, limit, ...filter }: WhichHistory & { readonly after?: string | undefined; readonly limit: number },
+  {
+    after,
+    limit,
+    money,
+    ...filter
+  }: WhichHistory & { readonly after?: string | undefined; readonly limit: number; readonly money: boolean },
 ): Promise<{ entries: OperatorHistoryEntry[]; next: string | null; total: number }> {
   const matches = matching(whose, filter)
   const [{ rows }, count] = await Promise.all([
@@ -31,18 +38,23 @@ export async function readHistory(
     db.execute<{ total: number }>(sql`
       select count(*)::int as total from (select from office_history history where ${matches} limit ${MOST_COUNTED}) counted`),
   ])
-  const entries = rows.slice(0, limit).map(present)
+  const entries = rows.slice(0, limit).map((row) => present(row, money))
   return { entries, next: rows.length > limit ? entries.at(-1)!.id : null, total: count.rows[0]!.total }
 }
 
 /** A page of a club's history, and who is named in it. */
 export async function listHistory(
   db: Db,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   { before, ...filter }: Parsed<typeof officeHistory.list>,
 ): Promise<Output<typeof officeHistory.list>> {
   const [part, people] = await Promise.all([
-    readHistory(db, organisation.id, { ...filter, after: before, limit: PAGE }),
+    readHistory(db, organisation.id, {
+      ...filter,
+      after: before,
+      limit: PAGE,
+      money: holds(actor, 'money.read', organisation.key),
+    }),
     db.execute<PersonName & Record<string, unknown>>(sql`
       select id, first_name as "firstName", last_name as "lastName" from members
       where id in (select actor_id from office_history where org_id = ${organisation.id})
@@ -54,10 +66,16 @@ export async function listHistory(
 /** A page of what was done to an event. */
 export const listHistoryOfEvent = (
   db: Db,
-  { organisation }: OfficeCaller,
+  { actor, organisation }: OfficeCaller,
   { eventId, before }: Parsed<typeof officeHistory.ofEvent>,
 ): Promise<Output<typeof officeHistory.ofEvent>> =>
-  readHistory(db, organisation.id, { thing: 'event', thingId: eventId, after: before, limit: PAGE })
+  readHistory(db, organisation.id, {
+    thing: 'event',
+    thingId: eventId,
+    after: before,
+    limit: PAGE,
+    money: holds(actor, 'money.read', organisation.key),
+  })
 
 /** Days are those of Europe/Copenhagen, both included. */
 function matching(whose: Whose, { thing, thingId, actorId, from, until }: WhichHistory): SQL {
@@ -97,7 +115,10 @@ interface Row extends Record<string, unknown> {
   reason: string | null
 }
 
-const present = (row: Row): OperatorHistoryEntry => ({
+const withoutMoney = (fields: Record<string, unknown> | null) =>
+  fields && Object.fromEntries(Object.entries(fields).filter(([path]) => !isMoneyField(path)))
+
+const present = (row: Row, money: boolean): OperatorHistoryEntry => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
   actor: { id: row.actor_id, firstName: row.first_name, lastName: row.last_name },
@@ -107,7 +128,7 @@ const present = (row: Row): OperatorHistoryEntry => ({
   thing: row.thing,
   thingId: row.thing_id,
   label: row.label,
-  before: row.before,
-  after: row.after,
+  before: money ? row.before : withoutMoney(row.before),
+  after: money ? row.after : withoutMoney(row.after),
   reason: row.reason,
 })

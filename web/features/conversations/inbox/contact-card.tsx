@@ -106,7 +106,7 @@ function Orders({ orders }: Pick<Card, 'orders'>) {
     <Part title={m.inbox_card_orders()}>
       {orders.map(({ id, number, status, total, createdAt }) => (
         <Line key={id} status={orderWords(status)}>
-          <MoneyText value={total} />
+          {total && <MoneyText value={total} />}
           <Second>{number}</Second>
           <Second>{formatShortDate(createdAt)}</Second>
         </Line>
