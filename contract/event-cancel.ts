@@ -51,6 +51,12 @@ export const CancelRun = z.object({
   startedAt: Moment,
   approvedBy: z.nullable(text()),
   approvedAt: z.nullable(Moment),
+  /** Somebody who may refund declined. It can still be approved. */
+  declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
+  /** What the guests read. */
+  texts: z.object({ da: text(), en: z.optional(text()) }),
+  /** Orders whose guests heard of it before its refunds. */
+  told: integer(0),
   endedAt: z.nullable(Moment),
   /** Orders: all; those that are finished, with the money back; those on their way; those that failed; those to be paid by hand. */
   total: integer(0),
@@ -62,8 +68,9 @@ export const CancelRun = z.object({
   refunded: Money,
   /** The first 200. */
   failures: z.array(z.extend(RunOrder, { problem: RunProblem })).check(z.maxLength(200)),
+  /** Those to be paid by hand, also while the run waits. The first 200. */
   byHandOrders: z.array(RunOrder).check(z.maxLength(200)),
-  can: z.object({ approve: z.boolean(), retry: z.boolean(), stop: z.boolean() }),
+  can: z.object({ approve: z.boolean(), decline: z.boolean(), retry: z.boolean(), stop: z.boolean() }),
 })
 export type CancelRun = z.infer<typeof CancelRun>
 
@@ -123,6 +130,15 @@ export const eventCancel = {
     output: CancelRun,
     errors: ['organisation_not_found', 'event_not_found', 'not_found'],
   }),
+  decline: endpoint({
+    method: 'POST',
+    path: `${path}/decline`,
+    summary: 'Declines the refunds of a cancellation that waits; whoever started it is told why',
+    params,
+    body: z.object({ reason: requiredLines(500) }),
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found'],
+  }),
   retry: endpoint({
     method: 'POST',
     path: `${path}/retry`,
@@ -134,7 +150,7 @@ export const eventCancel = {
   stop: endpoint({
     method: 'POST',
     path: `${path}/stop`,
-    summary: 'Takes a cancellation back and publishes the event again, while no order is done',
+    summary: 'Takes a cancellation back and publishes the event again, while no order is done and no guest was told',
     params,
     output: CancelRun,
     errors: ['organisation_not_found', 'event_not_found', 'not_found', 'cancel_has_begun'],

@@ -80,6 +80,7 @@ export const OfficeEvent = z.enum([
   'registration_added',
   'event_cancelled',
   'event_cancel_approved',
+  'event_cancel_declined',
   'event_cancel_retried',
   'event_cancel_stopped',
   'event_cancel_finished',

@@ -156,6 +156,7 @@ const templates: Record<string, () => string> = {
   'go-live-asked': m.operator_asks,
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
+  'event-cancel-declined': m.messages_template_event_cancel_declined,
   'event-cancel-waiting': m.messages_template_event_cancel_waiting,
   'event-cancel-report': m.messages_template_event_cancel_report,
   welcome: m.messages_template_welcome,

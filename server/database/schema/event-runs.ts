@@ -29,6 +29,10 @@ export const eventRuns = pgTable(
     startedAt: writtenAt('started_at'),
     approvedBy: uuid('approved_by').references(() => members.id),
     approvedAt: moment('approved_at'),
+    /** Whoever may refund declined while it waits: it still can be approved. */
+    declinedBy: uuid('declined_by').references(() => members.id),
+    declinedAt: moment('declined_at'),
+    declineReason: text('decline_reason'),
     endedAt: moment('ended_at'),
     /** How often it came to an end: again after a retry. */
     ends: integer('ends').notNull().default(0),
@@ -61,6 +65,8 @@ export const eventRunItems = pgTable(
     /** What goes back, by the refund or by the club's own hand. */
     amount: minor('amount').notNull().default(0),
     problem: text('problem'),
+    /** When its guests heard of the cancellation, if that was before its refund. */
+    toldAt: moment('told_at'),
     tries: integer('tries').notNull().default(0),
   },
   (table) => [

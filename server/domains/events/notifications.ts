@@ -85,7 +85,7 @@ export async function notifyTicketCancelled(
 }
 
 /** What the cancellation of an event means for the money of an order. */
-export type OrderOutcome = 'refunded' | 'free' | 'kept' | 'by_hand' | 'released'
+export type OrderOutcome = 'refunded' | 'free' | 'pending' | 'kept' | 'by_hand' | 'released'
 
 /** Tells the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
 export async function notifyEventCancelled(
@@ -122,6 +122,7 @@ export async function notifyEventCancelled(
 /** What becomes of the money; null: there was none. */
 export const cancelWords: Record<OrderOutcome, typeof m.event_cancelled_refunded | null> = {
   refunded: m.event_cancelled_refunded,
+  pending: m.event_cancelled_pending,
   free: null,
   kept: m.event_cancelled_kept,
   by_hand: m.event_cancelled_by_hand,

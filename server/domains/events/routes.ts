@@ -31,7 +31,15 @@ import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.ts'
 import { readFeed } from './feeds/read-feed.ts'
 import { listEvents, listKinds, listPublicEvents } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
-import { approveRun, previewCancel, retryRun, showRun, startCancel, stopRun } from './office/cancel-event.ts'
+import {
+  approveRun,
+  declineRun,
+  previewCancel,
+  retryRun,
+  showRun,
+  startCancel,
+  stopRun,
+} from './office/cancel-event.ts'
 import { duplicateEvent } from './office/copy-event.ts'
 import { showEditedEvent } from './office/edited-event.ts'
 import { showClubFigures, showEventFigures } from './office/event-figures.ts'
@@ -97,6 +105,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(eventCancel.start, { ...writes, rate: { calls: 20 } }, startCancel),
     route(eventCancel.stop, writes, stopRun),
     route(eventCancel.approve, refunds, approveRun),
+    route(eventCancel.decline, refunds, declineRun),
     route(eventCancel.retry, { ...reads, rate: refunds.rate }, retryRun),
   ]
 }

@@ -50,6 +50,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'season-grown': template,
     'event-cancelled': template,
     'event-cancel-waiting': template,
+    'event-cancel-declined': template,
     'event-cancel-report': template,
     'merchant-changed': template,
   }

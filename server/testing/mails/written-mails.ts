@@ -119,9 +119,15 @@ async function cancelledEvent(app: TestApp, club: Club, { memberId }: Person, or
     runId,
     orderId,
   ])
+  const declinedId = await runOf('waiting')
+  await app.database.sql(
+    `update event_runs set declined_by = $2, declined_at = portal_now(), decline_reason = 'The boats are paid.' where id = $1`,
+    [declinedId, memberId],
+  )
   return {
     'event-cancelled': { runId, orderId, outcome: 'kept' as const },
     'event-cancel-waiting': { runId: await runOf('waiting'), memberId },
+    'event-cancel-declined': { runId: declinedId, memberId },
     'event-cancel-report': { runId, memberId },
   }
 }

@@ -33,6 +33,7 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   registration_added: m.history_registration_added,
   event_cancelled: m.history_event_cancelled,
   event_cancel_approved: m.history_event_cancel_approved,
+  event_cancel_declined: m.history_event_cancel_declined,
   event_cancel_retried: m.history_event_cancel_retried,
   event_cancel_stopped: m.history_event_cancel_stopped,
   event_cancel_finished: m.history_event_cancel_finished,

@@ -230,6 +230,74 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   await healthy()
 })
 
+test("guests hear of it before the money is approved, in the club's own lines, and afterwards of their money alone", async () => {
+  await grantOffice(app, club, manager!, ['event_manager'])
+  await grantOffice(app, club, treasurer!, ['treasurer'])
+  await app.database.sql(`update organisations set name = $2 where id = $1`, [club.id, `Club ${club.key}`])
+  await paid(anna!, [anna!.memberId, alma])
+  await free(bo!)
+  const lines = 'The course is flooded.\nThe boats are safe.\n\nSee you in spring.'
+  await start({ texts: { da: 'Aflyst', en: lines } }, manager)
+  const ours = async (address: string) =>
+    (await mailsTo(address)).filter(({ text, subject }) => `${subject} ${text}`.includes(`Club ${club.key}`))
+  const aboutIt = async (person: string) =>
+    (await ours(person)).map(({ subject }) => subject).filter((one) => /cancelled|Refund|refunded/.test(one))
+  for (let round = 0; round < 2; round++) {
+    await eachMinute()
+    await app.runJobs({ all: true })
+  }
+  expect(await aboutIt('anna@example.com')).toEqual(['Summer party is cancelled'])
+  expect(await aboutIt('bo@example.com')).toEqual(['Summer party is cancelled'])
+  const [told] = (await ours('anna@example.com')).filter(({ subject }) => subject === 'Summer party is cancelled')
+  expect(told!.text).toContain('What you paid will be refunded.')
+  expect(told!.text).toContain('> The course is flooded.\n> The boats are safe.\n> \n> See you in spring.')
+  expect(await run(treasurer)).toMatchObject({
+    state: 'waiting',
+    total: 2,
+    told: 2,
+    texts: { en: lines },
+    can: { approve: true, decline: true, stop: false },
+  })
+  expect(await codeOf(app.call(eventCancel.stop, which(), as(manager)))).toBe('cancel_has_begun')
+  const decline = (person: Person) =>
+    app.call(eventCancel.decline, { ...which(), reason: 'Sponsors first.\nThen the guests.' }, as(person))
+  expect(await codeOf(decline(manager!))).toBe('forbidden')
+  for (let press = 0; press < 2; press++)
+    expect(await decline(treasurer!)).toMatchObject({
+      state: 'waiting',
+      declined: { reason: 'Sponsors first.\nThen the guests.' },
+      can: { approve: true, decline: false },
+    })
+  await app.runJobs({ all: true })
+  const declined = (await ours('dan@example.com')).filter(({ subject }) => subject.includes('declined'))
+  expect(declined).toHaveLength(1)
+  expect(declined[0]!.text).toContain('> Sponsors first.\n> Then the guests.')
+  await app.call(eventCancel.approve, which(), as(treasurer))
+  expect(await carriedOut()).toMatchObject({ state: 'done', done: 2 })
+  expect((await aboutIt('anna@example.com')).toSorted()).toEqual(['Refund: Summer party', 'Summer party is cancelled'])
+  expect(await aboutIt('bo@example.com')).toEqual(['Summer party is cancelled'])
+  const bells = await app.database.sql<{ title: string }>(
+    `select title from notifications where receiver_id = $1 and data ->> 'eventId' = $2 and title <> 'Registered: Summer party' order by created_at, id`,
+    [anna!.memberId, feast.id],
+  )
+  expect(bells.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Cancelled: Summer party', 'Refund: Summer party']),
+  )
+  await healthy()
+})
+
+test('a refund that is approved at once is headed by the cancellation, with the money inside', async () => {
+  await app.database.sql(`update organisations set name = $2 where id = $1`, [club.id, `Club ${club.key}`])
+  await paid(anna!)
+  await start()
+  await carriedOut()
+  const about = (await mailsTo('anna@example.com')).filter(
+    ({ text, subject }) => text.includes(`Club ${club.key}`) && subject.includes('cancelled'),
+  )
+  expect(about.map(({ subject }) => subject)).toEqual(['Summer party is cancelled'])
+  expect(about[0]!.text).toContain('DKK 200.00 was refunded')
+})
+
 test('where nothing was paid, nobody has to approve', async () => {
   await grantOffice(app, club, manager!, ['event_manager'])
   await free(anna!)

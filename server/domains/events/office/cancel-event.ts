@@ -13,11 +13,11 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
-import { mailRunWaiting } from './cancel-mails.ts'
+import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
-import { moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
+import { moveRun, noteDecline, type RunRow, waitAgain } from './cancel-run-state.ts'
 import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
-import { cancelEvent, restoreEvent } from './event-state.ts'
+import { cancelEvent, restoreEvent, type Told } from './event-state.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -128,6 +128,20 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
   return presentRun(tx, caller, approved)
 }
 
+/** Declines the refunds of a run that waits, and tells whoever started it why. It waits on, and can be approved later. */
+export async function declineRun(
+  tx: Tx,
+  caller: Caller,
+  { reason, ...which }: Parsed<typeof eventCancel.decline>,
+): Promise<CancelRun> {
+  const run = await lockRun(tx, caller, which)
+  if (run.state !== 'waiting' || run.declineReason === reason) return presentRun(tx, caller, run)
+  const declined = await noteDecline(tx, run.id, caller.actor.actorId, reason)
+  await record(tx, caller, which, 'event_cancel_declined', { reason })
+  await mailRunDeclined(tx, declined)
+  return presentRun(tx, caller, declined)
+}
+
 /** In one press. */
 const MOST_RETRIES = 500
 
@@ -144,16 +158,16 @@ export async function retryRun(tx: Tx, caller: Caller, which: Which): Promise<Ca
   const count = orders + failed.length
   if (count === 0) return presentRun(tx, caller, run)
   const again = await moveRun(tx, run.id, 'running', { endedAt: null })
-  await record(tx, caller, which, 'event_cancel_retried', { orders: count })
+  await record(tx, caller, which, 'event_cancel_retried', { after: { orders: count } })
   await enqueueRun(tx, run.id, { hurry: true })
   return presentRun(tx, caller, again)
 }
 
-/** Takes a cancellation back while no order is done. Holds that have ended stay ended. */
+/** Takes a cancellation back while no order is done and no guest was told. Holds that have ended stay ended. */
 export async function stopRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
   const { rows } = await tx.execute(
-    sql`select from event_run_items where run_id = ${run.id} and state <> 'waiting' limit 1`,
+    sql`select from event_run_items where run_id = ${run.id} and (state <> 'waiting' or told_at is not null) limit 1`,
   )
   if (rows.length > 0) throw new Problem('cancel_has_begun')
   const stopped = await moveRun(tx, run.id, 'stopped', { endedAt: tx.now })
@@ -192,8 +206,8 @@ async function record(
   tx: Tx,
   caller: Caller,
   { eventId }: Which,
-  name: 'event_cancel_approved' | 'event_cancel_retried',
-  after?: Record<string, unknown>,
+  name: 'event_cancel_approved' | 'event_cancel_declined' | 'event_cancel_retried',
+  told: Told = {},
 ): Promise<void> {
   const { rows } = await tx.execute<{ title: string }>(sql`select title from events where id = ${eventId}`)
   await recordOfficeChange(tx, caller, {
@@ -201,7 +215,7 @@ async function record(
     thing: 'event',
     thingId: eventId,
     label: rows[0]!.title,
-    ...(after && { after }),
+    ...told,
   })
 }
 
@@ -239,13 +253,17 @@ async function countEverything(
 /** What has become of each order of a run: that of its refund, once there is one. */
 const outcomes = (runId: string) => sql`
   select items.order_id, orders.number, orders.billing ->> 'name' as buyer, orders.test_mode as is_test,
-    coalesce(refunds.amount, items.amount)::float8 as amount, refunds.status = 'done' as is_refunded, items.state as item_state,
+    coalesce(refunds.amount, items.amount)::float8 as amount, refunds.status = 'done' as is_refunded, items.state as item_state, items.told_at,
     case when items.state = 'failed' or refunds.status = 'failed' then 'failed'
       when items.state = 'waiting' or refunds.status = 'requested' then 'under_way'
       else items.state end as outcome,
+    case when items.state = 'waiting' then (
+      select coalesce(sum(hand_amount), 0)::float8 from event_entries
+      where order_id = items.order_id and event_id = runs.event_id and status = 'paid' and runs.refunds = 'all') else 0 end as hand_waiting,
     case when items.state = 'failed' then items.problem
       when refunds.credit_called_at is not null then 'outcome_unknown' else 'gateway_refused' end as problem
   from event_run_items items
+  join event_runs runs on runs.id = items.run_id
   join orders on orders.id = items.order_id
   left join refunds on refunds.id = items.refund_id
   where items.run_id = ${runId}`
@@ -257,6 +275,9 @@ interface Counts extends Record<string, unknown> {
   readonly failed: number
   readonly byHand: number
   readonly waiting: number
+  readonly told: number
+  readonly texts: LocalText
+  readonly declinedBy: string | null
   readonly refunded: number
   readonly startedBy: string
   readonly approvedBy: string | null
@@ -270,10 +291,10 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
   const name = (id: string | null) =>
     sql`(select trim(first_name || ' ' || last_name) from members where id = ${id}::uuid)`
   const listed = (
-    outcome: string,
+    outcome: 'failed' | 'by_hand',
   ) => sql`(select coalesce(json_agg(json_build_object('orderId', order_id, 'number', number,
-      'buyer', buyer, 'isTest', is_test, 'amount', amount, 'problem', problem)), '[]')
-    from (select * from orders_of_run where outcome = ${outcome} order by order_id limit 200) shown)`
+      'buyer', buyer, 'isTest', is_test, 'amount', case when outcome <> 'by_hand' and hand_waiting > 0 then hand_waiting else amount end, 'problem', problem)), '[]')
+    from (select * from orders_of_run where outcome = ${outcome} or (${outcome} = 'by_hand' and hand_waiting > 0) order by order_id limit 200) shown)`
   const { rows } = await db.execute<Counts>(sql`
     with orders_of_run as materialized (${outcomes(run.id)})
     select count(*)::int as total, count(*) filter (where outcome = 'done')::int as done,
@@ -281,9 +302,11 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
       count(*) filter (where outcome = 'by_hand')::int as "byHand", count(*) filter (where item_state = 'waiting')::int as waiting,
       coalesce(sum(amount) filter (where is_refunded and not is_test), 0)::float8 as refunded,
       ${name(run.startedBy)} as "startedBy", ${name(run.approvedBy)} as "approvedBy",
+      ${name(run.declinedBy)} as "declinedBy", count(told_at)::int as told,
+      (select cancel_texts from events where id = ${run.eventId}) as texts,
       ${listed('failed')} as failures, ${listed('by_hand')} as "byHandOrders"
     from orders_of_run`)
-  const { waiting, refunded, failures, byHandOrders, ...counts } = rows[0]!
+  const { waiting, declinedBy, texts, refunded, failures, byHandOrders, ...counts } = rows[0]!
   const { currency } = caller.organisation
   return {
     id: run.id,
@@ -293,14 +316,17 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     startedAt: run.startedAt.toISOString(),
     approvedAt: run.approvedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
+    declined: run.declinedAt && { by: declinedBy!, at: run.declinedAt.toISOString(), reason: run.declineReason! },
+    texts: texts ?? { da: '' },
     ...counts,
     refunded: { minor: refunded, currency },
     failures: failures.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     byHandOrders: byHandOrders.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     can: {
       approve: run.state === 'waiting' && mayRefund(caller),
+      decline: run.state === 'waiting' && run.declinedAt === null && mayRefund(caller),
       retry: counts.failed > 0 && mayRetry(caller, run),
-      stop: run.state !== 'stopped' && waiting === counts.total && mayWrite(caller),
+      stop: run.state !== 'stopped' && waiting === counts.total && counts.told === 0 && mayWrite(caller),
     },
   }
 }

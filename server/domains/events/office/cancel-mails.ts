@@ -57,6 +57,15 @@ export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
     })
 }
 
+/** Tells whoever started a cancellation why its refunds were declined. */
+export const mailRunDeclined = (tx: Tx, run: RunRow): Promise<void> =>
+  requestMail(tx, {
+    template: 'event-cancel-declined',
+    memberId: run.startedBy,
+    data: { runId: run.id, memberId: run.startedBy },
+    onceKey: `event-cancel-declined:${run.id}:${run.declinedAt!.getTime()}`,
+  })
+
 /** Tells whoever started a cancellation, and those who may refund, how it ended. */
 export async function mailRunReport(tx: Tx, run: RunRow): Promise<void> {
   for (const memberId of new Set([run.startedBy, ...(await selectRefunders(tx, run.orgId))]))
@@ -80,6 +89,7 @@ async function selectRefunders(db: Reader, orgId: string): Promise<string[]> {
 export const eventMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
   'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
   'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
+  'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),
   'event-cancel-report': (about: AboutRun) => reportMail(db, publicUrl, about),
 })
 
@@ -116,10 +126,10 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
       ...testNotice(order, locale),
       paragraphs: [
         m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
-        ...paragraphsOf(text),
         ...(money ? [money] : []),
         ...(about.outcome === 'kept' && run.reason ? [run.reason] : []),
       ],
+      ...(text && { quote: text }),
       button: {
         label: m.mail_event_cancelled_button({}, say),
         url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
@@ -128,12 +138,6 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
     },
   }
 }
-
-const paragraphsOf = (text: string): string[] =>
-  text
-    .split(/\n\s*\n/)
-    .map((one) => one.trim())
-    .filter(Boolean)
 
 async function accountOf(db: Db, memberId: string) {
   const member = await selectOptionalMember(db, memberId)
@@ -164,6 +168,37 @@ async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: About
         m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
         m.mail_cancel_waiting_how({}, say),
       ],
+      button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
+      why: m.mail_why_office({ club: club.name }, say),
+    },
+  }
+}
+
+/** Null if it was approved meanwhile. */
+async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
+  const { run, event, club } = await readRun(db, runId)
+  const member = await selectOptionalMember(db, memberId)
+  if (!member?.email || run.state !== 'waiting' || !run.declinedBy || !run.declineReason) return null
+  const locale = member.language ?? 'da'
+  const say = { locale }
+  const title = textIn(event.titleTexts, locale)
+  const decliner = await selectOptionalMember(db, run.declinedBy)
+  const subject = m.mail_cancel_declined_subject({ event: title }, say)
+  return {
+    to: { name: fullName(member), address: member.email },
+    orgId: club.id,
+    replyTo: club.contactEmail,
+    subject,
+    content: {
+      locale,
+      sender: club.name,
+      preview: subject,
+      heading: subject,
+      paragraphs: [
+        m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
+        m.mail_cancel_declined_how({}, say),
+      ],
+      quote: run.declineReason,
       button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
       why: m.mail_why_office({ club: club.name }, say),
     },

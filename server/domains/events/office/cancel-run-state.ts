@@ -29,6 +29,23 @@ export async function moveRun(
   return row
 }
 
+/** Notes that somebody who may refund declined. The run is locked, and waits on. */
+export async function noteDecline(tx: Tx, id: string, declinedBy: string, declineReason: string): Promise<RunRow> {
+  const [row] = await tx
+    .update(eventRuns)
+    .set({ declinedBy, declineReason, declinedAt: tx.now })
+    .where(eq(eventRuns.id, id))
+    .returning()
+  return row!
+}
+
+/** Notes that an order's guests heard of the cancellation. The order is locked. */
+export const recordTold = (tx: Tx, runId: string, orderId: string) =>
+  tx
+    .update(eventRunItems)
+    .set({ toldAt: tx.now })
+    .where(and(eq(eventRunItems.runId, runId), eq(eventRunItems.orderId, orderId)))
+
 /** Records what was tried of an order; without a state it still waits. The order is locked. */
 export const recordTry = (
   tx: Tx,

@@ -3,7 +3,7 @@ import { Id } from '#contract/values.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { eventRunItems, eventRuns } from '#server/database/schema/index.ts'
-import { and, asc, eq, sql } from '#server/database/sql.ts'
+import { and, asc, eq, isNull, sql } from '#server/database/sql.ts'
 import {
   endUnsoldOrder,
   type LineItemHandlers,
@@ -18,7 +18,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
-import { moveRun, recordTry, type RunRow } from './cancel-run-state.ts'
+import { moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
   readonly db: Db
@@ -58,7 +58,7 @@ export const cancelRunHandler = (services: RunServices) =>
     if (!run || run.state === 'stopped' || run.state === 'done') return
     const begun = performance.now()
     await endUnpaidOrders(services, run)
-    if (run.state === 'waiting') return
+    if (run.state === 'waiting') return tellBeforeApproval(db, run)
     const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
     const outcomes: Ended[] = []
     for (const orderId of orderIds) {
@@ -81,8 +81,9 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
     run: async () => {
       await deleteReplacedJobs(db, cancelRunJob)
       const { rows } = await db.execute<{ id: string }>(sql`
-        select id from event_runs where state = 'running' or state = 'waiting' and exists (
-          select from event_entries entries where entries.event_id = event_runs.event_id and entries.status = 'held')
+        select id from event_runs where state = 'running' or state = 'waiting' and (
+            exists (select from event_entries entries where entries.event_id = event_runs.event_id and entries.status = 'held')
+            or exists (select from event_run_items items where items.run_id = event_runs.id and items.told_at is null))
         order by id`)
       for (const { id } of rows) await inTransaction(db, (tx) => enqueueRun(tx, id))
     },
@@ -103,6 +104,28 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     } catch (error) {
       log.error({ err: error, runId: run.id, orderId: id }, 'An unpaid order of a cancelled event cannot be ended')
     }
+}
+
+/** Guests hear at once that the event is cancelled, and that the club has yet to approve the refunds. */
+async function tellBeforeApproval(db: Db, run: RunRow): Promise<void> {
+  const untold = await db
+    .select({ orderId: eventRunItems.orderId })
+    .from(eventRunItems)
+    .where(and(eq(eventRunItems.runId, run.id), isNull(eventRunItems.toldAt)))
+    .orderBy(asc(eventRunItems.orderId))
+    .limit(BATCH)
+  for (const { orderId } of untold)
+    await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      if (!(await isStillAsked(tx, run, orderId))) return
+      const places = await selectPlaces(tx, order, run)
+      const isPaid = places.some(({ total }) => total > 0)
+      const outcome = isPaid ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
+      if (places.length > 0) await tell(tx, run, order, outcome)
+      await recordTold(tx, run.id, orderId)
+      crashPoint('event-run.told')
+    })
+  if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
 }
 
 async function takeBatch(tx: Tx, run: RunRow): Promise<string[]> {
@@ -169,7 +192,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   return refundId === null ? 'ended' : 'refunding'
 }
 
-/** The run is still running, and the order waits. Its stop waits for this transaction. */
+/** The run is still in the state it was read in, and the order waits. Its stop waits for this transaction. */
 async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
   const [asked] = await tx
     .select({ state: eventRuns.state })
@@ -180,7 +203,7 @@ async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boole
     .select({ state: eventRunItems.state })
     .from(eventRunItems)
     .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.orderId, orderId)))
-  return asked?.state === 'running' && item?.state === 'waiting'
+  return asked?.state === run.state && item?.state === 'waiting'
 }
 
 /** The order's lines whose places at the event are paid, with what the club was paid for each by other means. */

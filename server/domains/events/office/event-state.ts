@@ -93,7 +93,8 @@ async function moveTo(
   return presentEditedEvent(tx, caller.organisation, await write(tx, caller, row, changes, { name }))
 }
 
-type Told = Pick<OfficeChange, 'after' | 'reason'>
+/** What a change says beside its name. */
+export type Told = Pick<OfficeChange, 'after' | 'reason'>
 
 /** The only writer of an event's status. */
 async function write(

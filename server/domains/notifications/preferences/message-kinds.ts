@@ -28,6 +28,7 @@ export const kindOf = {
   'season-grown': 'memberships',
   'event-cancelled': 'payments',
   'event-cancel-waiting': 'account',
+  'event-cancel-declined': 'account',
   'event-cancel-report': 'account',
 } as const satisfies Record<string, MessageKind>
 

@@ -16,6 +16,7 @@ import { formatMoney } from '#server/documents/format.ts'
 import { firstKind, leadingKind } from '../line-kinds.ts'
 import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
+import { cancelledSubject, selectCancelledEvents } from './refund-mail.ts'
 import { causeWords } from './refund-words.ts'
 
 export interface NotifyServices {
@@ -104,6 +105,7 @@ const refundLinks: Record<LineKind, (order: OrderRow) => { eventId?: string }> =
 /** Requests the buyer's mail and notification of a refund, once per refund. */
 export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const onceKey = `given-back:${refund.id}`
+  const cancelled = await selectCancelledEvents(tx, order.id, refund.id)
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
@@ -112,11 +114,13 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
-      title: testPrefix(order, locale) + title({}, { locale }),
+      title: testPrefix(order, locale) + (cancelledSubject(cancelled, locale) ?? title({}, { locale })),
       message: m.notification_given_back_message(
         {
           amount: formatMoney(refund.amount, refund.currency, locale),
-          cause: causeWords[refund.cause]({}, { locale }),
+          cause: (cancelled.length > 0 && refund.cause === 'office'
+            ? m.notification_refund_cancelled
+            : causeWords[refund.cause])({}, { locale }),
         },
         { locale },
       ),

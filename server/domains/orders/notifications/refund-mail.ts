@@ -1,7 +1,8 @@
 import type { LineKind } from '#contract/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
-import type { Db } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
+import type { Language } from '#contract/values.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalRefund } from '#server/domains/payments/index.ts'
@@ -39,37 +40,41 @@ export async function refundMail(
   const club = organisation.name
   const credit = refund.method === 'credit'
   const amount = formatMoney(refund.amount, refund.currency, locale)
+  const cancelled = await selectCancelledEvents(db, order.id, refundId)
+  const about = cancelledSubject(cancelled, locale)
   const subject = credit ? m.mail_given_back_subject_credit : m.mail_given_back_subject_void
   const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
   const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
-  const cancelled = await selectCancelledEvents(db, order.id, refundId)
   const cause =
     cancelled.length === 0
       ? causeWords[refund.cause]({}, { locale })
       : cancelled
           .map(({ title }) => m.mail_given_back_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')
+  // Who has heard of the cancellation has read it.
+  const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : [])).join('\n\n')
   const shown = wordsOf[firstKind(order.kinds)]
   return {
     to,
     orgId: organisation.id,
     replyTo: organisation.contactEmail,
-    subject: testPrefix(order, locale) + subject({ club }, { locale }),
+    subject: testPrefix(order, locale) + (about ?? subject({ club }, { locale })),
     content: {
       locale,
       sender: club,
       preview: cause,
-      heading: heading({ amount }, { locale }),
+      heading: about ?? heading({ amount }, { locale }),
       ...testNotice(order, locale),
       paragraphs: [
         cause,
-        ...cancelled.flatMap(({ texts }) => (texts ? textIn(texts, locale).split(/\n\s*\n/) : [])),
+        ...(about ? [heading({ amount }, { locale }) + '.'] : []),
         // Nothing was captured in a test, as the notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
         ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
       ],
+      ...(told && { quote: told }),
       tables: [
         {
           rows: [
@@ -94,10 +99,30 @@ export async function refundMail(
   }
 }
 
+/** The subject of a refund for a cancelled event: the event, and the money alone once its guests have heard; null: another cause. */
+export function cancelledSubject(cancelled: readonly CancelledEvent[], locale: Language): string | null {
+  const [first] = cancelled
+  if (!first) return null
+  const event = textIn(first.title, locale)
+  return first.isTold
+    ? m.mail_refund_of_event_subject({ event }, { locale })
+    : m.mail_event_cancelled_subject({ event }, { locale })
+}
+
+interface CancelledEvent extends Record<string, unknown> {
+  readonly title: LocalText
+  readonly texts: LocalText | null
+  /** The order's guests heard of the cancellation before the refund. */
+  readonly isTold: boolean
+}
+
 /** The cancelled events of a refund's lines, with what the club tells about each; of all lines if the payment was not kept. */
-async function selectCancelledEvents(db: Db, orderId: string, refundId: string) {
-  const { rows } = await db.execute<{ title: LocalText; texts: LocalText | null }>(sql`
-    select title_texts as title, cancel_texts as texts from events where status = 'cancelled' and id in (
+export async function selectCancelledEvents(db: Reader, orderId: string, refundId: string): Promise<CancelledEvent[]> {
+  const { rows } = await db.execute<CancelledEvent>(sql`
+    select title_texts as title, cancel_texts as texts, exists (
+      select from event_runs runs join event_run_items items on items.run_id = runs.id
+      where runs.event_id = events.id and items.order_id = ${orderId} and told_at is not null) as "isTold"
+    from events where status = 'cancelled' and id in (
       select event_id from order_lines lines where order_id = ${orderId} and (
         exists (select from refund_lines where refund_id = ${refundId} and line_id = lines.id)
         or not exists (select from refund_lines where refund_id = ${refundId})

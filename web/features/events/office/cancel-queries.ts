@@ -52,6 +52,10 @@ export function useCancelChanges(orgId: string, eventId: string) {
       onSuccess,
     }),
     approve: useMutation({ mutationFn: () => call(eventCancel.approve, one), onSuccess }),
+    decline: useMutation({
+      mutationFn: (reason: string) => call(eventCancel.decline, { ...one, reason }),
+      onSuccess,
+    }),
     retry: useMutation({ mutationFn: () => call(eventCancel.retry, one), onSuccess }),
     stop: useMutation({ mutationFn: () => call(eventCancel.stop, one), onSuccess }),
   }

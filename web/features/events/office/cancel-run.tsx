@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { CancelRun } from '#contract/event-cancel.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { ExportMenu } from '#web/api/export-menu.tsx'
 import { problemText } from '#web/api/problem-text.ts'
@@ -14,7 +15,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime, formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
 import { cancelPreviewQuery, useCancelChanges } from './cancel-queries.ts'
+import { NumbersStep } from './cancel-steps.tsx'
 import { endedOf, runProblemWords } from './cancel-words.ts'
 import type { EventClub } from './editor.ts'
 import { titleOf } from './event-words.ts'
@@ -31,6 +34,7 @@ interface Props {
 /** How far the cancellation of an event is, and what is left to do about it. */
 export function CancelRunView({ club, event, run, seesOrders }: Props) {
   const title = titleOf(event.fields)
+  const byHand = Math.max(run.byHand, run.byHandOrders.length)
   return (
     <Stack gap="lg">
       <PageHeader
@@ -42,7 +46,8 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
         }
       />
       <State club={club} event={event} run={run} />
-      {run.total > 0 && <Counts run={run} />}
+      {run.state === 'waiting' && <Asked club={club} event={event} run={run} />}
+      {run.state !== 'waiting' && run.total > 0 && <Counts run={run} />}
       {run.failed > 0 && (
         <Panel
           title={m.event_cancel_failures({ count: run.failed })}
@@ -58,26 +63,30 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
           />
         </Panel>
       )}
-      {run.byHand > 0 && (
+      {run.byHandOrders.length > 0 && (
         <Panel
-          title={m.event_cancel_by_hand_orders({ count: run.byHand })}
-          subtitle={m.event_cancel_by_hand_text()}
+          title={m.event_cancel_by_hand_orders({ count: byHand })}
+          subtitle={run.state === 'waiting' ? m.event_cancel_by_hand_waiting() : m.event_cancel_by_hand_text()}
           actions={
-            <ExportMenu
-              label={m.event_cancel_by_hand_list()}
-              {...exportRegistrations({ orgId: club.id, eventId: event.id }, toPayBack)}
-            />
+            run.byHand > 0 && (
+              <ExportMenu
+                label={m.event_cancel_by_hand_list()}
+                {...exportRegistrations({ orgId: club.id, eventId: event.id }, toPayBack)}
+              />
+            )
           }
         >
           <Orders
-            label={m.event_cancel_by_hand_orders({ count: run.byHand })}
+            label={m.event_cancel_by_hand_orders({ count: byHand })}
             orders={run.byHandOrders}
-            total={run.byHand}
+            total={byHand}
             club={seesOrders ? club : null}
           />
-          <TextLink to={paths.officeEvent(club.key, event.id, peopleToPayBack)} alone mt="sm">
-            {m.event_cancel_by_hand_open()}
-          </TextLink>
+          {run.byHand > 0 && (
+            <TextLink to={paths.officeEvent(club.key, event.id, peopleToPayBack)} alone mt="sm">
+              {m.event_cancel_by_hand_open()}
+            </TextLink>
+          )}
         </Panel>
       )}
       <Who run={run} />
@@ -123,9 +132,10 @@ function State({ club, event, run }: StateProps) {
     <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">
       <Stack gap="md" align="flex-start">
         <Text>{shown.text}</Text>
-        {(can.approve || can.stop) && (
+        {(can.approve || can.decline || can.stop) && (
           <Group gap="sm">
             {can.approve && <Approve club={club} event={event} run={run} />}
+            {can.decline && <Decline club={club} event={event} />}
             {can.stop && <TakeBack club={club} event={event} />}
           </Group>
         )}
@@ -161,6 +171,79 @@ function Approve({ club, event, run }: StateProps) {
       >
         {m.event_cancel_approve_text({ count: run.total })}
       </QuestionDialog>
+    </>
+  )
+}
+
+/** What whoever approves has to know: the numbers, what the guests read, and why somebody declined. */
+function Asked({ club, event, run: { texts, declined } }: StateProps) {
+  const { data } = useQuery(cancelPreviewQuery(club.id, event.id))
+  const quote = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
+  return (
+    <>
+      {declined && (
+        <Panel title={m.event_cancel_declined({ name: declined.by })} subtitle={formatDateTime(declined.at)}>
+          <Text style={quote}>{declined.reason}</Text>
+        </Panel>
+      )}
+      {data && <NumbersStep numbers={data.numbers} mayRefund />}
+      <Panel title={m.event_cancel_guests_read()}>
+        <Text style={quote}>{textIn(texts, getLocale())}</Text>
+      </Panel>
+    </>
+  )
+}
+
+function Decline({ club, event }: Pick<Props, 'club' | 'event'>) {
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const { decline } = useCancelChanges(club.id, event.id)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {m.event_cancel_decline()}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={m.event_cancel_decline_title()}
+        closeButtonProps={{ 'aria-label': m.action_close() }}
+      >
+        <form
+          onSubmit={(submit) => {
+            submit.preventDefault()
+            decline.mutate(reason.trim(), {
+              onError,
+              onSuccess: () => {
+                setAsking(false)
+                showToast({ message: m.event_cancel_declined_toast() })
+              },
+            })
+          }}
+        >
+          <Stack gap="md">
+            <Text>{m.event_cancel_decline_text()}</Text>
+            <Textarea
+              label={m.event_cancel_decline_reason()}
+              value={reason}
+              maxLength={500}
+              autosize
+              minRows={2}
+              required
+              data-autofocus
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" disabled={decline.isPending} onClick={() => setAsking(false)}>
+                {m.action_cancel()}
+              </Button>
+              <Button type="submit" loading={decline.isPending} disabled={reason.trim() === ''}>
+                {m.event_cancel_decline()}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
     </>
   )
 }
