@@ -167,9 +167,9 @@ test('a stopped code is used by nobody else, kept by who holds it, and can be us
     [club.id],
   )
   expect(names).toEqual([
-    { name: 'coupon_created', label: 'TEN' },
-    { name: 'coupon_stopped', label: 'TEN' },
-    { name: 'coupon_resumed', label: 'TEN' },
+    { name: 'coupon_created', label: 'Venner (…)' },
+    { name: 'coupon_stopped', label: 'Venner (…)' },
+    { name: 'coupon_resumed', label: 'Venner (…)' },
   ])
 })
 
