@@ -187,7 +187,7 @@ function Asked({ club, event, run: { texts, declined } }: StateProps) {
         </Panel>
       )}
       {data && <NumbersStep numbers={data.numbers} mayRefund />}
-      <Panel title={m.event_cancel_guests_read()}>
+      <Panel title={m.event_cancel_text_title()}>
         <Text style={quote}>{textIn(texts, getLocale())}</Text>
       </Panel>
     </>
