@@ -327,7 +327,8 @@ export const operator = {
     summary: 'Disables a person, who is refused from the next call on, or enables them again',
     params: z.object({ memberId: Id }),
     body: z.object({ enabled: z.boolean(), reason }),
-    output: OperatorPerson,
+    /** Disabling withdraws the person's open invitations to offices. */
+    output: z.extend(OperatorPerson, { withdrawnInvitations: integer(0) }),
     errors: ['not_found', 'member_disabled', 'person_is_yourself'],
   }),
   history: endpoint({

@@ -1,6 +1,7 @@
 import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeInvitations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -10,6 +11,7 @@ import { fullName, selectOptionalMember, wasSuperAdmin } from '#server/domains/m
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
+import { mayStillGive } from './inviter.ts'
 import { invitationToken } from './invitation-token.ts'
 
 interface AccessChange {
@@ -36,7 +38,7 @@ interface GoLiveAsked {
   readonly memberId: string
 }
 
-/** Tells everybody who operates the portal that a club asks to go live. */
+/** Tells everybody who operates the portal that a club asks to go live, once a day, however often it asks. */
 export async function mailGoLiveAsked(tx: Tx, about: Omit<GoLiveAsked, 'memberId'>): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from members where enabled and email is not null and ${wasSuperAdmin(sql`members.id`)} order by id limit 20`)
@@ -45,7 +47,7 @@ export async function mailGoLiveAsked(tx: Tx, about: Omit<GoLiveAsked, 'memberId
       template: 'go-live-asked',
       memberId,
       data: { ...about, memberId },
-      onceKey: `go-live-asked:${newId()}`,
+      onceKey: `go-live-asked:${about.orgId}:${memberId}:${copenhagenDate(tx.now)}`,
     })
 }
 
@@ -84,6 +86,7 @@ async function invitedMail(
 ): Promise<MailDraft | null> {
   const [invitation] = await db.select().from(officeInvitations).where(eq(officeInvitations.id, invitationId))
   if (!invitation || invitation.acceptedAt || invitation.withdrawnAt) return null
+  if (!(await mayStillGive(db, invitation))) return null
   const [club, inviter] = await Promise.all([
     selectOrganisation(db, invitation.orgId),
     selectOptionalMember(db, invitation.invitedBy),

@@ -1,6 +1,6 @@
 export { officeMails } from './access-mails.ts'
 export { showStart } from './club-start.ts'
-export { writeInvitation } from './invitations.ts'
+export { withdrawInvitationsOf, writeInvitation } from './invitations.ts'
 export { listOfficePeople } from './people.ts'
 export { readHistory, type WhichHistory } from './history.ts'
 export { officeRoutes } from './routes.ts'

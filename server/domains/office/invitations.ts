@@ -12,9 +12,11 @@ import { requestMail } from '#server/domains/notifications/index.ts'
 import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange, recordOperatorChange } from '#server/http/office-history.ts'
+import { countMailToStranger } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 import { mailAccessChange } from './access-mails.ts'
+import { mayStillGive } from './inviter.ts'
 import { readInvitationToken } from './invitation-token.ts'
 import { presentOffice } from './my-offices.ts'
 import { listOfficePeople, lockAccess, lockAccessFor, mayGive } from './people.ts'
@@ -46,6 +48,8 @@ export async function writeInvitation(
   byOperator?: { readonly reason?: string },
 ): Promise<string> {
   const { actor, organisation } = caller
+  const { rows: known } = await tx.execute(sql`select from members where email = ${email} and enabled`)
+  if (known.length === 0) await countMailToStranger(tx, email)
   const values = {
     orgId: organisation.id,
     email,
@@ -189,11 +193,34 @@ async function openInvitation(
         isNull(officeInvitations.withdrawnAt),
       ),
     )
-  if (!found) throw new Problem('office_invitation_invalid')
+  if (!found || !(await mayStillGive(db, found.invitation))) throw new Problem('office_invitation_invalid')
   const { hasEnded, ...open } = found
   const { expiresAt } = open.invitation
   if (hasEnded) throw new Problem('office_invitation_ended', { data: { expiresAt: expiresAt.toISOString() } })
   return open
+}
+
+/**
+ * Withdraws the open invitations of somebody whom an operator disables, at every club, in whose history it stands. @returns how many
+ */
+export async function withdrawInvitationsOf(
+  tx: Tx,
+  operator: MemberActor,
+  { memberId, reason }: { readonly memberId: string; readonly reason: string },
+): Promise<number> {
+  const { rows } = await tx.execute<{ org_id: string; email: string; roles: OfficeRole[] }>(sql`
+    update office_invitations set withdrawn_at = portal_now()
+    where invited_by = ${memberId} and accepted_at is null and withdrawn_at is null returning org_id, email, roles`)
+  for (const { org_id: orgId, ...invitation } of rows)
+    await recordOperatorChange(tx, operator, {
+      orgId,
+      name: 'access_invitation_withdrawn',
+      thing: 'access',
+      label: invitation.email,
+      before: invitation,
+      reason,
+    })
+  return rows.length
 }
 
 /** The member with an address who works in the office already, by a grant or by the sign-in. */

@@ -1,9 +1,10 @@
-import type { Parsed } from '#contract/endpoint.ts'
+import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorPerson } from '#contract/operator.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { matchesMember, wasSuperAdmin } from '#server/domains/members/index.ts'
+import { withdrawInvitationsOf } from '#server/domains/office/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 import { recordOperatorChange } from '#server/http/office-history.ts'
@@ -27,7 +28,7 @@ export async function setPersonEnabled(
   tx: Tx,
   actor: MemberActor,
   { memberId, enabled, reason }: Parsed<typeof operator.setEnabled>,
-): Promise<OperatorPerson> {
+): Promise<Output<typeof operator.setEnabled>> {
   const { rows: locked } = await tx.execute<{ id: string; enabled: boolean }>(sql`
     select id, enabled from members
     where id in (${memberId}, ${actor.actorId}) and parent_id is null order by id for no key update`)
@@ -36,20 +37,23 @@ export async function setPersonEnabled(
   if (memberId === actor.actorId) throw new Problem('person_is_yourself')
   if (!locked.find(({ id }) => id === actor.actorId)?.enabled) throw new Problem('member_disabled')
   const [before] = await selectPeople(tx, actor, sql`members.id = ${memberId}`)
+  let withdrawnInvitations = 0
   if (target.enabled !== enabled) {
     await tx
       .update(members)
       .set({ enabled, updateDate: sql`portal_now()` })
       .where(eq(members.id, memberId))
+    if (!enabled) withdrawnInvitations = await withdrawInvitationsOf(tx, actor, { memberId, reason })
     await recordOperatorChange(tx, actor, {
       name: enabled ? 'member_enabled' : 'member_disabled',
       thing: 'member',
       thingId: memberId,
       label: before!.name,
+      ...(withdrawnInvitations > 0 && { after: { invitations: withdrawnInvitations } }),
       reason,
     })
   }
-  return { ...before!, enabled }
+  return { ...before!, enabled, withdrawnInvitations }
 }
 
 async function selectPeople(db: Reader, { actorId }: MemberActor, where: SQL): Promise<OperatorPerson[]> {

@@ -48,10 +48,14 @@ export const countUse = (db: Reader, what: string, id: string, { calls, seconds 
 /** Mails a day to an address that somebody else entered, so that nobody can flood it through us. */
 const TO_STRANGERS: Rate = { calls: 5, seconds: DAY }
 
-/** Counts a mail to an address that may not be the sender's own. @returns false when it has had enough today */
+/** Counts a mail to an address that somebody else entered. Throws `too_many_requests` when it has had enough today. */
+export const countMailToStranger = (db: Reader, address: string): Promise<void> =>
+  countUse(db, 'mails to a stranger', address, TO_STRANGERS)
+
+/** The same for a mail that is left out silently. @returns false when it has had enough today */
 export async function mayMailStranger(db: Reader, address: string): Promise<boolean> {
   try {
-    await countUse(db, 'mails to a stranger', address, TO_STRANGERS)
+    await countMailToStranger(db, address)
     return true
   } catch (error) {
     if (error instanceof Problem) return false

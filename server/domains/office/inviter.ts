@@ -1,0 +1,23 @@
+import { type OfficeRole, scopesOf } from '#contract/office-scopes.ts'
+import type { Reader } from '#server/database/db.ts'
+import type { officeInvitations } from '#server/database/schema/index.ts'
+import { sql } from '#server/database/sql.ts'
+import { wasSuperAdmin } from '#server/domains/members/index.ts'
+import { isLiveGrant } from '#server/identity/scopes.ts'
+
+/** An invitation lives no longer than its author's right to give its roles: they are enabled, and hold all that the roles hold. */
+export async function mayStillGive(
+  db: Reader,
+  { orgId, invitedBy, roles }: typeof officeInvitations.$inferSelect,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ enabled: boolean; everything: boolean; own: OfficeRole[] }>(sql`
+    select members.enabled, (${wasSuperAdmin(sql`members.id`)} or exists (
+        select from organisation_admins where org_id = ${orgId} and member_id = members.id)) as everything,
+      array(select unnest(office_grants.roles) from office_grants
+        where org_id = ${orgId} and office_grants.member_id = members.id and not 'look' = any(roles) and ${isLiveGrant}) as own
+    from members where members.id = ${invitedBy}`)
+  const [inviter] = rows
+  if (!inviter?.enabled) return false
+  const held = scopesOf(inviter.own)
+  return inviter.everything || scopesOf(roles).every((scope) => held.includes(scope))
+}
