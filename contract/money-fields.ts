@@ -1,6 +1,14 @@
-/** The fields of a history's entry that are amounts: left out for whoever may not see the club's money, and written as sums in its export. */
-export const moneyFields = ['price', 'memberPrice', 'surcharge', 'amount', 'toCards', 'byHand'] as const
+/** The fields of a history's entry that tell what was paid or refunded: left out for whoever may not see the club's money. */
+export const moneyFields = ['amount', 'toCards', 'byHand'] as const
 
-/** Whether a field is an amount; of `Adult.phases.price` the last part counts. */
-export const isMoneyField = (path: string): boolean =>
-  (moneyFields as readonly string[]).includes(path.slice(path.lastIndexOf('.') + 1))
+/** What a thing costs, which whoever buys it sees, too. */
+const priceFields = ['price', 'memberPrice', 'surcharge']
+
+/** Of `Adult.phases.price` the last part counts. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** Whether a field is money. */
+export const isMoneyField = (path: string): boolean => (moneyFields as readonly string[]).includes(nameOf(path))
+
+/** Whether a field is written as a sum. */
+export const isSumField = (path: string): boolean => isMoneyField(path) || priceFields.includes(nameOf(path))

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { isMoneyField } from '#contract/money-fields.ts'
+import { isSumField } from '#contract/money-fields.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 
@@ -31,7 +31,7 @@ function fieldValue(path: string, value: unknown, locale: Language): string {
       .map((one) => fieldValue(path, one, locale))
       .join(', ')
   if (typeof value === 'boolean') return (value ? m.history_value_yes : m.history_value_no)({}, { locale })
-  if (typeof value === 'number') return isMoneyField(field) ? formatSum(value, locale) : formatNumber(value, locale)
+  if (typeof value === 'number') return isSumField(field) ? formatSum(value, locale) : formatNumber(value, locale)
   const text = value as string
   if (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text))
     return `${formatDay(text.slice(0, 10), locale)} ${text.slice(11)}`.trim()

@@ -2,7 +2,6 @@ import { type OfficeRole, scopesOf } from '#contract/office-scopes.ts'
 import type { Reader } from '#server/database/db.ts'
 import type { officeInvitations } from '#server/database/schema/index.ts'
 import { sql } from '#server/database/sql.ts'
-import { wasSuperAdmin } from '#server/domains/members/index.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
 
 /** An invitation lives no longer than its author's right to give its roles: they are enabled, and hold all that the roles hold. */
@@ -11,8 +10,11 @@ export async function mayStillGive(
   { orgId, invitedBy, roles }: typeof officeInvitations.$inferSelect,
 ): Promise<boolean> {
   const { rows } = await db.execute<{ enabled: boolean; everything: boolean; own: OfficeRole[] }>(sql`
-    select members.enabled, (${wasSuperAdmin(sql`members.id`)} or exists (
-        select from organisation_admins where org_id = ${orgId} and member_id = members.id)) as everything,
+    select members.enabled, exists (
+        select from member_identities seen, organisations club
+        where seen.member_id = members.id and club.id = ${orgId} and seen.roles_seen ?| array[
+          'org:ALL|role:SUPER_ADMIN', 'org:ALL|role:ADMIN',
+          'org:' || upper(club.key) || '|role:ADMIN', 'org:' || upper(club.key) || '|role:SUPER_ADMIN']) as everything,
       array(select unnest(office_grants.roles) from office_grants
         where org_id = ${orgId} and office_grants.member_id = members.id and not 'look' = any(roles) and ${isLiveGrant}) as own
     from members where members.id = ${invitedBy}`)
