@@ -176,9 +176,9 @@ test('an event that its office cancels is cancelled in the calendars of the club
   const before = await entries()
   // As an office writes it: `enabled` follows.
   await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
-  for (const [at, after] of (await entries()).entries()) {
-    expect(after).toMatchObject({ uid: before[at]!.uid, status: 'CANCELLED' })
-    expect(after.sequence).toBeGreaterThan(before[at]!.sequence)
+  for (const [index, after] of (await entries()).entries()) {
+    expect(after).toMatchObject({ uid: before[index]!.uid, status: 'CANCELLED' })
+    expect(after.sequence).toBeGreaterThan(before[index]!.sequence)
   }
 })
 
