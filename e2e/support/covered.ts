@@ -1,13 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 
+/** What these checks ask of an element; the stories are compiled without the browser's types. */
+interface SeenElement {
+  readonly ownerDocument: { elementFromPoint: (x: number, y: number) => SeenElement | null }
+  contains: (other: SeenElement) => boolean
+  getBoundingClientRect: () => { x: number; y: number; width: number; height: number }
+}
+
 /** Whether an element is where a hand or an eye would find it: in the window, with nothing over its middle. */
-const isSeen = new Function(
-  'element',
-  `
+function isSeen(node: unknown): boolean {
+  const element = node as SeenElement
   const { x, y, width, height } = element.getBoundingClientRect()
-  const top = document.elementFromPoint(x + Math.min(width, 300) / 2, y + height / 2)
-  return height > 0 && top !== null && element.contains(top)`,
-) as (element: unknown) => boolean
+  const top = element.ownerDocument.elementFromPoint(x + Math.min(width, 300) / 2, y + height / 2)
+  return height > 0 && top !== null && element.contains(top)
+}
 
 export const isInSight = (place: Locator): Promise<boolean> => place.evaluate(isSeen)
 
