@@ -3,6 +3,7 @@ import { finishMail, kindOf, type MailDraft } from '#server/domains/notification
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
 import { buildEvent } from '../builders/event-builders.ts'
+import { grantOffice } from '../builders/office-builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -62,7 +63,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     ...(await renewalsOf(app, club, anna.memberId)),
     'renewal-outgrown': await outgrown(app, anna.memberId, child),
     ...(await conversationsOf(app, club, anna.memberId)),
-    'office-invited': { invitationId: await invitedToOffice(app, club, anna.memberId) },
+    'office-invited': { invitationId: await invitedToOffice(app, club, anna) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
     'go-live-asked': { orgId: club.id, memberId: anna.memberId, askedBy: bo.memberId },
     'season-grown': {
@@ -145,12 +146,13 @@ async function endingSoon(app: TestApp): Promise<string> {
 }
 
 /** An invitation to the club's office. */
-async function invitedToOffice(app: TestApp, club: Club, invitedBy: string): Promise<string> {
+async function invitedToOffice(app: TestApp, club: Club, inviter: Person): Promise<string> {
+  await grantOffice(app, club, inviter, ['treasurer'])
   const id = newId()
   await app.database.sql(
     `insert into office_invitations (id, org_id, email, roles, language, invited_by, expires_at)
      values ($1, $2, 'helper@example.com', '{treasurer}', 'da', $3, portal_now() + interval '14 days')`,
-    [id, club.id, invitedBy],
+    [id, club.id, inviter.memberId],
   )
   return id
 }

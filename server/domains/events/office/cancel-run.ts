@@ -123,7 +123,6 @@ async function tellBeforeApproval(db: Db, run: RunRow): Promise<void> {
       const outcome = isPaid ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
       if (places.length > 0) await tell(tx, run, order, outcome)
       await recordTold(tx, run.id, orderId)
-      crashPoint('event-run.told')
     })
   if (untold.length === BATCH) await inTransaction(db, (tx) => enqueueRun(tx, run.id))
 }
