@@ -3,6 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { newToken } from '../database/new-id.ts'
+import type { LiveBells } from '../domains/notifications/index.ts'
+import { nameRoutes } from '../http/openapi.ts'
+import { routesOf } from '../routes.ts'
 import { signedIn, type Person } from '../testing/builders.ts'
 import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
@@ -31,7 +34,9 @@ const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string>
       method: endpoint.method,
       headers: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
-        ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
+        ...(endpoint.body && {
+          'content-type': endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
         ...more,
       },
       ...(endpoint.body ? { body } : {}),
@@ -78,6 +83,26 @@ describe.each(limits)('%s', (_, endpoint, most) => {
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
     expect((await ask(endpoint, bo)).status).not.toBe(429)
   })
+})
+
+test('every write that is mounted has a rate, but what the gateway calls', async () => {
+  const unlimited: string[] = []
+  for (const { name, route } of nameRoutes(api, routesOf(app.context, {} as LiveBells))) {
+    if (route.endpoint.method === 'GET') continue
+    await ask(route.endpoint, anna)
+    await app.database.sql('update rate_windows set hits = 1000000')
+    if ((await ask(route.endpoint, anna)).status !== 429) unlimited.push(name)
+    await app.database.sql('delete from rate_windows')
+  }
+  expect(unlimited).toEqual(['paymentReturns.membershipCallback', 'paymentReturns.eventCallback'])
+})
+
+test('writes without a rate of their own are counted together', async () => {
+  await ask(api.officeEvents.create, anna)
+  await app.database.sql('update rate_windows set hits = 239')
+  expect((await ask(api.officeCoupons.create, anna)).status).not.toBe(429)
+  expect((await ask(api.notifications.markRead, anna)).status).toBe(429)
+  expect((await ask(api.officeEvents.create, bo)).status).not.toBe(429)
 })
 
 test('60 messages a minute from one person cost others at their address nothing', async () => {

@@ -17,8 +17,8 @@ import { sendEvents } from './event-stream.ts'
 import { limitersOf } from './limits/load-shedding.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
-import { countCall, networkOf } from './limits/rate.ts'
-import type { Route } from './route.ts'
+import { countCall, networkOf, type NoRate, type Rate } from './limits/rate.ts'
+import { rateOf, type Route } from './route.ts'
 import { send } from './send-answer.ts'
 import { uploadOptions } from './uploads.ts'
 import { span } from '#server/telemetry/trace.ts'
@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's path, for logs and metrics. */
     pattern?: string
+    /** How often it may be called. */
+    rate?: Rate | NoRate | null
     /** A browser navigates here and would show the raw problem. */
     isPage?: boolean
     /** The answer is a stream, whose duration means nothing. */
@@ -61,6 +63,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     throw new Error(`${endpoint.method} ${endpoint.path} refuses impersonators and does not declare it`)
 
   const limiters = limitersOf(route)
+  const rate = rateOf(route)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
@@ -68,6 +71,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     config: {
       pattern: endpoint.path,
       limiters,
+      rate,
       isPage: endpoint.output === 'redirect',
       lasting: endpoint.output === 'events',
     },
@@ -114,9 +118,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       throw refusal
     }
     if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
-    if (rules.rate) {
-      await countCall(store, endpoint.path, rules.rate, { ip: request.ip, identity: identity && nameOf(identity) })
-    }
+    if (rate && !('none' in rate))
+      await countCall(store, endpoint.path, rate, { ip: request.ip, identity: identity && nameOf(identity) })
     const wish = heedsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
     const { findCaller } = services
     return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })

@@ -4,7 +4,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { Scope } from '#server/identity/scopes.ts'
 import type { Actor, Club, IdentityActor, MemberActor, OfficeCaller } from './actor.ts'
 import type { Problem } from './problem.ts'
-import type { Rate } from './limits/rate.ts'
+import { type NoRate, type Rate, writeRate } from './limits/rate.ts'
 
 /**
  * Who may call: anyone; anyone with a valid token; an enabled member; a member with a scope at a club; the operator, who is super admin
@@ -37,7 +37,8 @@ export interface Rules<Input = never> {
   readonly limiter?: 'documents' | 'calls'
   /** Uses connections reserved for what must work while all others are busy. */
   readonly pool?: 'reserved'
-  readonly rate?: Rate
+  /** `writeRate` for writes when left out; reads have none then. */
+  readonly rate?: Rate | NoRate
   /** `refused`: not allowed while impersonating. The endpoint must declare `impersonator_refused`. */
   readonly impersonator?: 'refused'
   /** The error for a sign-in without a member; `member_required` when left out. */
@@ -67,6 +68,10 @@ export interface Route {
   /** A refusal that needs no database, for callers with a valid token who act for themselves. Counted, not logged. */
   readonly precheck?: (identity: Identity, body: unknown) => Problem | null
 }
+
+/** How often a route may be called. */
+export const rateOf = ({ endpoint, rules }: Pick<Route, 'endpoint' | 'rules'>): Rate | NoRate | null =>
+  rules.rate ?? (endpoint.method === 'GET' ? null : writeRate)
 
 type Admits = (db: Db, caller: Actor | OfficeCaller, input: unknown, bytes: number) => Promise<void>
 

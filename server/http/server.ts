@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import formBody from '@fastify/formbody'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
 import type { ComponentWatch } from './component-watch.ts'
@@ -65,6 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       serve((request, response) => refusesMethod(request, response) || handler(request, response), fronts),
   })
 
+  app.addHook('onRoute', requireRate)
   addLoadShedding(app, limiters)
   logRequests(app, options)
   await addSecurityHeaders(app, options)
@@ -107,6 +108,12 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     for (const route of routes.filter(({ endpoint }) => endpoint.upload)) mount(uploads, route, services)
   })
   return { app, health }
+}
+
+/** No write is mounted without a rate, or the reason why it has none. */
+function requireRate({ method, url, config }: RouteOptions): void {
+  const isWrite = ![method].flat().every((one) => one === 'GET' || one === 'HEAD')
+  if (isWrite && !config?.rate) throw new Error(`${String(method)} ${url} writes and has no rate`)
 }
 
 function serve(handler: RequestListener, fronts: readonly Front[]): Server {

@@ -16,6 +16,14 @@ export interface Rate {
   readonly daily?: number
 }
 
+/** For calls that must never be refused, with the reason. */
+export interface NoRate {
+  readonly none: string
+}
+
+/** A write without a rate of its own is counted together with the caller's others. */
+export const writeRate: Rate = { name: 'writes', calls: 240 }
+
 const DAY = 86_400
 
 export interface Caller {

@@ -12,7 +12,12 @@ interface SettlementServices extends ReturnServices {
   readonly reserved: Db
 }
 
-const fromGateway = { may: 'public', transaction: 'own', pool: 'reserved' } as const
+const fromGateway = {
+  may: 'public',
+  transaction: 'own',
+  pool: 'reserved',
+  rate: { none: 'all payments come from the few addresses of the gateway, and a refused one stays unsettled' },
+} as const
 
 /** The scope that allows refunds also allows settling unfinished payments. */
 const refunding = office('money.refund', clubOfPath)
