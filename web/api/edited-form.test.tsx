@@ -2,10 +2,11 @@ import { MantineProvider, TextInput } from '@mantine/core'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { isBigChange } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { Toasts } from '#web/ui/toasts/toast.tsx'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { useEditedForm } from './edited-form.ts'
+import { FormFoot } from './form-foot.tsx'
 import { ApiProblem } from './http-client.ts'
 import { showUndo } from './undo.ts'
 
@@ -48,21 +49,19 @@ function Form({ record }: { record: Row }) {
       return row
     },
     onSaved: () => {},
+    priceQuestion: (values, over) => {
+      const change = { name: 'City', before: over.city.length, after: values.city.length }
+      return isBigChange(change) ? { changes: [change], currency: 'DKK', bought: 0 } : null
+    },
   })
-  const { form, formId, conflict } = state
+  const { form, formId } = state
   return (
     <form id={formId} onSubmit={state.submit}>
       <TextInput key={form.key('name')} label="Name" {...form.getInputProps('name')} />
       <TextInput key={form.key('city')} label="City" {...form.getInputProps('city')} />
-      {conflict && (
-        <ChangedMeanwhile
-          fields={conflict.fields}
-          busy={state.busy}
-          onSave={(taken) => state.saveChosen(conflict.current, taken)}
-          onTakeSaved={() => state.takeSaved(conflict.current)}
-        />
-      )}
-      <button type="submit">Save</button>
+      <FormFoot state={state}>
+        <button type="submit">Save</button>
+      </FormFoot>
     </form>
   )
 }
@@ -103,6 +102,9 @@ test('of two who save the same row the second sees both versions, and a field on
   expect(names.textContent).toContain('Mine')
   expect(names.textContent).toContain('Theirs')
   expect(saved).toEqual([])
+  // Where the button was, with the focus.
+  expect(document.activeElement).toBe(names.closest('[role="alert"]'))
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   await press('Save what I chose')
   await waitFor(() => expect(saved).toEqual([{ name: 'Mine', city: 'Lejre' }]))
   expect([field('City').value, screen.queryByRole('radiogroup')]).toEqual(['Lejre', null])
@@ -116,6 +118,23 @@ test('the version of the other can be taken whole', async () => {
   await screen.findByRole('radiogroup', { name: 'Name' })
   await press("Use what's saved")
   expect([field('Name').value, field('City').value, saved]).toEqual(['Theirs', 'Lejre', []])
+  expect(document.activeElement?.contains(screen.getByRole('button', { name: 'Save' }))).toBe(true)
+})
+
+test('a price that changes by more than half is asked about, also over what somebody else saved', async () => {
+  open()
+  await type('City', 'Roskilde by')
+  row = { name: 'Rowers', city: 'Ros', version: 2 }
+  await press('Save')
+  await press('Save what I chose')
+  await screen.findByRole('dialog')
+  expect(saved).toEqual([])
+  await press('Correct the price')
+  expect([saved, field('City').value]).toEqual([[], 'Roskilde by'])
+  await press('Save')
+  await screen.findByRole('dialog')
+  await press('Change the price')
+  await waitFor(() => expect(saved).toEqual([{ name: 'Rowers', city: 'Roskilde by' }]))
 })
 
 test('what was typed before a reload is there again, over the version it was typed on', async () => {

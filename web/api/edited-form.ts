@@ -1,5 +1,6 @@
 import { type FormErrors, useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import type { PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import type { ChangedField } from '#web/ui/fields/changed-meanwhile.tsx'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
@@ -40,9 +41,28 @@ interface EditedFormOptions<V, R> {
   /** Each refused field with its text, where the error names them; none for other errors. */
   readonly errorsOf?: (error: ApiProblem) => FormErrors
   readonly onSaved: (record: R, before: V) => void
+  /** The row as it is now is shown instead of what was typed. */
+  readonly onTaken?: (current: R) => void
+  /** What is asked before a save over a row; null for nothing. */
+  readonly priceQuestion?: (values: V, over: R) => PriceQuestion | null
   readonly onDirtyChange?: ((dirty: boolean) => void) | undefined
   /** Whether the tab keeps what is typed when the form is left; whoever saves it later discards it. */
   readonly keptOnLeave?: () => boolean
+}
+
+/** What `FormFoot` shows of a form. */
+export interface SaveState<R> {
+  readonly busy: boolean
+  readonly conflict: { readonly current: R; readonly fields: readonly ChangedField[] } | null
+  readonly failure: ApiProblem | null
+  readonly asked: {
+    readonly question: PriceQuestion
+    readonly onConfirm: () => void
+    readonly onClose: () => void
+  } | null
+  /** Saves over the current version, with the saved values of the fields `taken`. */
+  readonly saveChosen: (current: R, taken: readonly string[]) => void
+  readonly takeSaved: (current: R) => void
 }
 
 const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
@@ -50,7 +70,7 @@ const changedMeanwhile = ({ code, data }: ApiProblem): unknown =>
 
 /**
  * A form for a row with a version. What was typed survives errors, reloads, language changes, and a save by somebody else,
- * after which `ChangedMeanwhile` shows both.
+ * after which `FormFoot` shows both.
  */
 export function useEditedForm<V extends object, R>(options: EditedFormOptions<V, R>) {
   const { name, record, valuesOf, versionOf, fieldsOf, onDirtyChange } = options
@@ -62,7 +82,8 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     values: draft?.base ?? loaded,
     version: draft ? draft.version : record && versionOf(record),
   }))
-  const [conflict, setConflict] = useState<{ current: R; fields: readonly ChangedField[] } | null>(null)
+  const [conflict, setConflict] = useState<SaveState<R>['conflict']>(null)
+  const [question, setQuestion] = useState<PriceQuestion | null>(null)
   const [failure, setFailure] = useState<ApiProblem | null>(null)
   const [busy, setBusy] = useState(false)
   // Sent without an answer: it may have been saved.
@@ -105,6 +126,13 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     keepDraft(form.getValues(), next)
   }
 
+  /** Asks first where a price on sale changes a lot. */
+  function save(over: R | null, version: Version | null) {
+    const asks = (over && options.priceQuestion?.(form.getValues(), over)) ?? null
+    setQuestion(asks)
+    if (!asks) void submit(version)
+  }
+
   async function submit(version: Version | null) {
     setBusy(true)
     setFailure(null)
@@ -137,10 +165,11 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
   }
 
   function showProblem(error: ApiProblem, current: R | null) {
-    const field = options.fieldOf?.(error) ?? null
     setConflict(current && { current, fields: changedFields(current) })
+    if (current) return form.clearErrors()
+    const field = options.fieldOf?.(error) ?? null
     const errors = options.errorsOf?.(error) ?? {}
-    if (!current && field === null && Object.keys(errors).length === 0) setFailure(error)
+    if (field === null && Object.keys(errors).length === 0) setFailure(error)
     form.setErrors({
       ...Object.fromEntries(error.errors.map(({ path, message }) => [path, message])),
       ...(field !== null && { [field]: options.textOf?.(error) ?? error.title }),
@@ -174,29 +203,44 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     form.setValues(valuesOf(current))
     form.clearErrors()
     show(current, form.getValues())
+    options.onTaken?.(current)
   }
 
-  return {
-    form,
-    formId,
+  function saveChosen(current: R, taken: readonly string[]) {
+    const saved = new Map(fieldsOf(valuesOf(current)).map((one) => [one.path, one.value]))
+    for (const path of taken) form.setFieldValue(path, saved.get(path) as never)
+    if (!differs(form.getValues(), current)) return takeSaved(current)
+    const version = versionOf(current)
+    setBase({ record: current, values: valuesOf(current), version })
+    setConflict(null)
+    save(current, version)
+  }
+
+  const saveState: SaveState<R> = {
     busy,
     conflict,
     failure,
+    asked: question && {
+      question,
+      onConfirm: () => {
+        setQuestion(null)
+        void submit(base.version)
+      },
+      onClose: () => setQuestion(null),
+    },
+    saveChosen,
+    takeSaved,
+  }
+
+  return {
+    ...saveState,
+    form,
+    formId,
     version: base.version,
     submit: form.onSubmit(
-      () => void submit(base.version),
+      () => save(base.record, base.version),
       () => focusFirstError(formId),
     ),
-    /** Saves over the current version, with the saved values of the fields `taken`. */
-    saveChosen: (current: R, taken: readonly string[]) => {
-      const saved = new Map(fieldsOf(valuesOf(current)).map((one) => [one.path, one.value]))
-      for (const path of taken) form.setFieldValue(path, saved.get(path) as never)
-      if (!differs(form.getValues(), current)) return takeSaved(current)
-      setBase({ record: current, values: valuesOf(current), version: versionOf(current) })
-      setConflict(null)
-      void submit(versionOf(current))
-    },
-    takeSaved,
     /** A part of the row was saved on its own, which made a new version. */
     takeVersion: (saved: R) => {
       if (differing(fieldsOf(base.values), fieldsOf(valuesOf(saved))).length === 0)

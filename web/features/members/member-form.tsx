@@ -1,11 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Stack } from '@mantine/core'
 import { type ReactNode } from 'react'
-import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
 import type { Member } from '#contract/members.ts'
 import type { useEditedForm } from '#web/api/edited-form.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import type { ProfileValues } from './profile-values.ts'
 
 interface Props {
@@ -19,32 +17,19 @@ interface Props {
 
 /** The form around a person's fields, with errors and buttons. */
 export function MemberForm({ state, label, submitLabel, failedTitle, onCancel, children }: Props) {
-  const { formId, submit, conflict, failure, busy, saveChosen, takeSaved } = state
+  const { formId, submit, busy } = state
   return (
     <form id={formId} noValidate aria-label={label} onSubmit={submit}>
       <Stack gap="lg">
         {children}
-        {conflict && (
-          <ChangedMeanwhile
-            fields={conflict.fields}
-            busy={busy}
-            onSave={(taken) => saveChosen(conflict.current, taken)}
-            onTakeSaved={() => takeSaved(conflict.current)}
-          />
-        )}
-        {failure && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>
-            {problemText(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
+        <FormFoot state={state} failedTitle={failedTitle}>
           <Button variant="default" size="md" onClick={onCancel} disabled={busy}>
             {m.action_cancel()}
           </Button>
           <Button type="submit" size="md" loading={busy}>
             {submitLabel}
           </Button>
-        </Group>
+        </FormFoot>
       </Stack>
     </form>
   )

@@ -1,12 +1,11 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type OfficePerson, officeAccess } from '#contract/office-access.ts'
 import { type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -80,30 +79,19 @@ export function RolesForm({ club, person, mayGive, onDone }: RolesFormProps) {
       onDone()
     },
   })
-  const { form, formId, conflict, busy } = state
+  const { form, formId, busy } = state
   return (
     <form id={formId} onSubmit={state.submit} noValidate>
       <Stack>
         <RoleField key={form.key('roles')} mayGive={mayGive} {...form.getInputProps('roles')} />
-        {conflict && (
-          <ChangedMeanwhile
-            fields={conflict.fields}
-            busy={busy}
-            onSave={(taken) => state.saveChosen(conflict.current, taken)}
-            onTakeSaved={() => state.takeSaved(conflict.current)}
-          />
-        )}
-        <Refusal error={state.failure} />
-        {!conflict && (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onDone}>
-              {m.action_cancel()}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {m.action_save()}
-            </Button>
-          </Group>
-        )}
+        <FormFoot state={state}>
+          <Button variant="default" onClick={onDone}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {m.action_save()}
+          </Button>
+        </FormFoot>
       </Stack>
     </form>
   )
@@ -121,7 +109,7 @@ const check = schemaResolver(officeAccess.invite.body, { sync: true })
 /** Invites somebody by e-mail; empty again when it is sent. */
 export function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: readonly OfficeRole[] }) {
   const { invite } = usePeopleChanges(club.id)
-  const { form, formId, busy, failure, submit } = useEditedForm<Invited, Invited>({
+  const state = useEditedForm<Invited, Invited>({
     name: `invite ${club.id}`,
     record: null,
     versionOf: () => 0,
@@ -141,9 +129,10 @@ export function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: reado
     textOf: problemText,
     onSaved: () => {},
   })
+  const { form, formId, busy } = state
   return (
     <Panel title={m.office_people_invite()} subtitle={m.office_people_invite_text()}>
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} onSubmit={state.submit} noValidate>
         <Stack maw={560}>
           <TextInput
             key={form.key('email')}
@@ -154,21 +143,13 @@ export function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: reado
             {...form.getInputProps('email')}
           />
           <RoleField key={form.key('roles')} mayGive={mayGive} {...form.getInputProps('roles')} />
-          <Refusal error={failure} />
-          <Group>
+          <FormFoot state={state}>
             <Button type="submit" loading={busy}>
               {m.office_people_send()}
             </Button>
-          </Group>
+          </FormFoot>
         </Stack>
       </form>
     </Panel>
   )
 }
-
-const Refusal = ({ error }: { error: Error | null }) =>
-  error && (
-    <Alert color="red" icon={<IconAlertTriangle />} role="alert">
-      {problemText(error)}
-    </Alert>
-  )

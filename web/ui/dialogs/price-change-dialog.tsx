@@ -14,27 +14,33 @@ export interface PriceChange {
 export const isBigChange = ({ before, after }: Pick<PriceChange, 'before' | 'after'>): boolean =>
   before !== after && (after === 0 || 2 * Math.abs(after - before) > before)
 
-interface Props {
-  /** None: nothing is asked. */
+/** Prices on sale that change a lot, to be confirmed. */
+export interface PriceQuestion {
   readonly changes: readonly PriceChange[]
   readonly currency: string
   /** People who bought at the old prices. */
   readonly bought: number
+}
+
+interface Props {
+  /** Null: nothing is asked. */
+  readonly question: PriceQuestion | null
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
 /** Asks before a price on sale changes a lot. */
-export function PriceChangeDialog({ changes, currency, bought, ...question }: Props) {
+export function PriceChangeDialog({ question, ...dialog }: Props) {
+  const { changes, currency, bought } = question ?? { changes: [], currency: 'DKK', bought: 0 }
   const money = (minor: number) => formatMoney({ minor, currency })
   return (
     <QuestionDialog
-      opened={changes.length > 0}
+      opened={question !== null}
       title={m.price_change_title()}
       confirm={m.price_change_confirm()}
       keep={m.price_change_keep()}
-      {...question}
+      {...dialog}
     >
       <List spacing={4}>
         {changes.map(({ name, before, after }) => (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { m } from '#words/messages.js'
 
 /** A field that differs between what was typed and what is saved now. */
@@ -24,12 +24,14 @@ interface Props {
   readonly onTakeSaved: () => void
 }
 
-/** Somebody else saved the same thing meanwhile: shows both versions of each field, and lets the user choose. */
+/** Somebody else saved the same thing meanwhile: shows both versions of each field, takes the focus, and lets the user choose. */
 export function ChangedMeanwhile({ fields, busy, onSave, onTakeSaved }: Props) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [fields])
   const chosenFor = ({ path, chosen }: ChangedField) => choices[path] ?? chosen
   return (
-    <Alert role="alert" color="coral" icon={<IconArrowsSplit2 />} title={m.conflict_title()}>
+    <Alert ref={panel} tabIndex={-1} role="alert" color="coral" icon={<IconArrowsSplit2 />} title={m.conflict_title()}>
       <Stack gap="lg">
         <Text size="sm">{fields.length > 0 ? m.conflict_explained() : m.conflict_same()}</Text>
         {fields.map((field) => (

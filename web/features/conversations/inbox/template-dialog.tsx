@@ -6,8 +6,8 @@ import { schemaResolver } from '@mantine/form'
 import { type AnswerTemplate, TemplateBody } from '#contract/office-conversations.ts'
 import '#web/ui/fields/field-words.ts'
 import { useEditedForm } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { showUndo } from '#web/api/undo.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -232,7 +232,7 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
     },
     onDirtyChange,
   })
-  const { form, formId, conflict, busy } = state
+  const { form, formId, busy } = state
   return (
     <form id={formId} onSubmit={state.submit} noValidate>
       <Stack gap="md">
@@ -253,23 +253,14 @@ function TemplateForm({ orgId, template, onDone, onDirtyChange }: TemplateFormPr
           styles={{ input: { minHeight: 160 } }}
           {...form.getInputProps('text')}
         />
-        {conflict ? (
-          <ChangedMeanwhile
-            fields={conflict.fields}
-            busy={busy}
-            onSave={(taken) => state.saveChosen(conflict.current, taken)}
-            onTakeSaved={() => state.takeSaved(conflict.current)}
-          />
-        ) : (
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onDone}>
-              {m.action_cancel()}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {m.inbox_template_save()}
-            </Button>
-          </Group>
-        )}
+        <FormFoot state={state}>
+          <Button variant="default" onClick={onDone}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {m.inbox_template_save()}
+          </Button>
+        </FormFoot>
       </Stack>
     </form>
   )

@@ -1,22 +1,9 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
 import { useEditedForm } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
-import { problemText } from '#web/api/problem-text.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -76,7 +63,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
       dirty.current = isDirty
     },
   })
-  const { form, formId, conflict, failure, busy } = state
+  const { form, formId, busy } = state
   const [typed, setTyped] = useState(() => form.getValues())
   const watched = () => setTyped({ ...form.getValues() })
   form.watch('kind', watched)
@@ -262,27 +249,14 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               />
             </Panel>
           )}
-          {conflict && (
-            <ChangedMeanwhile
-              fields={conflict.fields}
-              busy={busy}
-              onSave={(taken) => state.saveChosen(conflict.current, taken)}
-              onTakeSaved={() => state.takeSaved(conflict.current)}
-            />
-          )}
-          {failure && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.codes_not_saved()}>
-              {problemText(failure)}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
+          <FormFoot state={state} failedTitle={m.codes_not_saved()}>
             <Button variant="default" size="md" onClick={onDone} disabled={busy}>
               {m.action_cancel()}
             </Button>
             <Button type="submit" size="md" loading={busy}>
               {coupon ? m.codes_save() : isBatch ? m.codes_make_batch() : m.codes_make()}
             </Button>
-          </Group>
+          </FormFoot>
         </Stack>
       </form>
     </Stack>

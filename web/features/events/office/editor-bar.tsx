@@ -3,7 +3,9 @@ import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/i
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
-import { type ApiProblem, isUnreachable } from '#web/api/client.ts'
+import { isUnreachable } from '#web/api/client.ts'
+import type { SaveState } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -24,14 +26,12 @@ interface Props {
   readonly event: EditedEvent
   readonly typed: EventValues
   readonly problems: readonly ShownProblem[]
+  readonly state: SaveState<EditedEvent>
   readonly dirty: boolean
-  readonly busy: boolean
   /** The last save failed, was refused, or met another one. */
   readonly stuck: boolean
   /** Times are missing, without which nothing is saved. */
   readonly incomplete: boolean
-  /** Why the last save did not get through. */
-  readonly failure: ApiProblem | null
   readonly savedAt: Date | null
   readonly onProblem: (problem: ShownProblem) => void
   readonly onShowProblems: () => void
@@ -45,7 +45,8 @@ type Question = 'publish' | 'withdraw' | 'delete'
 
 /** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
 export function EditorBar(props: Props) {
-  const { still, club, event, typed, problems, dirty, busy, stuck, failure, onProblem, onShowProblems, onSave } = props
+  const { still, club, event, typed, problems, state, dirty, stuck, onProblem, onShowProblems, onSave } = props
+  const { busy, failure } = state
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
   const [asking, setAsking] = useState<Question | null>(null)
@@ -74,52 +75,56 @@ export function EditorBar(props: Props) {
   }
   return (
     <Paper component="section" className={c.bar ?? ''} data-still={still || undefined} aria-label={m.event_edit_form()}>
-      <Group gap="4px 12px" className={c.said ?? ''}>
-        <Text size="sm" c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-          {saidWords(props)}
-        </Text>
-        {isDraft && failure && stuck && (
-          <Button variant="default" size="compact-sm" onClick={onSave}>
-            {m.action_retry()}
-          </Button>
-        )}
-        <Problems {...props} />
-      </Group>
-      <Group gap="xs">
-        <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
-          {m.event_edit_preview()}
-        </ButtonLink>
-        <Menu position="top-end">
-          <Menu.Target>
-            <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
-              {m.event_edit_more()}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {isDraft ? (
-              <Menu.Item color="red" disabled={event.publishedAt !== null} onClick={() => ask('delete')}>
-                {m.event_edit_delete()}
-              </Menu.Item>
-            ) : (
-              <>
-                <Menu.Item disabled={taken > 0} onClick={() => ask('withdraw')}>
-                  {m.event_edit_withdraw()}
-                </Menu.Item>
-                <Menu.Item color="red" component={PlainLink} to={paths.cancelEvent(club.key, event.id)}>
-                  {m.event_cancel_menu()}
-                </Menu.Item>
-              </>
+      <FormFoot state={isDraft ? { ...state, failure: null } : state} failedTitle={m.event_edit_not_saved()}>
+        <div className={c.line}>
+          <Group gap="4px 12px" className={c.said ?? ''}>
+            <Text size="sm" c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+              {saidWords(props)}
+            </Text>
+            {isDraft && failure && stuck && (
+              <Button variant="default" size="compact-sm" onClick={onSave}>
+                {m.action_retry()}
+              </Button>
             )}
-          </Menu.Dropdown>
-        </Menu>
-        {isDraft ? (
-          <Button onClick={() => ask('publish')}>{m.event_edit_publish()}</Button>
-        ) : (
-          <Button onClick={onSave} loading={busy} disabled={!dirty && !stuck}>
-            {m.event_edit_save()}
-          </Button>
-        )}
-      </Group>
+            <Problems {...props} />
+          </Group>
+          <Group gap="xs">
+            <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
+              {m.event_edit_preview()}
+            </ButtonLink>
+            <Menu position="top-end">
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
+                  {m.event_edit_more()}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {isDraft ? (
+                  <Menu.Item color="red" disabled={event.publishedAt !== null} onClick={() => ask('delete')}>
+                    {m.event_edit_delete()}
+                  </Menu.Item>
+                ) : (
+                  <>
+                    <Menu.Item disabled={taken > 0} onClick={() => ask('withdraw')}>
+                      {m.event_edit_withdraw()}
+                    </Menu.Item>
+                    <Menu.Item color="red" component={PlainLink} to={paths.cancelEvent(club.key, event.id)}>
+                      {m.event_cancel_menu()}
+                    </Menu.Item>
+                  </>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+            {isDraft ? (
+              <Button onClick={() => ask('publish')}>{m.event_edit_publish()}</Button>
+            ) : (
+              <Button onClick={onSave} loading={busy} disabled={!dirty && !stuck}>
+                {m.event_edit_save()}
+              </Button>
+            )}
+          </Group>
+        </div>
+      </FormFoot>
       <QuestionDialog
         opened={asking === 'publish'}
         title={m.event_edit_publish_title({ title })}
@@ -174,7 +179,7 @@ export function EditorBar(props: Props) {
   )
 }
 
-function saidWords({ event, busy, dirty, stuck, incomplete, failure, savedAt }: Props): string {
+function saidWords({ event, state: { busy, failure }, dirty, stuck, incomplete, savedAt }: Props): string {
   if (busy) return m.event_edit_saving()
   // Without a connection the page says so anyway, and a phone has little room.
   if (event.status === 'draft' && failure && stuck && !isUnreachable(failure))

@@ -314,6 +314,26 @@ test('a save by somebody else shows both versions', async () => {
   expect(both).toContain('Påskelejr')
 })
 
+test('of two who save one event the second chooses beside Save, and is not told that it is ready', async () => {
+  event = published
+  onSave = (sent) => {
+    if (sent.version === 2) return accept(sent)
+    const current = { ...published, version: 2, fields: { ...fields, title: { da: 'Påskelejr' } } }
+    return json({ code: 'changed_meanwhile', status: 409, title: '', type: '', data: { current } }, 409)
+  }
+  await open()
+  type('Title in Danish', 'Vinterlejr')
+  await press('Save changes')
+  await wait(0)
+  const bar = screen.getByRole('region', { name: 'Edit event' })
+  expect(bar.contains(document.activeElement)).toBe(true)
+  expect(document.activeElement?.getAttribute('role')).toBe('alert')
+  expect(bar.textContent).not.toContain('Ready')
+  await press('Save what I chose')
+  await wait(0)
+  expect(event.fields.title.da).toBe('Vinterlejr')
+})
+
 test('a draft that is left is saved, and kept in the tab until it is', async () => {
   onSave = offline
   await open()

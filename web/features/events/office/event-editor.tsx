@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertCircle, IconBan, IconEye } from '@tabler/icons-react'
+import { IconBan, IconEye } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import { type EditedEvent, type EventFields, EventProblem } from '#contract/office-events.ts'
@@ -11,9 +11,8 @@ import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { showUndo } from '#web/api/undo.ts'
 import { paths } from '#web/paths.ts'
-import { isBigChange, type PriceChange, PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
+import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -142,14 +141,17 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       }
     },
     fieldOf: (problem) => (problemsOf(problem) ? 'refused' : null),
+    priceQuestion: (values, over) => (over.status === 'published' ? bigChangesOf(over, fieldsOf(values)) : null),
+    onTaken: (current) => {
+      changes.show(current)
+      setSaid(current.problems)
+    },
     onSaved: (saved, before) => {
       setSavedAt(new Date())
       if (saved.status === 'draft') return
       const undo = async () => {
         const base = { id: saved.id, version: saved.version }
-        const restored = await changes.save.mutateAsync({ fields: fieldsOf(before), base })
-        setSaid(restored.problems)
-        state.takeSaved(restored)
+        state.takeSaved(await changes.save.mutateAsync({ fields: fieldsOf(before), base }))
       }
       showUndo(m.event_edit_saved(), undo)
     },
@@ -231,11 +233,8 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     setShowsAll(true)
     const [first] = problems.filter((one) => event.status === 'published' || isUnsendable(one))
     if (first && !said.includes(first)) return goTo(first)
-    const asked = event.status === 'published' ? bigChangesOf(event.fields, fieldsOf(form.getValues())) : []
-    if (asked.length > 0) setPriceChanges(asked)
-    else state.submit()
+    state.submit()
   }
-  const [priceChanges, setPriceChanges] = useState<readonly CategoryChange[]>([])
   const editor: Editor = {
     club,
     event,
@@ -308,33 +307,6 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         <Tabs.Panel value="people">{parts.people?.(event)}</Tabs.Panel>
         <Tabs.Panel value="money">{parts.money?.(event)}</Tabs.Panel>
       </Tabs>
-      <PriceChangeDialog
-        changes={priceChanges}
-        currency={event.currency}
-        bought={soldOf(event, priceChanges)}
-        busy={busy}
-        onConfirm={() => {
-          setPriceChanges([])
-          state.submit()
-        }}
-        onClose={() => setPriceChanges([])}
-      />
-      {conflict && (
-        <ChangedMeanwhile
-          fields={conflict.fields}
-          busy={busy}
-          onSave={(taken) => state.saveChosen(conflict.current, taken)}
-          onTakeSaved={() => {
-            editor.onPartSaved(conflict.current)
-            state.takeSaved(conflict.current)
-          }}
-        />
-      )}
-      {failure && !isDraft && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.event_edit_not_saved()}>
-          {problemText(failure)}
-        </Alert>
-      )}
       {!readOnly && (isForm || isDraft || dirty) && (
         <EditorBar
           still={!isForm}
@@ -342,11 +314,10 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           event={event}
           typed={typed}
           problems={problems}
+          state={state}
           dirty={dirty}
-          busy={busy}
           stuck={isStuck && !busy}
           incomplete={isIncomplete}
-          failure={failure}
           savedAt={savedAt}
           onProblem={goTo}
           onShowProblems={() => setShowsAll(true)}
@@ -359,12 +330,8 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   )
 }
 
-interface CategoryChange extends PriceChange {
-  readonly categoryId: string
-}
-
 /** The prices on sale that change a lot, early ones and those of members included. */
-function bigChangesOf(was: EditedEvent['fields'], is: EventFields): CategoryChange[] {
+function bigChangesOf(was: EditedEvent, is: EventFields): PriceQuestion | null {
   const pricesOf = (fields: EditedEvent['fields']) =>
     fields.categories.flatMap((category) =>
       [category, ...category.phases].flatMap((one) => {
@@ -377,18 +344,16 @@ function bigChangesOf(was: EditedEvent['fields'], is: EventFields): CategoryChan
         ]
       }),
     )
-  const before = new Map(pricesOf(was).map((one) => [`${one.id} ${one.kind}`, one.minor]))
-  return pricesOf(is)
+  const before = new Map(pricesOf(was.fields).map((one) => [`${one.id} ${one.kind}`, one.minor]))
+  const changes = pricesOf(is)
     .flatMap(({ categoryId, id, kind, name, minor }) => {
       const old = before.get(`${id} ${kind}`)
       return typeof old !== 'number' || minor === null ? [] : [{ categoryId, name, before: old, after: minor }]
     })
     .filter(isBigChange)
-}
-
-function soldOf({ soldByCategory }: EditedEvent, changes: readonly CategoryChange[]): number {
   const ids = new Set(changes.map(({ categoryId }) => categoryId))
-  return soldByCategory.reduce((count, { id, sold }) => (ids.has(id) ? count + sold : count), 0)
+  const bought = was.soldByCategory.reduce((count, { id, sold }) => (ids.has(id) ? count + sold : count), 0)
+  return changes.length > 0 ? { changes, currency: was.currency, bought } : null
 }
 
 const isGuestsOfGone = ({ path, fault }: EventProblem) => path === 'categories' && fault === 'category_has_guests'

@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Checkbox,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Autocomplete, Button, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
-import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   faultsOfSeason,
@@ -24,13 +13,12 @@ import {
 } from '#contract/office-memberships.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
-import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { priceSentence } from '#web/features/orders/words.ts'
-import { isBigChange, type PriceChange, PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
+import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -131,11 +119,12 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
       dirty.current = false
       onDone()
     },
+    priceQuestion: (values, over) => bigChangeOf(over, values, currency),
     onDirtyChange: (isDirty) => {
       dirty.current = isDirty
     },
   })
-  const { form, formId, conflict, failure, busy } = state
+  const { form, formId, busy } = state
   const [typed, setTyped] = useState(() => form.getValues())
   const field = (path: keyof SeasonValues) => ({
     size: 'md' as const,
@@ -148,29 +137,15 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   form.watch('price', watched)
   form.watch('vatRate', watched)
   form.watch('surcharge', watched)
-  const [changes, setChanges] = useState<readonly PriceChange[]>([])
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const values = form.getValues()
-    const asked = Object.keys(errorsOf(values)).length === 0 ? bigChangeOf(season, values) : []
-    if (asked.length > 0) setChanges(asked)
-    else state.submit()
-  }
   const series = [...new Set(seasons.map((one) => one.series))].toSorted((a, b) => a.localeCompare(b, 'da'))
   return (
-    <form id={formId} noValidate aria-label={season ? m.season_form_edit() : m.season_form_new()} onSubmit={onSubmit}>
+    <form
+      id={formId}
+      noValidate
+      aria-label={season ? m.season_form_edit() : m.season_form_new()}
+      onSubmit={state.submit}
+    >
       <LeaveGuard dirty={() => dirty.current} />
-      <PriceChangeDialog
-        changes={changes}
-        currency={currency}
-        bought={season?.holders ?? 0}
-        busy={busy}
-        onConfirm={() => {
-          setChanges([])
-          state.submit()
-        }}
-        onClose={() => setChanges([])}
-      />
       <Stack gap="lg" maw={860}>
         <Panel title={m.season_part_what()}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -285,27 +260,14 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
             <NumberField label={m.season_max_age()} key={form.key('maxAge')} {...field('maxAge')} />
           </SimpleGrid>
         </Panel>
-        {conflict && (
-          <ChangedMeanwhile
-            fields={conflict.fields}
-            busy={busy}
-            onSave={(taken) => state.saveChosen(conflict.current, taken)}
-            onTakeSaved={() => state.takeSaved(conflict.current)}
-          />
-        )}
-        {failure && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.season_not_saved()}>
-            {problemText(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
+        <FormFoot state={state} failedTitle={m.season_not_saved()}>
           <Button variant="default" size="md" onClick={onDone} disabled={busy}>
             {m.action_cancel()}
           </Button>
           <Button type="submit" size="md" loading={busy}>
             {!season || season.state === 'draft' ? m.season_save_draft() : m.season_save()}
           </Button>
-        </Group>
+        </FormFoot>
       </Stack>
     </form>
   )
@@ -326,10 +288,11 @@ const Note = ({ children }: { children: ReactNode }) => (
 const held = ({ holders, reserved }: OfficeSeason) => holders + reserved
 
 /** The price as charged of a season on sale, where it changes a lot. */
-function bigChangeOf(season: OfficeSeason | null, values: SeasonValues): PriceChange[] {
-  if (!season || (season.state !== 'announced' && season.state !== 'on_sale')) return []
+function bigChangeOf(season: OfficeSeason, values: SeasonValues, currency: string): PriceQuestion | null {
+  if (season.state !== 'announced' && season.state !== 'on_sale') return null
   const { total: after } = priceMembership(fieldsOf(values))
-  return [{ name: nameOf(season), before: season.parts.total.minor, after }].filter(isBigChange)
+  const change = { name: nameOf(season), before: season.parts.total.minor, after }
+  return isBigChange(change) ? { changes: [change], currency, bought: season.holders } : null
 }
 
 /** The price as charged, while it is typed; who keeps the old one. */

@@ -1,14 +1,13 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormErrors, schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ClubDetails, type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -48,9 +47,10 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
       setColour(saved.colour)
       showUndo(m.settings_saved(), async () => state.takeSaved(await save(before, saved.version)))
     },
+    onTaken: show,
     onDirtyChange,
   })
-  const { form, formId, conflict, failure, busy } = state
+  const { form, formId, busy } = state
   const field = (path: string) => form.getInputProps(path)
   form.watch('colour', ({ value }) => setColour(value))
   const chosen = colour ?? form.getValues().colour
@@ -160,29 +160,11 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
               {...field('graceDays')}
             />
           </SimpleGrid>
-          {conflict && (
-            <ChangedMeanwhile
-              fields={conflict.fields}
-              busy={busy}
-              onSave={(taken) => state.saveChosen(conflict.current, taken)}
-              onTakeSaved={() => {
-                show(conflict.current)
-                state.takeSaved(conflict.current)
-              }}
-            />
-          )}
-          {failure && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.settings_not_saved()}>
-              {problemText(failure)}
-            </Alert>
-          )}
-          {!conflict && (
-            <Group justify="flex-end">
-              <Button type="submit" size="md" loading={busy}>
-                {m.settings_save()}
-              </Button>
-            </Group>
-          )}
+          <FormFoot state={state} failedTitle={m.settings_not_saved()}>
+            <Button type="submit" size="md" loading={busy}>
+              {m.settings_save()}
+            </Button>
+          </FormFoot>
         </Stack>
       </form>
     </Panel>

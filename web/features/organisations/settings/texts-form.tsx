@@ -1,14 +1,12 @@
-import { Accordion, Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Accordion, Anchor, Button, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTextPurposes, clubTexts } from '#contract/club-texts.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { FormFoot } from '#web/api/form-foot.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
-import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
 import '#web/ui/fields/field-words.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
@@ -71,9 +69,10 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
       return written
     },
     onSaved: ({ version }) => showToast({ message: m.settings_text_published({ version }) }),
+    onTaken: show,
     onDirtyChange,
   })
-  const { form, formId, conflict, failure, busy } = state
+  const { form, formId, busy } = state
   const errors = form.errors
   return (
     <Panel title={purposeWords[purpose]()} subtitle={explained[purpose]()}>
@@ -117,29 +116,11 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
               error={errors['en'] ?? errors['text.en']}
             />
           </SimpleGrid>
-          {conflict && (
-            <ChangedMeanwhile
-              fields={conflict.fields}
-              busy={busy}
-              onSave={(taken) => state.saveChosen(conflict.current, taken)}
-              onTakeSaved={() => {
-                show()
-                state.takeSaved(conflict.current)
-              }}
-            />
-          )}
-          {failure && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.settings_not_saved()}>
-              {problemText(failure)}
-            </Alert>
-          )}
-          {!conflict && (
-            <Group justify="flex-end">
-              <Button type="submit" size="md" loading={busy}>
-                {latest ? m.settings_text_publish_next({ version: latest.version + 1 }) : m.settings_text_publish()}
-              </Button>
-            </Group>
-          )}
+          <FormFoot state={state} failedTitle={m.settings_not_saved()}>
+            <Button type="submit" size="md" loading={busy}>
+              {latest ? m.settings_text_publish_next({ version: latest.version + 1 }) : m.settings_text_publish()}
+            </Button>
+          </FormFoot>
         </Stack>
       </form>
       {earlier.length > 0 && (

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('every form that is edited ends with the foot that shows what somebody else saved', () => {
+  const sources = globSync('web/**/*.{ts,tsx}')
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const filesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text))
+  expect(filesWith(/<ChangedMeanwhile\b/).map(({ file }) => file)).toEqual(['web/api/form-foot.tsx'])
+  // The foot itself, and what a form passes its state to for one.
+  const feet = filesWith(/<FormFoot state=\{/).flatMap(({ text }) =>
+    [...text.matchAll(/^export function (\w+)\(/gm)].map(([, name]) => name!),
+  )
+  const ends = new RegExp(`<(?:FormFoot|${feet.join('|')})\\b[^>]*\\bstate=\\{`)
+  const forms = filesWith(/= useEditedForm</)
+  expect(forms.length).toBeGreaterThanOrEqual(9)
+  expect(forms.filter(({ text }) => !ends.test(text)).map(({ file }) => file)).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { Alert, Group, Stack } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PriceChangeDialog } from '#web/ui/dialogs/price-change-dialog.tsx'
+import { ChangedMeanwhile } from '#web/ui/fields/changed-meanwhile.tsx'
+import type { SaveState } from './edited-form.ts'
+import { problemText } from './problem-text.ts'
+
+interface Props<R> {
+  readonly state: SaveState<R>
+  readonly failedTitle?: string
+  /** The buttons: what somebody else saved meanwhile takes their place. */
+  readonly children: ReactNode
+}
+
+/** The end of every edited form: its buttons, and what became of a save. */
+export function FormFoot<R>({ state, failedTitle, children }: Props<R>) {
+  const { busy, conflict, failure, asked } = state
+  const foot = useRef<HTMLDivElement>(null)
+  const hadConflict = useRef(false)
+  useEffect(() => {
+    // The panel took the focus, and is gone.
+    if (hadConflict.current && !conflict) foot.current?.focus({ preventScroll: true })
+    hadConflict.current = conflict !== null
+  }, [conflict])
+  return (
+    <Stack gap="md" ref={foot} tabIndex={-1} flex={1}>
+      {conflict && (
+        <ChangedMeanwhile
+          fields={conflict.fields}
+          busy={busy}
+          onSave={(taken) => state.saveChosen(conflict.current, taken)}
+          onTakeSaved={() => state.takeSaved(conflict.current)}
+        />
+      )}
+      {failure && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>
+          {problemText(failure)}
+        </Alert>
+      )}
+      {!conflict && (
+        <Group justify="flex-end" gap="sm">
+          {children}
+        </Group>
+      )}
+      <PriceChangeDialog
+        question={asked && asked.question}
+        busy={busy}
+        onConfirm={() => asked?.onConfirm()}
+        onClose={() => asked?.onClose()}
+      />
+    </Stack>
+  )
+}
