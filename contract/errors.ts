@@ -360,6 +360,10 @@ export const errors = {
     title: "This ticket can't be cancelled any more. Reload the page to see why.",
   },
   event_begun: { status: 409, title: 'The event has begun, so its tickets cannot be given up any more.' },
+  refund_changed: {
+    status: 409,
+    title: 'What would be refunded has changed since you looked, and nothing was refunded. Look at the new sum first.',
+  },
   refund_in_progress: {
     status: 409,
     title: "Part of this order is already being refunded. Wait until that's done, then refund the rest.",

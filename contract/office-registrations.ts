@@ -179,17 +179,18 @@ export const officeRegistrations = {
     summary: 'Whose places a refund would cancel, and what it comes to; changes nothing',
     params: one,
     body: z.object(Chosen).check(saysWhich()),
-    output: z.object({ ...Refunded, names: z.array(text()).check(z.maxLength(20)) }),
+    /** `version`: of exactly these places, for the refund. */
+    output: z.object({ ...Refunded, names: z.array(text()).check(z.maxLength(20)), version: text() }),
     errors: [...known, 'too_many_refunds'],
   }),
   refund: endpoint({
     method: 'POST',
     path: `${path}/refund`,
-    summary: 'Refunds places, of 500 orders at most: all of them can be stopped together for a minute',
+    summary: 'Refunds places, of 500 orders at most, as previewed: all of them can be stopped together for a minute',
     params: one,
-    body: z.object({ ...Chosen, reason: requiredLine(300) }).check(saysWhich()),
+    body: z.object({ ...Chosen, reason: requiredLine(300), version: requiredLine(50) }).check(saysWhich()),
     output: z.object(Refunded),
-    errors: [...known, 'too_many_refunds'],
+    errors: [...known, 'too_many_refunds', 'refund_changed'],
   }),
   paidBack: endpoint({
     method: 'POST',

@@ -157,6 +157,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   ticket_not_free: m.problem_ticket_not_free,
   ticket_not_refundable: m.problem_ticket_not_refundable,
   event_begun: m.problem_event_begun,
+  refund_changed: m.problem_refund_changed,
   refund_in_progress: m.problem_refund_in_progress,
   saved_card_required: m.problem_saved_card_required,
   refund_not_found: m.problem_refund_not_found,

@@ -95,7 +95,8 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
   },
   refund: {
     may: 'office money.refund',
-    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), reason: 'Lightning' }),
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), reason: 'Lightning', version: 'seen' }),
+    outcome: 'refund_changed',
   },
   paidBack: {
     may: 'office money.refund',

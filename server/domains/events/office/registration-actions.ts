@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
@@ -107,18 +108,24 @@ function requireRoom(target: CategoryForSale, moving: readonly EntryRow[]): void
     throw new Problem('event_sold_out', { data: { left: pool ? Math.min(left, leftIn(pool)) : left } })
 }
 
-/** Asks for the refund of places, order by order: for a minute all can be stopped together. Other lines of the orders stay. */
+/**
+ * Asks for the refund of places, order by order: for a minute all can be stopped together. Other lines of the orders stay. If these are not
+ * exactly the previewed places, because somebody registered or was refunded since, none is refunded: `refund_changed`.
+ */
 export async function refundRegistrations(
   tx: Tx,
   caller: Caller,
-  { eventId, reason, ...which }: Which & { readonly reason: string },
+  { eventId, reason, version, ...which }: Which & { readonly reason: string; readonly version: string },
 ) {
   const { ids } = await choose(tx, caller, eventId, which)
   const press = { press: newId(), reason }
   const done: Refundable[] = []
   for (const [orderId, those] of await selectRefundable(tx, ids))
     if (await refundOrder(tx, caller, { orderId, lineIds: those.map(({ id }) => id) }, press)) done.push(...those)
-  return summaryOf(caller, ids, done)
+  const summary = summaryOf(caller, ids, done)
+  if (versionOf(done) !== version)
+    throw new Problem('refund_changed', { data: { places: summary.places, ...summary.amount } })
+  return summary
 }
 
 /** Whose places would be refunded, and what that comes to. */
@@ -127,7 +134,7 @@ export async function previewRefund(db: Db, { organisation }: Caller, { eventId,
   const ids = await selectRegistrationIds(db, event, which)
   const lines = [...(await selectRefundable(db, ids)).values()].flat().filter(({ waits }) => !waits)
   const names = lines.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'da'))
-  return { ...summaryOf({ organisation }, ids, lines), names: names.slice(0, MOST_NAMED) }
+  return { ...summaryOf({ organisation }, ids, lines), names: names.slice(0, MOST_NAMED), version: versionOf(lines) }
 }
 
 interface Refundable extends Record<string, unknown> {
@@ -138,6 +145,17 @@ interface Refundable extends Record<string, unknown> {
   /** Another refund of the order is under way. */
   readonly waits: boolean
 }
+
+/** Of which lines, whatever their order. What a paid line cost never changes. */
+const versionOf = (lines: readonly Refundable[]) =>
+  createHash('sha256')
+    .update(
+      lines
+        .map(({ id }) => id)
+        .toSorted()
+        .join(),
+    )
+    .digest('base64url')
 
 const summaryOf = (
   { organisation }: Pick<Caller, 'organisation'>,
@@ -150,7 +168,7 @@ const summaryOf = (
   amount: { minor: lines.reduce((sum, { total }) => sum + total, 0), currency: organisation.currency },
 })
 
-/** The lines of valid tickets, by the ids of their orders, which are locked in that order. */
+/** The lines of valid tickets by the ids of their orders, in the order in which these are locked. */
 async function selectRefundable(db: Reader, ids: readonly string[]): Promise<Map<string, Refundable[]>> {
   const { rows } = await db.execute<Refundable>(sql`
     select lines.id, lines.order_id as "orderId", lines.member_name as name, lines.total::float8 as total,

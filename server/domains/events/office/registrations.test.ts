@@ -47,8 +47,10 @@ const at = <T extends object>(input: T, { id } = event) => ({ orgId: club.id, ev
 const list = (query: object = {}, person = office!) => app.call(officeRegistrations.list, at(query), as(person))
 const filtered = async (filter: object, more: object = {}) =>
   names((await list({ filter: JSON.stringify(filter), ...more })).people)
-const refund = (which: object, person = office!) =>
-  app.call(officeRegistrations.refund, at({ reason: 'Lightning', ...which }), as(person))
+const preview = (which: object = { all: true }) => app.call(officeRegistrations.previewRefund, at(which), as())
+const press = (which: object, version: string, person = office!) =>
+  app.call(officeRegistrations.refund, at({ reason: 'Lightning', ...which, version }), as(person))
+const refund = async (which: object, person = office!) => press(which, (await preview(which)).version, person)
 const names = (people: readonly Registration[]) => people.map(({ name }) => name.split(' ')[0])
 const move = (category: string, which: object = {}) =>
   app.call(
@@ -299,19 +301,22 @@ test('places are refunded after a minute, one line of an order alone', async () 
 
 test('a bulk refund says whom and how much before the press, and one Stop takes all of it back', async () => {
   await family()
-  const preview = () => app.call(officeRegistrations.previewRefund, at({ all: true as const }), as())
   const sum = { orders: 2, places: 3, skipped: 0, amount: { minor: 50_000, currency: 'DKK' } }
-  expect(await preview()).toEqual({ ...sum, names: ['Alma Holm', 'Anna Holm', expect.stringMatching(/^Bo /)] })
+  expect(await preview()).toEqual({
+    ...sum,
+    names: ['Alma Holm', 'Anna Holm', expect.stringMatching(/^Bo /)],
+    version: expect.any(String),
+  })
   expect((await list()).counts).toMatchObject({ paid: 3, cancelled: 0 })
-  expect(await codeOf(refund({ all: true, reason: ' ' }))).toBe('invalid_input')
+  expect(await codeOf(press({ all: true, reason: ' ' }, 'seen'))).toBe('invalid_input')
   expect(await refund({ all: true })).toEqual(sum)
   expect(await preview()).toMatchObject({ places: 0, skipped: 3, names: [] })
 
   const waiting = () => app.call(delayedActions.list, { orgId: club.id }, as())
-  const [press, ...others] = await waiting()
+  const [one, ...others] = await waiting()
   expect(others).toEqual([])
-  expect(press).toMatchObject({ count: 2, amount: sum.amount, can: { stop: true } })
-  await app.call(delayedActions.stopRefund, { orgId: club.id, actionId: press!.id }, as())
+  expect(one).toMatchObject({ count: 2, amount: sum.amount, can: { stop: true } })
+  await app.call(delayedActions.stopRefund, { orgId: club.id, actionId: one!.id }, as())
   expect(await waiting()).toEqual([])
   await app.runJobs({ all: true })
   expect((await list()).counts).toMatchObject({ paid: 3, cancelled: 0 })
@@ -327,6 +332,46 @@ test('a bulk refund says whom and how much before the press, and one Stop takes 
   const stopped = { name: 'refund_stopped', reason: null }
   const refunded = { name: 'line_refunded', reason: 'Lightning' }
   expect(history).toEqual([stopped, stopped, refunded, refunded])
+})
+
+/** What may happen between a preview of all places and the press; each changes whom or how much it refunds. */
+const meanwhile: Record<string, () => Promise<unknown>> = {
+  'somebody else refunds a place': () => refund({ search: 'alma' }),
+  'a guest registers': () => buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'adult' }]),
+  'one is refunded, and another registers at the same price': async () => {
+    await refund({ search: 'bo' })
+    await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'adult' }])
+  },
+}
+
+test.each(Object.entries(meanwhile))(
+  'a bulk refund is refused with the new sum when meanwhile %s',
+  async (_, change) => {
+    await family()
+    const seen = await preview()
+    await change()
+    const waiting = () =>
+      app.database.sql(`select id from delayed_actions where org_id = $1 and state = 'waiting' order by id`, [club.id])
+    const before = await waiting()
+    const now = await preview()
+    const refusal: unknown = await press({ all: true }, seen.version).catch((error: unknown) => error)
+    const changed = { code: 'refund_changed', data: { places: now.places, ...now.amount } }
+    expect(refusal).toMatchObject({ body: changed })
+    expect(await waiting()).toEqual(before)
+    expect(await press({ all: true }, now.version)).toMatchObject({ places: now.places, amount: now.amount })
+  },
+)
+
+test('of two bulk refunds at once that share a place, one is refused whole', async () => {
+  await family()
+  const [all, alma] = await Promise.all([preview(), preview({ search: 'alma' })])
+  const outcomes = await Promise.all([
+    codeOf(press({ all: true }, all.version)),
+    codeOf(press({ search: 'alma' }, alma.version)),
+  ])
+  expect(outcomes.toSorted()).toEqual(['ok', 'refund_changed'])
+  const [asked] = await app.call(delayedActions.list, { orgId: club.id }, as())
+  expect(asked!.amount).toEqual((outcomes[0] === 'ok' ? all : alma).amount)
 })
 
 test('a member or somebody of their family is added by hand, with ticket and mail and without a receipt', async () => {

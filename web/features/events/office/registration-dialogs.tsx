@@ -83,7 +83,7 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
     setChecked(true)
     if (missing || !asked || asked.places === 0) return
     refund.mutate(
-      { ...chosen, reason: reason.trim() },
+      { ...chosen, reason: reason.trim(), version: asked.version },
       {
         onSuccess: ({ places, skipped, amount }) => {
           onClose()

@@ -65,10 +65,12 @@ export const candidatesQuery = (event: EventOfClub, search: string) =>
     placeholderData: keepPreviousData,
   })
 
+const refundPreviews = (event: EventOfClub) => [...ofEvent(event), 'refund']
+
 /** Whose places a refund would cancel, and the sum. */
 export const refundPreviewQuery = (event: EventOfClub, chosen: Chosen) =>
   queryOptions({
-    queryKey: [...ofEvent(event), 'refund', chosen],
+    queryKey: [...refundPreviews(event), chosen],
     queryFn: ({ signal }) => call(officeRegistrations.previewRefund, { ...event, ...chosen }, { signal }),
     staleTime: 0,
   })
@@ -106,6 +108,8 @@ export function useRegistrationChanges(event: EventOfClub) {
     refund: useMutation({
       mutationFn: (body: InputOf<'refund'>) => call(officeRegistrations.refund, { ...event, ...body }),
       onSuccess,
+      // The new sum stands in the dialog before the refusal does.
+      onError: () => cache.invalidateQueries({ queryKey: refundPreviews(event) }),
     }),
     paidBack: useMutation({
       mutationFn: (body: InputOf<'paidBack'>) => call(officeRegistrations.paidBack, { ...event, ...body }),
