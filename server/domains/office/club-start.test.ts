@@ -28,6 +28,14 @@ const done = async () => (await show()).steps.flatMap((one) => (one.done ? [one.
 const missing = async () => (await show()).checks.flatMap((one) => (one.done ? [] : [one.check]))
 const asked = () =>
   app.database.sql(`select name from office_history where org_id = '${club.id}' and name like 'go_live%' order by id`)
+/** The operators whom the club's wish was mailed to. */
+const mailed = async () =>
+  (
+    await app.database.sql<{ member_id: string }>(
+      `select member_id from messages where template = 'go-live-asked' and data->>'orgId' = $1`,
+      [club.id],
+    )
+  ).map(({ member_id }) => member_id)
 const complete = async () => {
   for (const purpose of ['terms', 'privacy'] as const)
     await app.call(clubTexts.write, { ...ofClub(), purpose, text: { da: 'Tekst' }, version: 0 }, as())
@@ -87,8 +95,7 @@ test('asking is refused with what is missing, and kept with who and when once no
   expect((await app.call(clubStart.withdraw, ofClub(), as())).asked).toBeNull()
   await app.call(clubStart.withdraw, ofClub(), as())
   expect((await asked()).map(({ name }) => name)).toEqual(['go_live_asked', 'go_live_withdrawn'])
-  const told = `select member_id from messages where template = 'go-live-asked' and data->>'orgId' = $1`
-  expect(await app.database.sql(told, [club.id])).toEqual([{ member_id: operator.memberId }])
+  expect(await mailed()).toEqual([operator.memberId])
 })
 
 test('a club that is live has nothing to ask for', async () => {
@@ -97,11 +104,45 @@ test('a club that is live has nothing to ask for', async () => {
   expect(await codeOf(ask())).toBe('club_not_in_test')
 })
 
-test('two who ask at the same time ask once', async () => {
+test.each([
+  ['before anything is kept of its start', () => Promise.resolve()],
+  ['afterwards', () => app.call(clubStart.mark, { ...ofClub(), mark: 'receipt' }, as())],
+])('two who ask at the same time ask once, and each operator gets one mail: %s', async (_, begin) => {
   await complete()
+  await begin()
+  const operator = await signedIn(app, 'super@example.com')
   const outcomes = await readBeforeWriting(app, 'office_history', () => Promise.all([codeOf(ask()), codeOf(ask())]))
   expect(outcomes).toEqual(['ok', 'ok'])
   expect(await asked()).toHaveLength(1)
+  expect(await mailed()).toEqual([operator.memberId])
+})
+
+test('however often a club asks and takes it back, operators get one mail a day; another club has its own', async () => {
+  await complete()
+  const operator = await signedIn(app, 'super@example.com')
+  for (let times = 0; times < 3; times++) {
+    await ask()
+    await app.call(clubStart.withdraw, ofClub(), as())
+  }
+  // Asking and taking back race, too: each that asks finds it taken back.
+  const again = async () => {
+    await ask()
+    await app.call(clubStart.withdraw, ofClub(), as())
+  }
+  await Promise.all([again(), again(), again()])
+  expect(await mailed()).toEqual([operator.memberId])
+  await app.database.sql(
+    `update messages set once_key = replace(once_key, to_char(portal_now() at time zone 'Europe/Copenhagen', 'YYYY-MM-DD'), 'yesterday')
+     where template = 'go-live-asked'`,
+  )
+  await ask()
+  expect(await mailed()).toEqual([operator.memberId, operator.memberId])
+
+  club = await buildClub(app, { testMode: true })
+  await grantOffice(app, club, chair, ['chair'])
+  await complete()
+  await ask()
+  expect(await mailed()).toEqual([operator.memberId])
 })
 
 test("another club's start is out of reach", async () => {
