@@ -177,6 +177,7 @@ export const errors = {
   },
   event_name_differs: { status: 422, title: "This isn't the event's name. Type it as it is shown." },
   cancel_reason_missing: { status: 422, title: 'Say why nothing is refunded.' },
+  cancel_approved: { status: 409, title: 'Somebody has approved the refunds already, so they are on their way.' },
   cancel_has_begun: {
     status: 409,
     title:

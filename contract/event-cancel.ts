@@ -43,15 +43,15 @@ const RunOrder = z.object({
 /** The cancellation of an event, order by order. */
 export const CancelRun = z.object({
   id: Id,
-  /** `waiting`: somebody who may refund has to approve it. */
-  state: z.enum(['waiting', 'running', 'done', 'stopped']),
+  /** `waiting`: somebody who may refund has to approve it. `declined`: they did not, until it is asked again or approved after all. */
+  state: z.enum(['waiting', 'declined', 'running', 'done', 'stopped']),
   refunds: z.enum(['all', 'none']),
   reason: z.nullable(text(1000)),
   startedBy: text(),
   startedAt: Moment,
   approvedBy: z.nullable(text()),
   approvedAt: z.nullable(Moment),
-  /** Somebody who may refund declined. It can still be approved. */
+  /** The last time that somebody who may refund declined. */
   declined: z.nullable(z.object({ by: text(), at: Moment, reason: text(1000) })),
   /** What the guests read. */
   texts: z.object({ da: text(), en: z.optional(text()) }),
@@ -70,7 +70,13 @@ export const CancelRun = z.object({
   failures: z.array(z.extend(RunOrder, { problem: RunProblem })).check(z.maxLength(200)),
   /** Those to be paid by hand, also while the run waits. The first 200. */
   byHandOrders: z.array(RunOrder).check(z.maxLength(200)),
-  can: z.object({ approve: z.boolean(), decline: z.boolean(), retry: z.boolean(), stop: z.boolean() }),
+  can: z.object({
+    approve: z.boolean(),
+    decline: z.boolean(),
+    ask: z.boolean(),
+    retry: z.boolean(),
+    stop: z.boolean(),
+  }),
 })
 export type CancelRun = z.infer<typeof CancelRun>
 
@@ -100,7 +106,7 @@ export const eventCancel = {
       texts: z.object({ da: requiredLines(5000), en: z.optional(lines(5000)) }),
       refunds: z.enum(['all', 'none']),
       /** Required if nothing is refunded. */
-      reason: z.optional(singleLine(500)),
+      reason: z.optional(lines(500)),
       /** The event's name, typed. */
       name: singleLine(200),
     }),
@@ -136,6 +142,14 @@ export const eventCancel = {
     summary: 'Declines the refunds of a cancellation that waits; whoever started it is told why',
     params,
     body: z.object({ reason: requiredLines(500) }),
+    output: CancelRun,
+    errors: ['organisation_not_found', 'event_not_found', 'not_found', 'cancel_approved'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: `${path}/ask`,
+    summary: 'Asks those who may refund again to approve a cancellation that was declined',
+    params,
     output: CancelRun,
     errors: ['organisation_not_found', 'event_not_found', 'not_found'],
   }),

@@ -61,6 +61,55 @@ describe('what people write', () => {
       await app.database.sql(`update orders set billing = jsonb_set(billing, $1, to_jsonb($2::text))`, [[field], text])
   }
 
+  const inLines = 'Line one\nLine two\n\nLine four'
+
+  /** Every text that somebody may write in lines of their own is this one: each of the contract's, in the table that keeps it. */
+  async function everybodyWritesLines() {
+    const texts = JSON.stringify({ da: inLines, en: inLines })
+    await app.database.sql('update thread_messages set text = $1', [inLines])
+    await app.database.sql(
+      `update delayed_actions set payload = jsonb_set(payload, '{text}', to_jsonb($1::text)) where kind = 'answer'`,
+      [inLines],
+    )
+    await app.database.sql('update event_runs set reason = $1', [inLines])
+    await app.database.sql('update event_runs set decline_reason = $1 where declined_at is not null', [inLines])
+    await app.database.sql(
+      `update events set cancel_texts = $1::jsonb, description = $2, description_texts = $1::jsonb where status = 'cancelled'`,
+      [texts, inLines],
+    )
+    await app.database.sql('update organisations set description_texts = $1::jsonb', [texts])
+    await app.database.sql('update office_history set reason = $1', [inLines])
+  }
+
+  /** The visible text of a mail, a line for each line; what a list of mails shows beside the subject is left out. */
+  const linesOfHtml = (html: string) => {
+    const isHidden = /<div [^>]*aria-hidden="true"[^>]*>.*?<\/div>/s
+    return htmlText(html.replace(isHidden, '').replace(/<br\s*\/?>/g, '\n'))
+  }
+
+  test('keeps the lines that somebody broke, wherever a mail shows them', async () => {
+    await everybodyWrites('Harmless')
+    await everybodyWritesLines()
+    const showing: MailTemplate[] = []
+    for (const template of templates) {
+      const { mail } = await write(template)
+      const [html, text] = [linesOfHtml(mail.html), mail.text]
+      const shown = html.split('Line one').length - 1
+      if (shown + text.split('Line one').length > 1) showing.push(template)
+      expect([template, html.split(inLines).length - 1]).toEqual([template, shown])
+      expect([template, text.split(inLines.replace(/^/gm, '> ')).length - 1]).toEqual([template, shown])
+      expect([template, `${mail.subject} ${html}`.includes('Line one Line two')]).toEqual([template, false])
+    }
+    expect(showing.toSorted()).toEqual([
+      'answer-not-sent',
+      'contact-answered',
+      'contact-answered-visitor',
+      'contact-asked',
+      'event-cancel-declined',
+      'event-cancelled',
+    ])
+  })
+
   /** Without the tokens, and without the breaks between the lines that somebody typed. */
   const skeletonOf = (html: string) =>
     htmlSkeleton(html)

@@ -7,7 +7,7 @@ import { operator } from '#contract/operator.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
+import { buy, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -54,6 +54,8 @@ const history = async () =>
 const season = (who: Person) => [{ memberId: who.memberId, season: club.season }]
 
 test('a club goes live once its key is typed and what ends has been seen; the buyer of a test is told', async () => {
+  const clubName = `Club ${club.key}`
+  await app.database.sql('update organisations set name = $2 where id = $1', [club.id, clubName])
   const tried = await buy(app, anna, club)
   await prepare(app, bo, season(bo))
   const page = await show()
@@ -82,6 +84,10 @@ test('a club goes live once its key is typed and what ends has been seen; the bu
     [club.id],
   )
   expect(mails).toHaveLength(1)
+  const ended = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(clubName))
+  const subjects = ended.map(({ subject }) => subject)
+  expect(subjects).toContain(`TEST – ${clubName} is now live: your test order has ended`)
+  expect(subjects.filter((subject) => /refunded|released/.test(subject))).toEqual([])
   expect(await history()).toEqual([['club_went_live', reason]])
   expect(await codeOf(goLive())).toBe('club_state_changed')
 

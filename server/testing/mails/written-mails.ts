@@ -120,7 +120,7 @@ async function cancelledEvent(app: TestApp, club: Club, { memberId }: Person, or
     runId,
     orderId,
   ])
-  const declinedId = await runOf('waiting')
+  const declinedId = await runOf('declined')
   await app.database.sql(
     `update event_runs set declined_by = $2, declined_at = portal_now(), decline_reason = 'The boats are paid.' where id = $1`,
     [declinedId, memberId],

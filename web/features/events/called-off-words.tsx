@@ -27,7 +27,7 @@ export function CalledOffMoney({ tickets }: { tickets: readonly Pick<Ticket, 'ca
     return calledOff.reason ? `${words} ${calledOff.reason}` : words
   })
   return [...new Set(told)].map((words) => (
-    <Text span key={words}>
+    <Text span key={words} style={{ whiteSpace: 'pre-line' }}>
       {words}
     </Text>
   ))

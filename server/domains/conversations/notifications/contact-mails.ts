@@ -62,7 +62,7 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
           ? m.mail_contact_asked_visitor({ subject }, say)
           : m.mail_contact_asked_member({ subject }, say),
       ],
-      quote: message.text,
+      quotes: [message.text],
       ...filesOf(mailed, CLUBS),
       button: {
         label: m.mail_contact_asked_button({}, say),
@@ -121,7 +121,7 @@ async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: 
       preview: previewOf(message.text),
       heading: m.mail_contact_answered_heading({ club }, say),
       paragraphs: [m.mail_contact_answered_text({ name: message.author, club, subject }, say)],
-      quote: message.text,
+      quotes: [message.text],
       ...filesOf(mailed, locale),
       button: {
         label: m.mail_contact_answered_button({}, say),
@@ -155,7 +155,7 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
       preview: m.mail_contact_visitor_preview({}, say),
       heading: m.mail_contact_answered_heading({ club }, say),
       paragraphs: [m.mail_contact_visitor_text({ name: message.author, club }, say)],
-      quote: message.text,
+      quotes: [message.text],
       ...filesOf(mailed, locale),
       button: {
         label: m.mail_contact_answered_button({}, say),
@@ -197,7 +197,7 @@ async function notSentMail(db: Db, { publicUrl, productName: portal }: ContactMa
       preview: reason,
       heading: m.mail_answer_not_sent_heading({ name }, say),
       paragraphs: [reason, m.mail_answer_not_sent_text({ subject: thread.subject }, say)],
-      quote: kept.text,
+      quotes: [kept.text],
       button: {
         label: m.mail_contact_asked_button({}, say),
         url: `${publicUrl}/office/${encodeURIComponent(organisation.key)}/inbox?thread=${thread.id}`,

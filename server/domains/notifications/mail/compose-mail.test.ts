@@ -39,6 +39,25 @@ describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
   })
 })
 
+const quoting = (text: string) => saying('Anna', { quotes: [text, text] })
+const isBreak = (element: string) => /^BR\b/.test(element.trim())
+
+describe.each(Object.entries(hostileTexts))('%s, in lines of a person', (_, text) => {
+  test('keeps its lines, each marked as theirs, and is no markup', async () => {
+    const harmless = await composeMail(quoting('Anna'), foot, null)
+    const { html, text: plain } = await composeMail(quoting(`Dear all,\n${text}\n\nAnna`), foot, null)
+    const skeleton = htmlSkeleton(html)
+    expect(skeleton.filter((element) => !isBreak(element))).toEqual(htmlSkeleton(harmless.html))
+    expect(skeleton.filter(isBreak).length).toBeGreaterThanOrEqual(2 * 3)
+    expect(plain).toContain('\n\n> Dear all,\n> ')
+    expect(plain).toContain('\n> \n> Anna\n\n')
+    const [before, ...others] = plain.split('> Dear all,')
+    for (const part of others)
+      for (const line of part.split('\n\n')[0]!.split('\n').slice(1)) expect(line).toMatch(/^> /)
+    expect(before).not.toContain('> ')
+  })
+})
+
 test('declares its language and supports screen readers and dark colours', async () => {
   const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot, null)
   expect(html).toMatch(/<html[^>]* lang="da"/)

@@ -120,7 +120,15 @@ const markOf = (sender: string, face: MailFace | null) =>
 const paragraphNodes = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))
 
-function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], button, remarks = [] }: MailContent) {
+function bodyOf({
+  notice,
+  paragraphs: texts,
+  quotes = [],
+  tables = [],
+  steps = [],
+  button,
+  remarks = [],
+}: MailContent) {
   return [
     notice &&
       h(
@@ -129,7 +137,7 @@ function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], but
         table(undefined, '', row(style.notice, 'notice', notice)),
       ),
     ...paragraphNodes(texts, style.text, 'ink'),
-    quote && h('div', { key: 'quote', style: { paddingTop: '18px' } }, quoteOf(quote)),
+    ...quotes.map((text, at) => h('div', { key: `quote ${at}`, style: { paddingTop: '18px' } }, quoteOf(text))),
     ...tables.map((one, at) => h('div', { key: `table ${at}`, style: { paddingTop: '22px' } }, ...factTable(one))),
     steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
     button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
@@ -250,7 +258,7 @@ function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: M
     heading,
     notice,
     paragraphs,
-    quote,
+    quotes = [],
     tables = [],
     steps = [],
     button,
@@ -263,7 +271,7 @@ function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: M
     notice && `! ${notice}`,
     ...paragraphs,
     // Marks each quoted line, so that nothing a person writes looks like part of the mail.
-    quote?.replace(/^/gm, '> '),
+    ...quotes.map((text) => text.replace(/^/gm, '> ')),
     ...tables.map(tableText),
     steps.map(({ title, text }, at) => `${at + 1}. ${title}\n   ${text}`).join('\n'),
     button && `${button.label}:\n${button.url}`,

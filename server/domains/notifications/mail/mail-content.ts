@@ -23,8 +23,8 @@ export interface MailContent {
   /** A prominent warning. */
   readonly notice?: string
   readonly paragraphs: readonly string[]
-  /** A person's own words, with line breaks, set apart from ours. */
-  readonly quote?: string
+  /** What persons wrote in lines of their own: each keeps its line breaks, and is set apart from our words. Everything else is on one line. */
+  readonly quotes?: readonly string[]
   readonly tables?: readonly MailTable[]
   /** Numbered instructions. */
   readonly steps?: readonly { readonly title: string; readonly text: string }[]
@@ -46,7 +46,7 @@ export interface MailFoot {
 
 /** Puts every text, and every line of a quote, on one line. */
 export function onOneLine(content: MailContent): MailContent {
-  const { notice, quote, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
+  const { notice, quotes = [], tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
   const lines = (texts: readonly string[]) => texts.map(asLine)
   return {
     ...rest,
@@ -55,7 +55,7 @@ export function onOneLine(content: MailContent): MailContent {
     preview: asLine(content.preview),
     why: asLine(content.why),
     ...(notice ? { notice: asLine(notice) } : {}),
-    ...(quote ? { quote: quotedLines(quote).join('\n') } : {}),
+    quotes: quotes.map((text) => quotedLines(text).join('\n')),
     paragraphs: lines(paragraphs),
     remarks: lines(remarks),
     tables: tables.map(({ title = '', rows }) => ({ title: asLine(title), rows: rows.map(factOnOneLine) })),

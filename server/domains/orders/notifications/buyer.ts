@@ -1,4 +1,5 @@
 import type { LineKind } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type Whatsapp,
   whatsappNumber,
 } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -16,7 +18,7 @@ import { formatMoney } from '#server/documents/format.ts'
 import { firstKind, leadingKind } from '../line-kinds.ts'
 import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
-import { cancelledSubject, selectCancelledEvents } from './refund-mail.ts'
+import { cancelledSubject, isOfEndedTests, selectCancelledEvents } from './refund-mail.ts'
 import { causeWords } from './refund-words.ts'
 
 export interface NotifyServices {
@@ -106,6 +108,10 @@ const refundLinks: Record<LineKind, (order: OrderRow) => { eventId?: string }> =
 export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const onceKey = `given-back:${refund.id}`
   const cancelled = await selectCancelledEvents(tx, order.id, refund.id)
+  const club = await selectOrganisation(tx, order.orgId)
+  const testsOver = isOfEndedTests(refund, club)
+  const subjectIn = (locale: Language) =>
+    testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
   const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
@@ -114,13 +120,15 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
-      title: testPrefix(order, locale) + (cancelledSubject(cancelled, locale) ?? title({}, { locale })),
+      title: testPrefix(order, locale) + (subjectIn(locale) ?? title({}, { locale })),
       message: m.notification_given_back_message(
         {
           amount: formatMoney(refund.amount, refund.currency, locale),
-          cause: (cancelled.length > 0 && refund.cause === 'office'
-            ? m.notification_refund_cancelled
-            : causeWords[refund.cause])({}, { locale }),
+          cause: (testsOver
+            ? m.given_back_test_over
+            : cancelled.length > 0 && refund.cause === 'office'
+              ? m.notification_refund_cancelled
+              : causeWords[refund.cause])({}, { locale }),
         },
         { locale },
       ),

@@ -5,7 +5,7 @@ import { sql } from '#server/database/sql.ts'
 import type { Language } from '#contract/values.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { selectOptionalRefund } from '#server/domains/payments/index.ts'
+import { type RefundRow, selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
@@ -41,18 +41,20 @@ export async function refundMail(
   const credit = refund.method === 'credit'
   const amount = formatMoney(refund.amount, refund.currency, locale)
   const cancelled = await selectCancelledEvents(db, order.id, refundId)
-  const about = cancelledSubject(cancelled, locale)
+  const testsOver = isOfEndedTests(refund, organisation)
+  const about = testsOver ? m.mail_tests_over_subject({ club }, { locale }) : cancelledSubject(cancelled, locale)
   const subject = credit ? m.mail_given_back_subject_credit : m.mail_given_back_subject_void
   const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
   const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
-  const cause =
-    cancelled.length === 0
+  const cause = testsOver
+    ? m.given_back_test_over({}, { locale })
+    : cancelled.length === 0
       ? causeWords[refund.cause]({}, { locale })
       : cancelled
           .map(({ title }) => m.mail_given_back_event_cancelled({ event: textIn(title, locale) }, { locale }))
           .join(' ')
   // Who has heard of the cancellation has read it.
-  const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : [])).join('\n\n')
+  const told = cancelled.flatMap(({ texts, isTold }) => (texts && !isTold ? [textIn(texts, locale)] : []))
   const shown = wordsOf[firstKind(order.kinds)]
   return {
     to,
@@ -67,14 +69,14 @@ export async function refundMail(
       ...testNotice(order, locale),
       paragraphs: [
         cause,
-        ...(about ? [heading({ amount }, { locale }) + '.'] : []),
+        ...(about && !testsOver ? [heading({ amount }, { locale }) + '.'] : []),
         // Nothing was captured in a test, as the notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
         ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
       ],
-      ...(told && { quote: told }),
+      quotes: told,
       tables: [
         {
           rows: [
@@ -98,6 +100,12 @@ export async function refundMail(
     attachments: note ? [await drawCreditNote(db, note, locale)] : [],
   }
 }
+
+/** The order was a test that ended because the club went live. */
+export const isOfEndedTests = (
+  { cause, testMode }: Pick<RefundRow, 'cause' | 'testMode'>,
+  { liveAt }: { readonly liveAt: Date | null },
+): boolean => cause === 'test_over' || (testMode && liveAt !== null)
 
 /** The subject of a refund for a cancelled event: the event, and the money alone once its guests have heard; null: another cause. */
 export function cancelledSubject(cancelled: readonly CancelledEvent[], locale: Language): string | null {

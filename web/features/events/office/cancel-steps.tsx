@@ -9,8 +9,21 @@ import type { CancelDraft } from './cancel-draft.ts'
 
 const MOST_TEXT = 5000
 
+interface NumbersProps {
+  readonly numbers: CancelNumbers
+  readonly mayRefund: boolean
+  /** Those before it is cancelled when left out. */
+  readonly title?: string
+  readonly text?: string
+}
+
 /** What a cancellation would do, in numbers, and whether somebody else has to approve it. */
-export function NumbersStep({ numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
+export function NumbersStep({
+  numbers,
+  mayRefund,
+  title = m.event_cancel_numbers_title(),
+  text = m.event_cancel_numbers_text(),
+}: NumbersProps) {
   const { tickets, orders, toCards, byHand, freeTickets, unpaidOrders, couponsUsed, testTickets } = numbers
   const isEmpty = tickets + unpaidOrders + testTickets === 0
   const rows: [string, string | false][] = [
@@ -23,12 +36,12 @@ export function NumbersStep({ numbers, mayRefund }: { numbers: CancelNumbers; ma
     [m.event_cancel_codes(), couponsUsed > 0 && formatNumber(couponsUsed)],
   ]
   return (
-    <Panel title={m.event_cancel_numbers_title()} subtitle={m.event_cancel_numbers_text()}>
+    <Panel title={title} subtitle={text}>
       <Stack gap="md">
         {isEmpty ? (
           <Text>{m.event_cancel_nobody()}</Text>
         ) : (
-          <Table maw={640} aria-label={m.event_cancel_numbers_title()}>
+          <Table maw={640} aria-label={title}>
             <Table.Tbody>
               {rows.map(
                 ([name, value]) =>
@@ -153,7 +166,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
                 description={m.event_cancel_reason_hint()}
                 value={reason}
                 error={errors.reason}
-                onChange={({ currentTarget: { value } }) => onChange({ reason: value.replace(/\n/g, ' ') })}
+                onChange={({ currentTarget: { value } }) => onChange({ reason: value })}
               />
             )}
           </Stack>
@@ -198,7 +211,9 @@ function Preview({ language, event, draft, isPaid }: PreviewProps) {
             <Text c="dimmed">{m.event_cancel_preview_empty({}, say)}</Text>
           )}
           {isPaid && <Text>{money({}, say)}</Text>}
-          {isPaid && draft.refunds === 'none' && draft.reason.trim() !== '' && <Text>{draft.reason.trim()}</Text>}
+          {isPaid && draft.refunds === 'none' && draft.reason.trim() !== '' && (
+            <Text style={{ whiteSpace: 'pre-line' }}>{draft.reason.trim()}</Text>
+          )}
         </Stack>
       </Paper>
     </section>
