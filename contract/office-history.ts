@@ -81,6 +81,7 @@ export const OfficeEvent = z.enum([
   'event_cancelled',
   'event_cancel_approved',
   'event_cancel_declined',
+  'event_cancel_asked',
   'event_cancel_retried',
   'event_cancel_stopped',
   'event_cancel_finished',

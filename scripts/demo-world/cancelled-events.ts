@@ -38,6 +38,7 @@ export function cancelRows(
         id: demoId(`run ${event.id}`, startedAt),
         orders: paidBack.filter((one) => one.event.id === event.id),
         startedAt,
+        toldAt: new Date(startedAt.getTime() + 60_000),
         approvedAt: momentAt(dayOf(event.title, today), '21:05'),
         endedAt: cancelDone(event.title, today),
         startedBy: holderOf(event.orgId, 'event_manager'),
@@ -59,13 +60,14 @@ export function cancelRows(
       refunds: 'all',
       ends: 1,
     })),
-    items: runs.flatMap(({ id, orders }) =>
+    items: runs.flatMap(({ id, orders, toldAt }) =>
       orders.map(({ orderId, refundId, total }) => ({
         runId: id,
         orderId,
         state: 'done' as const,
         refundId,
         amount: total,
+        toldAt,
         tries: 1,
       })),
     ),

@@ -79,6 +79,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   event_not_published: m.problem_event_not_published,
   event_name_differs: m.problem_event_name_differs,
   cancel_reason_missing: m.problem_cancel_reason_missing,
+  cancel_approved: m.problem_cancel_approved,
   cancel_has_begun: m.problem_cancel_has_begun,
   event_published: m.problem_event_published,
   too_many_events: m.problem_too_many_events,

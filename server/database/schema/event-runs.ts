@@ -18,8 +18,8 @@ export const eventRuns = pgTable(
       .notNull()
       .references(() => events.id),
     kind: text('kind', { enum: ['cancel'] }).notNull(),
-    /** `waiting`: nobody who may refund has approved it yet. */
-    state: text('state', { enum: ['waiting', 'running', 'done', 'stopped'] }).notNull(),
+    /** `waiting`: nobody who may refund has answered yet. `declined`: one has, until it is asked again. */
+    state: text('state', { enum: ['waiting', 'declined', 'running', 'done', 'stopped'] }).notNull(),
     refunds: text('refunds', { enum: ['all', 'none'] }).notNull(),
     /** Why nothing is refunded. */
     reason: text('reason'),
@@ -29,7 +29,7 @@ export const eventRuns = pgTable(
     startedAt: writtenAt('started_at'),
     approvedBy: uuid('approved_by').references(() => members.id),
     approvedAt: moment('approved_at'),
-    /** Whoever may refund declined while it waits: it still can be approved. */
+    /** The last time that it was declined. */
     declinedBy: uuid('declined_by').references(() => members.id),
     declinedAt: moment('declined_at'),
     declineReason: text('decline_reason'),

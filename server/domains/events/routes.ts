@@ -33,6 +33,7 @@ import { listEvents, listKinds, listPublicEvents } from './listing/list-events.t
 import { priceOf, showEvent, showPicture, showPublicEvent, writeCalendar } from './listing/show-event.ts'
 import {
   approveRun,
+  askAgain,
   declineRun,
   previewCancel,
   retryRun,
@@ -106,6 +107,7 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(eventCancel.stop, writes, stopRun),
     route(eventCancel.approve, refunds, approveRun),
     route(eventCancel.decline, refunds, declineRun),
+    route(eventCancel.ask, writes, askAgain),
     route(eventCancel.retry, { ...reads, rate: refunds.rate }, retryRun),
   ]
 }

@@ -168,6 +168,7 @@ export const eventCancelRows: Record<keyof (typeof api)['eventCancel'], Row> = {
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, reason: 'Later' }),
     outcome: 'not_found',
   },
+  ask: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }), outcome: 'not_found' },
   retry: {
     may: 'office events.read',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId }),

@@ -34,6 +34,7 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   event_cancelled: m.history_event_cancelled,
   event_cancel_approved: m.history_event_cancel_approved,
   event_cancel_declined: m.history_event_cancel_declined,
+  event_cancel_asked: m.history_event_cancel_asked,
   event_cancel_retried: m.history_event_cancel_retried,
   event_cancel_stopped: m.history_event_cancel_stopped,
   event_cancel_finished: m.history_event_cancel_finished,

@@ -264,7 +264,7 @@ test("guests hear of it before the money is approved, in the club's own lines, a
   expect(await codeOf(decline(manager!))).toBe('forbidden')
   for (let press = 0; press < 2; press++)
     expect(await decline(treasurer!)).toMatchObject({
-      state: 'waiting',
+      state: 'declined',
       declined: { reason: 'Sponsors first.\nThen the guests.' },
       can: { approve: true, decline: false },
     })
@@ -272,6 +272,25 @@ test("guests hear of it before the money is approved, in the club's own lines, a
   const declined = (await ours('dan@example.com')).filter(({ subject }) => subject.includes('declined'))
   expect(declined).toHaveLength(1)
   expect(declined[0]!.text).toContain('> Sponsors first.\n> Then the guests.')
+  const today = async () =>
+    (await app.call(officeToday.show, { orgId: club.id }, as(treasurer))).cancellations?.map(({ eventId }) => eventId)
+  expect(await today()).toEqual([])
+  const ticket = async () => (await app.call(tickets.list, { eventId: feast.id }, as(anna)))[0]!
+  expect((await ticket()).calledOff).toMatchObject({ money: 'pending' })
+  const ask = (person: Person) => app.call(eventCancel.ask, which(), as(person))
+  expect(await codeOf(ask(treasurer!))).toBe('forbidden')
+  expect((await run(manager)).can).toMatchObject({ ask: true, approve: false })
+  for (let press = 0; press < 2; press++)
+    expect(await ask(manager!)).toMatchObject({
+      state: 'waiting',
+      declined: { reason: 'Sponsors first.\nThen the guests.' },
+      can: { ask: false },
+    })
+  expect(await today()).toEqual([feast.id])
+  await app.runJobs({ all: true })
+  const asked = (await ours('carla@example.com')).filter(({ subject }) => subject.includes('waits for you'))
+  expect(asked).toHaveLength(2)
+  await decline(treasurer!)
   await app.call(eventCancel.approve, which(), as(treasurer))
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 2 })
   expect((await aboutIt('anna@example.com')).toSorted()).toEqual(['Refund: Summer party', 'Summer party is cancelled'])

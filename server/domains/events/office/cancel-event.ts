@@ -15,7 +15,7 @@ import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
 import { mailRunDeclined, mailRunWaiting } from './cancel-mails.ts'
 import { addOrders, enqueueRun } from './cancel-run.ts'
-import { moveRun, noteDecline, type RunRow, waitAgain } from './cancel-run-state.ts'
+import { isUnapproved, moveRun, type RunRow, waitAgain } from './cancel-run-state.ts'
 import { type EventClub, type EventRow, lockEditedEvent } from './edited-event.ts'
 import { cancelEvent, restoreEvent, type Told } from './event-state.ts'
 
@@ -116,10 +116,10 @@ export async function selectWaitingCancels(
   }))
 }
 
-/** Starts the refunds of a run that waits. A second press changes nothing. */
+/** Starts the refunds of a run that waits, or that was declined. A second press changes nothing. */
 export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
-  if (run.state !== 'waiting') return presentRun(tx, caller, run)
+  if (!isUnapproved(run)) return presentRun(tx, caller, run)
   const approval = { approvedBy: caller.actor.actorId, approvedAt: tx.now }
   const approved = await moveRun(tx, run.id, 'running', approval)
   await record(tx, caller, which, 'event_cancel_approved')
@@ -128,18 +128,30 @@ export async function approveRun(tx: Tx, caller: Caller, which: Which): Promise<
   return presentRun(tx, caller, approved)
 }
 
-/** Declines the refunds of a run that waits, and tells whoever started it why. It waits on, and can be approved later. */
+/** Declines the refunds of a run that waits, and tells whoever started it why. Throws `cancel_approved` when somebody was faster. */
 export async function declineRun(
   tx: Tx,
   caller: Caller,
   { reason, ...which }: Parsed<typeof eventCancel.decline>,
 ): Promise<CancelRun> {
   const run = await lockRun(tx, caller, which)
-  if (run.state !== 'waiting' || run.declineReason === reason) return presentRun(tx, caller, run)
-  const declined = await noteDecline(tx, run.id, caller.actor.actorId, reason)
+  if (run.state === 'declined') return presentRun(tx, caller, run)
+  if (run.state !== 'waiting') throw new Problem('cancel_approved')
+  const decline = { declinedBy: caller.actor.actorId, declinedAt: tx.now, declineReason: reason }
+  const declined = await moveRun(tx, run.id, 'declined', decline)
   await record(tx, caller, which, 'event_cancel_declined', { reason })
   await mailRunDeclined(tx, declined)
   return presentRun(tx, caller, declined)
+}
+
+/** Asks again to approve a run that was declined. A second press changes nothing. */
+export async function askAgain(tx: Tx, caller: Caller, which: Which): Promise<CancelRun> {
+  const run = await lockRun(tx, caller, which)
+  if (run.state !== 'declined') return presentRun(tx, caller, run)
+  const asked = await moveRun(tx, run.id, 'waiting')
+  await record(tx, caller, which, 'event_cancel_asked')
+  await mailRunWaiting(tx, asked)
+  return presentRun(tx, caller, asked)
 }
 
 /** In one press. */
@@ -206,7 +218,7 @@ async function record(
   tx: Tx,
   caller: Caller,
   { eventId }: Which,
-  name: 'event_cancel_approved' | 'event_cancel_declined' | 'event_cancel_retried',
+  name: 'event_cancel_approved' | 'event_cancel_declined' | 'event_cancel_asked' | 'event_cancel_retried',
   told: Told = {},
 ): Promise<void> {
   const { rows } = await tx.execute<{ title: string }>(sql`select title from events where id = ${eventId}`)
@@ -323,8 +335,10 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     failures: failures.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     byHandOrders: byHandOrders.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
     can: {
-      approve: run.state === 'waiting' && mayRefund(caller),
-      decline: run.state === 'waiting' && run.declinedAt === null && mayRefund(caller),
+      approve: isUnapproved(run) && mayRefund(caller),
+      decline: run.state === 'waiting' && mayRefund(caller),
+      // Whoever may refund approves by themself.
+      ask: run.state === 'declined' && mayWrite(caller) && !mayRefund(caller),
       retry: counts.failed > 0 && mayRetry(caller, run),
       stop: run.state !== 'stopped' && waiting === counts.total && counts.told === 0 && mayWrite(caller),
     },

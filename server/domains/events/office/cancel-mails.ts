@@ -46,14 +46,15 @@ export const mailEventCancelled = (
     onceKey: `event-cancelled:${runId}:${orderId}`,
   })
 
-/** Asks those who may refund to approve a cancellation. */
+/** Asks those who may refund to approve a cancellation; once more after each time that it was declined. */
 export async function mailRunWaiting(tx: Tx, run: RunRow): Promise<void> {
+  const again = run.declinedAt ? `:${run.declinedAt.getTime()}` : ''
   for (const memberId of await selectRefunders(tx, run.orgId))
     await requestMail(tx, {
       template: 'event-cancel-waiting',
       memberId,
       data: { runId: run.id, memberId },
-      onceKey: `event-cancel-waiting:${run.id}:${memberId}`,
+      onceKey: `event-cancel-waiting:${run.id}:${memberId}${again}`,
     })
 }
 
@@ -127,9 +128,8 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
       paragraphs: [
         m.mail_event_cancelled_intro({ club: club.name, event: title, when: whenWords(event, locale) }, say),
         ...(money ? [money] : []),
-        ...(about.outcome === 'kept' && run.reason ? [run.reason] : []),
       ],
-      ...(text && { quote: text }),
+      quotes: [text, about.outcome === 'kept' ? run.reason : null].flatMap((one) => one || []),
       button: {
         label: m.mail_event_cancelled_button({}, say),
         url: publicUrl + pagePath({ orgKey: club.key, id: event.id }),
@@ -144,7 +144,7 @@ async function accountOf(db: Db, memberId: string) {
   return member?.email ? { name: fullName(member), address: member.email } : null
 }
 
-/** Null if it was approved or stopped meanwhile. */
+/** Null if it was answered or stopped meanwhile. */
 async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
   const { run, event, club } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
@@ -174,11 +174,11 @@ async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: About
   }
 }
 
-/** Null if it was approved meanwhile. */
+/** Null if it was approved or asked again meanwhile. */
 async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
   const { run, event, club } = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
-  if (!member?.email || run.state !== 'waiting' || !run.declinedBy || !run.declineReason) return null
+  if (!member?.email || run.state !== 'declined' || !run.declinedBy || !run.declineReason) return null
   const locale = member.language ?? 'da'
   const say = { locale }
   const title = textIn(event.titleTexts, locale)
@@ -198,7 +198,7 @@ async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: Abou
         m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
         m.mail_cancel_declined_how({}, say),
       ],
-      quote: run.declineReason,
+      quotes: [run.declineReason],
       button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
       why: m.mail_why_office({ club: club.name }, say),
     },

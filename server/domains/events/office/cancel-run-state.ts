@@ -7,18 +7,25 @@ export type RunRow = typeof eventRuns.$inferSelect
 type ItemRow = typeof eventRunItems.$inferSelect
 
 /** One that is stopped stays stopped. One that is done runs again for what failed. */
-const sources: Readonly<Record<Exclude<RunRow['state'], 'waiting'>, readonly RunRow['state'][]>> = {
-  running: ['waiting', 'running', 'done'],
+const sources: Readonly<Record<RunRow['state'], readonly RunRow['state'][]>> = {
+  waiting: ['declined'],
+  declined: ['waiting'],
+  running: ['waiting', 'declined', 'running', 'done'],
   done: ['running'],
-  stopped: ['waiting', 'running', 'done'],
+  stopped: ['waiting', 'declined', 'running', 'done'],
 }
+
+/** Nobody who may refund has approved it: guests are told, and no money moves. */
+export const isUnapproved = ({ state }: RunRow) => state === 'waiting' || state === 'declined'
 
 /** Moves a run that is locked. Its history says who did. */
 export async function moveRun(
   tx: Tx,
   id: string,
-  state: keyof typeof sources,
-  changes: Partial<Pick<RunRow, 'approvedBy' | 'approvedAt' | 'endedAt' | 'ends'>>,
+  state: RunRow['state'],
+  changes: Partial<
+    Pick<RunRow, 'approvedBy' | 'approvedAt' | 'declinedBy' | 'declinedAt' | 'declineReason' | 'endedAt' | 'ends'>
+  > = {},
 ): Promise<RunRow> {
   const [row] = await tx
     .update(eventRuns)
@@ -27,16 +34,6 @@ export async function moveRun(
     .returning()
   if (!row) throw new Error(`Run ${id} cannot become ${state}`)
   return row
-}
-
-/** Notes that somebody who may refund declined. The run is locked, and waits on. */
-export async function noteDecline(tx: Tx, id: string, declinedBy: string, declineReason: string): Promise<RunRow> {
-  const [row] = await tx
-    .update(eventRuns)
-    .set({ declinedBy, declineReason, declinedAt: tx.now })
-    .where(eq(eventRuns.id, id))
-    .returning()
-  return row!
 }
 
 /** Notes that an order's guests heard of the cancellation. The order is locked. */

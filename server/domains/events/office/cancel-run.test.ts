@@ -254,6 +254,97 @@ describe('two workers carry out one order', () => {
   })
 })
 
+describe('a run that waits for approval', () => {
+  /** Begun by the event manager; the chair may refund. */
+  async function waiting() {
+    await grantOffice(app, club, manager!, ['event_manager'])
+    await paid(anna!)
+    return start({}, manager)
+  }
+  const approves = () => codeOf(app.call(eventCancel.approve, which(), { as: chair!.token }))
+  const declines = () => codeOf(app.call(eventCancel.decline, { ...which(), reason: 'Later' }, { as: chair!.token }))
+  const historyOf = async () => {
+    const rows = await app.database.sql<{ name: string }>(
+      `select name from office_history where thing_id = $1 and name in ('event_cancel_approved', 'event_cancel_declined') order by id`,
+      [feast.id],
+    )
+    return rows.map(({ name }) => name.replace('event_cancel_', ''))
+  }
+  /** The second asks while the first is about to write. */
+  const oneAfterOther = (first: () => Promise<string>, second: () => Promise<string>) =>
+    inTurn(app, 'event_runs', first, second, 2)
+  const withoutLockOfRun = (text: string) =>
+    text.includes('from "event_runs"') ? text.replace(/ for update$/, '') : text
+
+  test.each([
+    ['approved', approves, declines, 'cancel_approved', ['approved']],
+    ['declined', declines, approves, 'ok', ['declined', 'approved']],
+  ] as const)(
+    'is %s first: whoever is second is told, and the money goes back',
+    async (_, first, second, said, kept) => {
+      await waiting()
+      expect(await oneAfterOther(first, second)).toEqual(['first ok', `second ${said}`])
+      expect(await historyOf()).toEqual(kept)
+      expect(await carriedOut()).toMatchObject({ state: 'done', done: 1 })
+      expect((await endsOf(anna!)).credited).toEqual([20_000])
+      await healthy()
+    },
+  )
+
+  test('control: without the lock of the run whoever declines second is not told why', async () => {
+    await waiting()
+    const ends = await withQueries(withoutLockOfRun, () => oneAfterOther(approves, declines))
+    expect(ends).toEqual(['first ok', 'second internal'])
+  })
+
+  /** Settling has read that the event is sold when it is cancelled; the payment comes while the run waits. */
+  async function paidLate(person: Person) {
+    const token = await prepare(app, person, [place(person)])
+    const back = (await payInWindow(await openTicketWindow(app, person, feast, token, 20_000), '0011'))!
+    await grantOffice(app, club, manager!, ['event_manager'])
+    const begins = () => codeOf(start({}, manager))
+    await inTurn(app, 'event_entries', () => visit(back).then(() => 'ok'), begins, 1)
+  }
+  const toldOf = async (person: Person) => {
+    const rows = await app.database.sql<{ outcome: string }>(
+      `select data ->> 'outcome' as outcome from messages where template = 'event-cancelled' and member_id = $1
+         and data ->> 'runId' in (select id::text from event_runs where event_id = $2)`,
+      [person.memberId, feast.id],
+    )
+    return rows.map(({ outcome }) => outcome)
+  }
+
+  test.each(['waits', 'was declined'])(
+    'while it %s a payment that comes late is added, and its guest told',
+    async (at) => {
+      await paidLate(anna!)
+      if (at === 'was declined') await declines()
+      await eachMinute()
+      await app.runJobs({ all: true, mayFail: true })
+      expect(await run()).toMatchObject({ state: at === 'waits' ? 'waiting' : 'declined', total: 1, told: 1 })
+      expect(await toldOf(anna!)).toEqual(['pending'])
+      expect(await approves()).toBe('ok')
+      expect(await carriedOut()).toMatchObject({ state: 'done', total: 1, done: 1 })
+      expect(await endsOf(anna!)).toEqual({ order: 'refunded', place: 'cancelled', credited: [20_000], voids: 0 })
+      await healthy()
+    },
+  )
+
+  test('is approved while a late payment is added: the guest hears of it, and gets the money once', async () => {
+    await paidLate(anna!)
+    const [{ id } = { id: '' }] = await app.database.sql<{ id: string }>(
+      'select id from event_runs where event_id = $1',
+      [feast.id],
+    )
+    const steps = () => stepOf(id).then(() => 'ok')
+    const ends = await inTurn(app, 'event_run_items', steps, approves, 2)
+    expect(ends.toSorted()).toEqual(['first ok', 'second ok'])
+    expect(await carriedOut()).toMatchObject({ state: 'done', total: 1, done: 1, failed: 0 })
+    expect((await endsOf(anna!)).credited).toEqual([20_000])
+    await healthy()
+  })
+})
+
 describe('a payment settles while the event is cancelled', () => {
   /** The window was paid with a card whose payment is not reported: it is settled when the buyer comes back. */
   async function paidInWindow(): Promise<string> {

@@ -18,7 +18,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
-import { moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
+import { isUnapproved, moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
   readonly db: Db
@@ -58,7 +58,7 @@ export const cancelRunHandler = (services: RunServices) =>
     if (!run || run.state === 'stopped' || run.state === 'done') return
     const begun = performance.now()
     await endUnpaidOrders(services, run)
-    if (run.state === 'waiting') return tellBeforeApproval(db, run)
+    if (isUnapproved(run)) return tellBeforeApproval(db, run)
     const orderIds = await inTransaction(db, (tx) => takeBatch(tx, run))
     const outcomes: Ended[] = []
     for (const orderId of orderIds) {
@@ -81,8 +81,10 @@ export const cancelRunSchedule = ({ db }: Pick<RunServices, 'db'>): RecurringJob
     run: async () => {
       await deleteReplacedJobs(db, cancelRunJob)
       const { rows } = await db.execute<{ id: string }>(sql`
-        select id from event_runs where state = 'running' or state = 'waiting' and (
-            exists (select from event_entries entries where entries.event_id = event_runs.event_id and entries.status = 'held')
+        select id from event_runs where state = 'running' or state in ('waiting', 'declined') and (
+            exists (select from event_entries entries where entries.event_id = event_runs.event_id and (entries.status = 'held'
+              or entries.status = 'paid' and not exists (
+                select from event_run_items items where items.run_id = event_runs.id and items.order_id = entries.order_id)))
             or exists (select from event_run_items items where items.run_id = event_runs.id and items.told_at is null))
         order by id`)
       for (const { id } of rows) await inTransaction(db, (tx) => enqueueRun(tx, id))
@@ -106,8 +108,11 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     }
 }
 
-/** Guests hear at once that the event is cancelled, and that the club has yet to approve the refunds. */
+/** Guests hear at once that the event is cancelled, also those whose payment came late, and that the club has yet to approve the refunds. */
 async function tellBeforeApproval(db: Db, run: RunRow): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (await isStill(tx, run)) await addOrders(tx, run)
+  })
   const untold = await db
     .select({ orderId: eventRunItems.orderId })
     .from(eventRunItems)
@@ -191,18 +196,20 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   return refundId === null ? 'ended' : 'refunding'
 }
 
-/** The run is still in the state it was read in, and the order waits. Its stop waits for this transaction. */
+/** The run is still in the state it was read in. What changes it waits for this transaction. */
+async function isStill(tx: Tx, run: RunRow): Promise<boolean> {
+  const [now] = await tx.select({ state: eventRuns.state }).from(eventRuns).where(eq(eventRuns.id, run.id)).for('share')
+  return now?.state === run.state
+}
+
+/** The run is still in the state it was read in, and the order waits. */
 async function isStillAsked(tx: Tx, run: RunRow, orderId: string): Promise<boolean> {
-  const [asked] = await tx
-    .select({ state: eventRuns.state })
-    .from(eventRuns)
-    .where(eq(eventRuns.id, run.id))
-    .for('share')
+  if (!(await isStill(tx, run))) return false
   const [item] = await tx
     .select({ state: eventRunItems.state })
     .from(eventRunItems)
     .where(and(eq(eventRunItems.runId, run.id), eq(eventRunItems.orderId, orderId)))
-  return asked?.state === run.state && item?.state === 'waiting'
+  return item?.state === 'waiting'
 }
 
 /** The order's lines whose places at the event are paid, with what the club was paid for each by other means. */

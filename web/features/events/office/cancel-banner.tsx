@@ -13,7 +13,11 @@ export function CancelBanner({ club, eventId }: { readonly club: EventClub; read
   return (
     <>
       {' '}
-      {run.state === 'waiting' ? m.event_cancel_banner_waiting() : progressWords(run)}{' '}
+      {run.state === 'waiting'
+        ? m.event_cancel_banner_waiting()
+        : run.state === 'declined'
+          ? m.event_cancel_banner_declined()
+          : progressWords(run)}{' '}
       <TextLink to={paths.cancelEvent(club.key, eventId)} underline="always">
         {m.event_cancel_banner_show()}
       </TextLink>

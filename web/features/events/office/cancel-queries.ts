@@ -31,7 +31,11 @@ export const cancelRunQuery = (orgId: string, eventId: string) =>
       }
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'running' ? RUN_POLL_MS : data?.state === 'waiting' ? WAITING_POLL_MS : false,
+      data?.state === 'running'
+        ? RUN_POLL_MS
+        : data?.state === 'waiting' || data?.state === 'declined'
+          ? WAITING_POLL_MS
+          : false,
   })
 
 /** What an office does with a cancellation. Each shows the run as it is then, and refetches what it changes. */
@@ -55,7 +59,10 @@ export function useCancelChanges(orgId: string, eventId: string) {
     decline: useMutation({
       mutationFn: (reason: string) => call(eventCancel.decline, { ...one, reason }),
       onSuccess,
+      // Somebody else was faster: what they did is shown.
+      onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
     }),
+    ask: useMutation({ mutationFn: () => call(eventCancel.ask, one), onSuccess }),
     retry: useMutation({ mutationFn: () => call(eventCancel.retry, one), onSuccess }),
     stop: useMutation({ mutationFn: () => call(eventCancel.stop, one), onSuccess }),
   }

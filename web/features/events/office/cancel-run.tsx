@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { CancelRun } from '#contract/event-cancel.ts'
 import { textIn } from '#contract/local-text.ts'
@@ -35,6 +35,7 @@ interface Props {
 export function CancelRunView({ club, event, run, seesOrders }: Props) {
   const title = titleOf(event.fields)
   const byHand = Math.max(run.byHand, run.byHandOrders.length)
+  const isUnapproved = run.state === 'waiting' || run.state === 'declined'
   return (
     <Stack gap="lg">
       <PageHeader
@@ -46,8 +47,8 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
         }
       />
       <State club={club} event={event} run={run} />
-      {run.state === 'waiting' && <Asked club={club} event={event} run={run} />}
-      {run.state !== 'waiting' && run.total > 0 && <Counts run={run} />}
+      {isUnapproved && <Asked club={club} event={event} run={run} />}
+      {!isUnapproved && run.total > 0 && <Counts run={run} />}
       {run.failed > 0 && (
         <Panel
           title={m.event_cancel_failures({ count: run.failed })}
@@ -66,7 +67,7 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
       {run.byHandOrders.length > 0 && (
         <Panel
           title={m.event_cancel_by_hand_orders({ count: byHand })}
-          subtitle={run.state === 'waiting' ? m.event_cancel_by_hand_waiting() : m.event_cancel_by_hand_text()}
+          subtitle={isUnapproved ? m.event_cancel_by_hand_waiting() : m.event_cancel_by_hand_text()}
           actions={
             run.byHand > 0 && (
               <ExportMenu
@@ -105,13 +106,23 @@ type StateProps = Pick<Props, 'club' | 'event' | 'run'>
 
 /** The state in words, and the presses that it allows. */
 function State({ club, event, run }: StateProps) {
-  const { state, can, failed, total } = run
+  const { state, can, failed, total, declined } = run
   const shown = {
     waiting: {
       color: 'coral',
       icon: IconClockPause,
       title: m.event_cancel_waiting_title(),
       text: can.approve ? m.event_cancel_waiting_you() : m.event_cancel_waiting(),
+    },
+    declined: {
+      color: 'red',
+      icon: IconBan,
+      title: m.event_cancel_declined({ name: declined?.by ?? '' }),
+      text: can.approve
+        ? m.event_cancel_declined_you()
+        : can.ask
+          ? m.event_cancel_declined_ask()
+          : m.event_cancel_declined_text(),
     },
     running: {
       color: 'fjord',
@@ -132,10 +143,11 @@ function State({ club, event, run }: StateProps) {
     <Alert color={shown.color} icon={<Icon size={22} stroke={1.7} />} title={shown.title} role="status">
       <Stack gap="md" align="flex-start">
         <Text>{shown.text}</Text>
-        {(can.approve || can.decline || can.stop) && (
+        {(can.approve || can.decline || can.ask || can.stop) && (
           <Group gap="sm">
             {can.approve && <Approve club={club} event={event} run={run} />}
             {can.decline && <Decline club={club} event={event} />}
+            {can.ask && <AskAgain club={club} event={event} />}
             {can.stop && <TakeBack club={club} event={event} />}
           </Group>
         )}
@@ -182,15 +194,36 @@ function Asked({ club, event, run: { texts, declined } }: StateProps) {
   return (
     <>
       {declined && (
-        <Panel title={m.event_cancel_declined({ name: declined.by })} subtitle={formatDateTime(declined.at)}>
+        <Panel title={m.event_cancel_decline_said({ name: declined.by })} subtitle={formatDateTime(declined.at)}>
           <Text style={quote}>{declined.reason}</Text>
         </Panel>
       )}
-      {data && <NumbersStep numbers={data.numbers} mayRefund />}
+      {data && (
+        <NumbersStep
+          numbers={data.numbers}
+          mayRefund
+          title={m.event_cancel_asked_numbers()}
+          text={m.event_cancel_asked_numbers_text()}
+        />
+      )}
       <Panel title={m.event_cancel_text_title()}>
         <Text style={quote}>{textIn(texts, getLocale())}</Text>
       </Panel>
     </>
+  )
+}
+
+function AskAgain({ club, event }: Pick<Props, 'club' | 'event'>) {
+  const { ask } = useCancelChanges(club.id, event.id)
+  return (
+    <Button
+      loading={ask.isPending}
+      onClick={() =>
+        ask.mutate(undefined, { onError, onSuccess: () => showToast({ message: m.event_cancel_asked_toast() }) })
+      }
+    >
+      {m.event_cancel_ask()}
+    </Button>
   )
 }
 
@@ -214,10 +247,8 @@ function Decline({ club, event }: Pick<Props, 'club' | 'event'>) {
             submit.preventDefault()
             decline.mutate(reason.trim(), {
               onError,
-              onSuccess: () => {
-                setAsking(false)
-                showToast({ message: m.event_cancel_declined_toast() })
-              },
+              onSuccess: () => showToast({ message: m.event_cancel_declined_toast() }),
+              onSettled: () => setAsking(false),
             })
           }}
         >
@@ -312,7 +343,7 @@ function Counts({ run }: { run: CancelRun }) {
             />
           )}
         </Progress.Root>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
           {[
             refunds === 'none'
               ? m.event_cancel_kept({ reason: reason ?? '' })
