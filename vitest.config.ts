@@ -6,7 +6,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 const processes = [
   'server/operation/{production,cancel-run.nightly,backup-and-restore.nightly}.test.ts',
   'server/outages/embedded-outage.test.ts',
-  'server/database/embedded.test.ts',
+  'server/database/embedded.nightly.test.ts',
   'simulators/main.test.ts',
 ]
 

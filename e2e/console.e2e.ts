@@ -27,23 +27,27 @@ function listen(page: Page): string[] {
   return said
 }
 
-test('Without network the console is clean, and when the network is back', async ({ context, signedInAs }) => {
-  const page = await signedInAs('anna@example.com')
-  await page.goto(paths.tickets())
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  const said = listen(page)
-  const bar = page.getByRole('status').filter({ hasText: /^Offline/ })
-  await context.setOffline(true)
-  await expect(bar).toBeVisible()
-  for (const path of pages) {
-    await visit(page, path)
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  }
-  expect.soft(said, 'without network').toEqual([])
-  await context.setOffline(false)
-  await expect(bar).toHaveCount(0)
-  await visit(page, paths.memberships())
-  await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toBeVisible()
-  await expect(signedIn(page)).toBeVisible()
-  expect(said, 'back with the network').toEqual([])
-})
+test(
+  'Without network the console is clean, and when the network is back',
+  { tag: '@nightly' },
+  async ({ context, signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await page.goto(paths.tickets())
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    const said = listen(page)
+    const bar = page.getByRole('status').filter({ hasText: /^Offline/ })
+    await context.setOffline(true)
+    await expect(bar).toBeVisible()
+    for (const path of pages) {
+      await visit(page, path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    }
+    expect.soft(said, 'without network').toEqual([])
+    await context.setOffline(false)
+    await expect(bar).toHaveCount(0)
+    await visit(page, paths.memberships())
+    await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toBeVisible()
+    await expect(signedIn(page)).toBeVisible()
+    expect(said, 'back with the network').toEqual([])
+  },
+)

@@ -13,35 +13,43 @@ test("Carla's dashboard begins with the family request that waits for her answer
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeVisible()
 })
 
-test('Memberships that cannot be loaded say so once, and appear at the next try', async ({ signedInAs }) => {
-  const page = await signedInAs('anna@example.com')
-  const busy = /\/membership\/list|\/order/
-  await page.route(busy, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(paths.memberships())
-  const failed = page.getByRole('main').getByRole('alert')
-  await expect(failed).toContainText("We couldn't load this")
-  await expect(failed).toHaveCount(1)
-  await page.unroute(busy)
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-})
+test(
+  'Memberships that cannot be loaded say so once, and appear at the next try',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    const busy = /\/membership\/list|\/order/
+    await page.route(busy, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto(paths.memberships())
+    const failed = page.getByRole('main').getByRole('alert')
+    await expect(failed).toContainText("We couldn't load this")
+    await expect(failed).toHaveCount(1)
+    await page.unroute(busy)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  },
+)
 
-test('The first page is one call, and begins with what waits at the club somebody runs', async ({ signedInAs }) => {
-  const page = await signedInAs('admin@roklub.example')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/\/(home|membership\/list|family\/people|unpaid|ticket\/list|eve\/list|mine\/list|by-email)$/.test(pathname))
-      asked.push(pathname)
-  })
-  await page.goto(paths.dashboard())
-  const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
-  await expect(waiting.first()).toContainText(/questions? to answer at Roskilde Fjord Roklub.*waiting since \d/)
-  await expect(waiting.nth(1)).toContainText(/Renew at Roskilde Fjord Roklub.*Before 31 December \d{4}/)
-  await expect(page.getByRole('region', { name: 'Events for you' })).toBeVisible()
-  expect(asked).toEqual([expect.stringMatching(/\/member\/home$/)])
-})
+test(
+  'The first page is one call, and begins with what waits at the club somebody runs',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('admin@roklub.example')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/(home|membership\/list|family\/people|unpaid|ticket\/list|eve\/list|mine\/list|by-email)$/.test(pathname))
+        asked.push(pathname)
+    })
+    await page.goto(paths.dashboard())
+    const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
+    await expect(waiting.first()).toContainText(/questions? to answer at Roskilde Fjord Roklub.*waiting since \d/)
+    await expect(waiting.nth(1)).toContainText(/Renew at Roskilde Fjord Roklub.*Before 31 December \d{4}/)
+    await expect(page.getByRole('region', { name: 'Events for you' })).toBeVisible()
+    expect(asked).toEqual([expect.stringMatching(/\/member\/home$/)])
+  },
+)
 
 test(
   'A super admin is not asked to buy, and a former member is welcomed back',

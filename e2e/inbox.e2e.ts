@@ -238,7 +238,7 @@ test(
   },
 )
 
-test('Somebody who administers no club has no inbox', async ({ signedInAs }) => {
+test('Somebody who administers no club has no inbox', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.inbox('ROKLUB'))
   await expect(page.getByText("You're not allowed to do this.")).toBeVisible()

@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('Nobody else sees messages that were given up', async ({ signedInAs }) => {
+test('Nobody else sees messages that were given up', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.failedMessages())
   await expect(page.getByText("You're not allowed to do this.")).toBeVisible()

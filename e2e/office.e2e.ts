@@ -103,7 +103,7 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
   await expectNoViolationsInBothLanguages(page, 'history of an office')
 })
 
-test('A door volunteer leaves the office of a club themselves', async ({ page, signedInAs }) => {
+test('A door volunteer leaves the office of a club themselves', { tag: '@nightly' }, async ({ page, signedInAs }) => {
   await signedInAs('door@kor.example')
   await page.goto(paths.office('KOR'))
   await expect(page.getByRole('main')).toContainText('Your access: Door volunteer')

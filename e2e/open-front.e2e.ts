@@ -103,28 +103,29 @@ test('A link of an event that is over, gone, not public yet or for members only 
   await expect(heading(page, 'Night row')).toBeVisible()
 })
 
-test('Joining from a club page begins with a sign-in that says for what, in both languages, and goes on there', async ({
-  page,
-  portal,
-}) => {
-  const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)
-  await page.goto('/')
-  await look(page, 'open-front')
-  await page.getByRole('link', { name: 'See Roskilde Fjord Roklub' }).click()
-  await expect(page).toHaveURL(paths.organisation(club!.id))
-  await look(page, 'open-club')
-  await page.getByRole('main').getByRole('link', { name: 'Join Roskilde Fjord Roklub', exact: true }).click()
-  await expect(title(page, 'Sign in to join Roskilde Fjord Roklub')).toBeVisible()
-  await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()
-  await expect(title(page, 'Log ind for at blive medlem af Roskilde Fjord Roklub')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the portal in English' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(page, 'erik@example.com')
-  await expect(page).toHaveURL(paths.newMembership({ orgId: club!.id }))
-})
+test(
+  'Joining from a club page begins with a sign-in that says for what, in both languages, and goes on there',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)
+    await page.goto('/')
+    await look(page, 'open-front')
+    await page.getByRole('link', { name: 'See Roskilde Fjord Roklub' }).click()
+    await expect(page).toHaveURL(paths.organisation(club!.id))
+    await look(page, 'open-club')
+    await page.getByRole('main').getByRole('link', { name: 'Join Roskilde Fjord Roklub', exact: true }).click()
+    await expect(title(page, 'Sign in to join Roskilde Fjord Roklub')).toBeVisible()
+    await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()
+    await expect(title(page, 'Log ind for at blive medlem af Roskilde Fjord Roklub')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log ind' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show the portal in English' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'erik@example.com')
+    await expect(page).toHaveURL(paths.newMembership({ orgId: club!.id }))
+  },
+)
 
-test('Share gives the open address of an event and of a club', async ({ page, portal }) => {
+test('Share gives the open address of an event and of a club', { tag: '@nightly' }, async ({ page, portal }) => {
   const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Lantern row', categories: party })
   const [club] = await inDatabase<{ id: string }>(portal, `select id from organisations where key = 'ROKLUB'`)
   await page.addInitScript(`navigator.share = async (what) => { window.shared = what }`)

@@ -223,7 +223,7 @@ test(
   },
 )
 
-test('Nobody else sees the console', async ({ signedInAs }) => {
+test('Nobody else sees the console', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.operatorClubs())
   await expect(page.getByText("You're not allowed to do this.")).toBeVisible()

@@ -47,14 +47,14 @@ test(
   },
 )
 
-test('A profile with an address shows no notice', async ({ signedInAs }) => {
+test('A profile with an address shows no notice', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.myProfile())
   await expect(page.getByText('Havnevej 12')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toHaveCount(0)
 })
 
-test('A line that is too long is refused in words, and not cut', async ({ signedInAs }) => {
+test('A line that is too long is refused in words, and not cut', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.editProfile())
   const form = page.getByRole('form', { name: 'Profile' })
@@ -67,7 +67,7 @@ test('A line that is too long is refused in words, and not cut', async ({ signed
   await expect(line).toHaveValue('Nedre Havnegade '.repeat(4))
 })
 
-test('Text typed into the profile survives a change of language', async ({ signedInAs }) => {
+test('Text typed into the profile survives a change of language', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.editProfile())
   await page.getByRole('form', { name: 'Profile' }).getByLabel('City').fill('Køge')

@@ -199,7 +199,7 @@ async function open(page: Page, path: string): Promise<void> {
 test.describe('A robot', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
 
-  test('gets no error page from any address', async ({ portal, page }) => {
+  test('gets no error page from any address', { tag: '@nightly' }, async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))
     for (const row of rows.filter(({ visitor }) => visitor !== 'sign-in')) {

@@ -86,21 +86,25 @@ test('Text typed when the session ended is restored after signing in', { tag: '@
   })
 })
 
-test('A page that slept too long signs out when it wakes, also offline', async ({ page, context }) => {
-  await signInFresh(page, 'bo@example.com')
-  await page.clock.install()
-  await openWatched(page, paths.memberships())
-  await settled(page)
-  await context.setOffline(true)
-  await page.clock.fastForward('02:00:00')
-  await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
-  await context.setOffline(false)
+test(
+  'A page that slept too long signs out when it wakes, also offline',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    await signInFresh(page, 'bo@example.com')
+    await page.clock.install()
+    await openWatched(page, paths.memberships())
+    await settled(page)
+    await context.setOffline(true)
+    await page.clock.fastForward('02:00:00')
+    await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
+    await context.setOffline(false)
 
-  await test.step('the provider never heard of it, and lets nobody in by itself', async () => {
-    await page.goto(paths.memberships())
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  })
-})
+    await test.step('the provider never heard of it, and lets nobody in by itself', async () => {
+      await page.goto(paths.memberships())
+      await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    })
+  },
+)
 
 test(
   'Two tabs share one session: activity keeps both, signing out ends both, signing in restores both',

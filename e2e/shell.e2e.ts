@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('A reader of Danish signs in and resets a password in Danish', async ({ page }) => {
+test('A reader of Danish signs in and resets a password in Danish', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(paths.forgotPassword())
   await switchTo(page, 'da')
   await page.getByRole('link', { name: 'Få en ny adgangskode' }).click()
@@ -254,7 +254,7 @@ test('The sidebar has three widths', { tag: '@nightly' }, async ({ signedInAs })
   await expect(sidebar).toBeHidden()
 })
 
-test('An address without a page says so', async ({ signedInAs }) => {
+test('An address without a page says so', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   const answer = await page.goto('/nothing-here')
   expect(answer?.status()).toBe(404)

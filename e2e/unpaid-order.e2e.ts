@@ -65,40 +65,42 @@ test('An order whose tab was closed is paid from another browser: one order, one
   await phone.close()
 })
 
-test('An unpaid order is cancelled after a confirmation, and another tab notices at its next click', async ({
-  page,
-  portal,
-  context,
-}) => {
-  await newBuyer(page, portal, 'Carlota')
-  await chooseMembership(page, senior)
-  await page.goto(paths.memberships())
-  await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
-  const question = page.getByRole('dialog', { name: 'Cancel this order?' })
-  await expect(question).toContainText("You won't be charged.")
-  await question.getByRole('button', { name: 'Keep the order' }).click()
-  await expect(question).toBeHidden()
+test(
+  'An unpaid order is cancelled after a confirmation, and another tab notices at its next click',
+  { tag: '@nightly' },
+  async ({ page, portal, context }) => {
+    await newBuyer(page, portal, 'Carlota')
+    await chooseMembership(page, senior)
+    await page.goto(paths.memberships())
+    await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this order?' })
+    await expect(question).toContainText("You won't be charged.")
+    await question.getByRole('button', { name: 'Keep the order' }).click()
+    await expect(question).toBeHidden()
 
-  const tab = await context.newPage()
-  await tab.goto(paths.memberships())
-  await expect(unpaid(tab)).toBeVisible()
+    const tab = await context.newPage()
+    await tab.goto(paths.memberships())
+    await expect(unpaid(tab)).toBeVisible()
 
-  await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Cancel the order' }).click()
-  const given = page.getByRole('region', { name: 'You cancelled the order' })
-  await expect(given).toContainText("You haven't been charged.")
-  await expect(given).toBeFocused()
+    await unpaid(page).getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Cancel the order' }).click()
+    const given = page.getByRole('region', { name: 'You cancelled the order' })
+    await expect(given).toContainText("You haven't been charged.")
+    await expect(given).toBeFocused()
 
-  await unpaid(tab).getByRole('button', { name: 'Pay now' }).click()
-  await expect(tab.getByRole('region', { name: 'This order was cancelled' })).toContainText("You haven't been charged.")
-  await expect(unpaid(tab)).toHaveCount(0)
+    await unpaid(tab).getByRole('button', { name: 'Pay now' }).click()
+    await expect(tab.getByRole('region', { name: 'This order was cancelled' })).toContainText(
+      "You haven't been charged.",
+    )
+    await expect(unpaid(tab)).toHaveCount(0)
 
-  await given.getByRole('button', { name: 'Close' }).click()
-  await expect(given).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('article', { name: tennis })).toBeVisible()
-  await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
-})
+    await given.getByRole('button', { name: 'Close' }).click()
+    await expect(given).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('article', { name: tennis })).toBeVisible()
+    await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
+  },
+)
 
 test(
   'A new selection in the same club replaces the unpaid order, after saying so',

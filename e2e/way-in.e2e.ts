@@ -56,39 +56,43 @@ test('After a sign-in the page is loaded once', async ({ page }) => {
   await expect(page).toHaveURL(paths.memberships())
 })
 
-test('An expired sign-in page starts again; any other refusal ends on the front page', async ({ page }) => {
-  const answerOnce = async (error: string, description: string) => {
-    await page.route(
-      '**/protocol/openid-connect/auth?**',
-      async (route) => {
-        const { searchParams } = new URL(route.request().url())
-        const back = new URL(searchParams.get('redirect_uri')!)
-        back.search = new URLSearchParams({
-          error,
-          error_description: description,
-          state: searchParams.get('state')!,
-        }).toString()
-        await route.fulfill({ status: 303, headers: { location: back.href } })
-      },
-      { times: 1 },
-    )
-  }
-  // The page has tried a silent sign-in before it shows its button.
-  await page.goto(paths.dashboard())
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await answerOnce('temporarily_unavailable', 'authentication_expired')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+test(
+  'An expired sign-in page starts again; any other refusal ends on the front page',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    const answerOnce = async (error: string, description: string) => {
+      await page.route(
+        '**/protocol/openid-connect/auth?**',
+        async (route) => {
+          const { searchParams } = new URL(route.request().url())
+          const back = new URL(searchParams.get('redirect_uri')!)
+          back.search = new URLSearchParams({
+            error,
+            error_description: description,
+            state: searchParams.get('state')!,
+          }).toString()
+          await route.fulfill({ status: 303, headers: { location: back.href } })
+        },
+        { times: 1 },
+      )
+    }
+    // The page has tried a silent sign-in before it shows its button.
+    await page.goto(paths.dashboard())
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await answerOnce('temporarily_unavailable', 'authentication_expired')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 
-  await page.goto(paths.login({ returnTo: paths.memberships() }))
-  await expect(heading(page, 'Sign in to continue')).toBeVisible()
-  await answerOnce('access_denied', 'The person said no')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(paths.dashboard())
-  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
-})
+    await page.goto(paths.login({ returnTo: paths.memberships() }))
+    await expect(heading(page, 'Sign in to continue')).toBeVisible()
+    await answerOnce('access_denied', 'The person said no')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(paths.dashboard())
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
+  },
+)
 
-test('A browser without Web Crypto is told what to do', async ({ page }) => {
+test('A browser without Web Crypto is told what to do', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })")
   await page.goto(paths.memberships())
   const alert = page.getByRole('alert')
@@ -156,7 +160,7 @@ const changeTokens = (page: Page, change: (tokens: Answered) => Partial<Answered
     await route.fulfill({ response, json: { ...tokens, ...change(tokens) } })
   })
 
-test('A token that cannot be read shows an explanation', async ({ page }) => {
+test('A token that cannot be read shows an explanation', { tag: '@nightly' }, async ({ page }) => {
   await changeTokens(page, () => ({ access_token: 'opaque' }))
   await page.route('**/member/sign-in', (route) => route.fulfill({ json: { member: {}, created: false } }))
   await page.goto(paths.dashboard())
@@ -166,7 +170,7 @@ test('A token that cannot be read shows an explanation', async ({ page }) => {
   await expect(page.getByText('Unable to decode token, payload not found.')).toBeVisible()
 })
 
-test('Where a token lacks name and address, the provider is asked for them', async ({ page }) => {
+test('Where a token lacks name and address, the provider is asked for them', { tag: '@nightly' }, async ({ page }) => {
   await changeTokens(page, ({ id_token }) => {
     const [header, payload, signature] = id_token.split('.')
     const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as Record<string, unknown>

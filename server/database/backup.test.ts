@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#server/database/new-id.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { readTables } from './backup-catalog.ts'
@@ -11,6 +11,9 @@ import { connectForCopy, writeBackup } from './backup.ts'
 import { selectJobsForBackup } from './job-tables.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createSecrets } from './secrets.ts'
+
+/** Other versions, other databases: what is seldom touched. */
+const atNight = test.runIf(inject('nightly'))
 
 const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
 const version = '1.2.3'
@@ -123,7 +126,7 @@ test('only this user can read it, and no unfinished file is left', async () => {
   expect(readdirSync(folder).filter((name) => /none|unfinished/.test(name))).toEqual([])
 })
 
-test('it is one snapshot, whatever is written meanwhile', async () => {
+atNight('it is one snapshot, whatever is written meanwhile', async () => {
   const before = await contentsOf(source)
   const file = fileNamed('moment.tar.gz')
   let late = 0
@@ -182,7 +185,7 @@ test('a wrong key is refused before anything is written', async () => {
   expect((await verifyBackup(file, changing)).portal).toBe(version)
 })
 
-test('a database with data is refused; one with only migrations, or an interrupted restore, is not', async () => {
+atNight('a database with data is refused; one with only migrations, or an interrupted restore, is not', async () => {
   const file = await backup('again')
   await target.sql('create table strangers (id int)')
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/not the portal's/)
@@ -200,7 +203,7 @@ test('a database with data is refused; one with only migrations, or an interrupt
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/is not empty/)
 })
 
-test('the restored rows are compared with the backup', async () => {
+atNight('the restored rows are compared with the backup', async () => {
   const file = await backup('compared')
   await migrate(target.url)
   await target.sql(
@@ -211,7 +214,7 @@ test('the restored rows are compared with the backup', async () => {
   expect(await target.sql('select 1 from members')).toEqual([])
 })
 
-test('a backup of an older version is restored and brought up to this one', async () => {
+atNight('a backup of an older version is restored and brought up to this one', async () => {
   const old = await createTestDatabase({ template: 'template0' })
   await migrate(old.url, ours, '0001_first_story.sql')
   await old.sql(`insert into mails (id, once_key, template, data) values ($1, 'old', 't', '{}')`, [newId()])
@@ -224,7 +227,7 @@ test('a backup of an older version is restored and brought up to this one', asyn
   expect(await target.sql('select once_key, channel from messages')).toEqual([{ once_key: 'old', channel: 'mail' }])
 })
 
-test('a backup made by version 0.1.0 is restored', async () => {
+atNight('a backup made by version 0.1.0 is restored', async () => {
   const file = path.join(import.meta.dirname, 'backup-of-0.1.0.tgz')
   await restoreBackup(target.url, secrets, file)
   expect(await target.sql('select once_key, data from messages')).toEqual([
@@ -246,7 +249,7 @@ test('a connection lost while copying a table leaves no file', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
 })
 
-test('a backup with unknown migrations is refused by their name before anything is written', async () => {
+atNight('a backup with unknown migrations is refused by their name before anything is written', async () => {
   const migrations = path.join(folder, 'migrations')
   cpSync(ours, migrations, { recursive: true })
   writeFileSync(path.join(migrations, '9999_later.sql'), 'create table later (id int primary key)')

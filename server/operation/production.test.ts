@@ -39,6 +39,9 @@ afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
 // Compiled once, for all these processes.
 const NODE_COMPILE_CACHE = path.resolve('dist/compile-cache')
 
+/** Each of them starts processes. */
+const atNight = test.runIf(inject('nightly'))
+
 /** Exactly this environment, as a container gives it. */
 function start(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, args, {
@@ -98,7 +101,7 @@ describe.each(['server/main.ts', ...(inject('nightly') ? ['scripts/start.mjs wor
   })
 })
 
-test('refuses the demo world and the simulators', async () => {
+atNight('refuses the demo world and the simulators', async () => {
   for (const script of ['scripts/seed.ts', 'simulators/main.ts']) {
     const { code } = await start([script], required).outcome()
     expect(code, script).toBe(1)
@@ -194,7 +197,7 @@ describe('a server in production', () => {
   })
 })
 
-test('a worker in production serves health and metrics only, loads no simulator, and stops cleanly', async () => {
+atNight('a worker in production serves health and metrics only, loads no simulator, and stops cleanly', async () => {
   const loaded = path.join(folder, 'worker')
   const port = await freePort()
   const worker = start(['--import', recorder(loaded), 'server/worker.ts'], {
@@ -214,7 +217,7 @@ test('a worker in production serves health and metrics only, loads no simulator,
   expect(loadedBy(loaded).filter((file) => notForProduction.test(file))).toEqual([])
 })
 
-test('a server whose key cannot read the database does not start', async () => {
+atNight('a server whose key cannot read the database does not start', async () => {
   await database.sql(
     `insert into organisations (id, key, name, contact_email) values ($1, 'ROKLUB', 'x', 'x@x.example')`,
     ['01890000-0000-7000-8000-00000000000a'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { HANGS_UP, startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { freePort } from '#server/testing/outside/free-port.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
@@ -122,9 +122,9 @@ describe('with more hanging receivers than slots', () => {
 
 test.each([
   ['450', 'later'],
-  ['421', 'later'],
+  ...(inject('nightly') ? ([['421', 'later']] as const) : []),
   ['550', 'refused'],
-  ['hangs-up', 'later'],
+  ...(inject('nightly') ? ([['hangs-up', 'later']] as const) : []),
 ] as const)("a receiver's server that answers %s: %s, for that mail only", async (receiver, expected) => {
   const by = mailer()
   for (let at = 0; at < 5; at++) {
