@@ -11,6 +11,8 @@ declare module 'fastify' {
 /** A fault of an endpoint, or of all (`*`), for a number of calls. */
 export interface Fault {
   endpoint: string
+  /** Only calls with this key in their head, as one club sends it; null: everybody's. */
+  key: string | null
   /** `before`: nothing is done. `after`: the work is done and only the answer fails. */
   phase: 'before' | 'after'
   delayMs: number
@@ -44,11 +46,15 @@ export function openFaults(store: Store) {
       if (times > 0) store.run('insert into fault (rule, times) values (?, ?)', JSON.stringify(rule), times)
     },
     /** Takes the oldest matching fault and decrements its count. */
-    strike(endpoint: string | undefined, phase: Fault['phase']): Fault | undefined {
+    strike(endpoint: string | undefined, phase: Fault['phase'], key?: string): Fault | undefined {
       if (endpoint === undefined) return undefined
       const row = rows().find((one) => {
         const rule = ruleOf(one)
-        return rule.phase === phase && (rule.endpoint === endpoint || rule.endpoint === '*')
+        return (
+          rule.phase === phase &&
+          (rule.endpoint === endpoint || rule.endpoint === '*') &&
+          (!rule.key || rule.key === key)
+        )
       })
       if (!row) return undefined
       if (row.times > 1) store.run('update fault set times = times - 1 where number = ?', row.number)
@@ -84,7 +90,7 @@ export function sufferFaults(
   said: object = { Message: 'Scripted fault' },
 ) {
   app.addHook('preHandler', async (request, reply) => {
-    const fault = faults.strike(request.routeOptions.config.endpoint, 'before')
+    const fault = faults.strike(request.routeOptions.config.endpoint, 'before', request.headers.authorization)
     if (!fault) return
     if (fault.drop) return loseAnswer(reply, held, fault.delayMs)
     await delay(fault.delayMs)
@@ -92,7 +98,7 @@ export function sufferFaults(
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const fault = faults.strike(request.routeOptions.config.endpoint, 'after')
+    const fault = faults.strike(request.routeOptions.config.endpoint, 'after', request.headers.authorization)
     if (!fault) return payload
     await delay(fault.delayMs)
     if (fault.drop) reply.raw.destroy()
@@ -121,6 +127,7 @@ function readFault(value: unknown): Fault | string {
   if (typeof value !== 'object' || value === null) return 'A fault is an object.'
   const {
     endpoint,
+    key = null,
     phase = 'before',
     delayMs = 0,
     status = null,
@@ -133,10 +140,11 @@ function readFault(value: unknown): Fault | string {
   const count = (one: unknown): one is number => typeof one === 'number' && Number.isSafeInteger(one) && one >= 0
   if (Object.keys(more).length > 0) return `A fault has no ${Object.keys(more).join(', ')}.`
   if (typeof endpoint !== 'string') return 'endpoint must be a text.'
+  if (key !== null && typeof key !== 'string') return 'key must be a text.'
   if (phase !== 'before' && phase !== 'after') return 'phase must be before or after.'
   if (forged !== null && forged !== 'before' && forged !== 'after') return 'forged must be before or after.'
   if (!count(delayMs) || !count(copies) || !count(times)) return 'delayMs, copies and times must be whole numbers.'
   if (status !== null && !(count(status) && status >= 200 && status < 600)) return 'status must be an answer’s number.'
   if (typeof drop !== 'boolean') return 'drop must be true or false.'
-  return { endpoint, phase, delayMs, status, drop, copies, forged, times }
+  return { endpoint, key, phase, delayMs, status, drop, copies, forged, times }
 }
