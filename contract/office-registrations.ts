@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { chosenRows, filterText, saysWhich } from './filters.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
+import { handMethods } from './order-answers.ts'
 import {
   Id,
   integer,
@@ -17,9 +18,6 @@ import {
 
 /** `held`: reserved by an unpaid order; `cancelled`: it was paid and is cancelled. */
 export const registrationStates = ['paid', 'held', 'cancelled'] as const
-
-/** How a place that an office added was paid to the club, outside the portal. */
-export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
 
 const yesNo = ['yes', 'no'] as const
 

@@ -12,6 +12,9 @@ export const lineKinds = ['membership', 'event'] as const
 export const LineKind = z.enum(lineKinds)
 export type LineKind = z.infer<typeof LineKind>
 
+/** How a place that an office added was paid to the club, outside the portal. */
+export const handMethods = ['free', 'cash', 'bank_transfer', 'mobilepay'] as const
+
 /** `total` = `price` + `vat` + `surcharge` − `discount`. */
 export const LineParts = z.extend(PriceParts, { discount: Money })
 export type LineParts = z.infer<typeof LineParts>
@@ -227,6 +230,8 @@ export const ClubOrder = z.object({
   buyer: z.object({ name: text(), email: text() }),
   testMode: z.boolean(),
   total: Money,
+  /** What the club was paid outside the portal for what an office added by hand, and whether it paid that back. */
+  byHand: z.optional(z.nullable(z.object({ method: z.enum(handMethods), amount: Money, paidBack: z.boolean() }))),
   createdAt: Moment,
   paidAt: z.nullable(Moment),
   receiptNumber: z.nullable(text()),

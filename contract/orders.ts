@@ -144,8 +144,11 @@ export const orders = {
       orders: z.array(ClubOrder),
       /** How many match. */
       total: integer(),
-      /** What was paid and given back for all that match, without purchases in test mode, by currency. */
-      sums: z.array(z.object({ paid: Money, refunded: Money })).check(z.maxLength(10)),
+      /**
+       * What was paid and given back for all that match, and what the club was paid outside the portal and kept; without purchases in test
+       * mode, by currency.
+       */
+      sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),
       next: z.nullable(ListCursor),
     }),
     errors: ['organisation_not_found'],

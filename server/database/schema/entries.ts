@@ -1,4 +1,4 @@
-import { handMethods } from '#contract/office-registrations.ts'
+import { handMethods } from '#contract/order-answers.ts'
 import { boolean, date, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, eventPhases, eventPools, events } from './events.ts'
@@ -67,6 +67,9 @@ export const eventEntries = pgTable(
       .where(sql`status = 'held'`),
     index('event_entries_event').on(table.eventId, table.createdAt),
     index('event_entries_order').on(table.orderId),
+    index('event_entries_by_hand')
+      .on(table.orderId)
+      .where(sql`hand_amount > 0`),
     index('event_entries_names')
       .on(table.eventId, table.sortName, table.id)
       .where(sql`status <> 'released'`),

@@ -69,6 +69,9 @@ export const payments = pgTable(
     index('payments_not_settled')
       .on(table.orgId, table.id)
       .where(sql`status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')`),
+    index('payments_unresolved')
+      .on(table.createdAt)
+      .where(sql`status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')`),
     index('payments_unfinished')
       .on(table.updatedAt)
       .where(sql`status in ('linking', 'authorised', 'capturing', 'unknown')`),

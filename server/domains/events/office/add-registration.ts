@@ -1,4 +1,5 @@
-import type { Candidate, handMethods, Registration } from '#contract/office-registrations.ts'
+import type { Candidate, Registration } from '#contract/office-registrations.ts'
+import type { handMethods } from '#contract/order-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories } from '#server/database/schema/index.ts'

@@ -43,6 +43,7 @@ test("a club's office finds its own paid orders only", async () => {
   expect(listed).toHaveLength(2)
   expect(listed[1]).toEqual({
     id: own.id,
+    byHand: null,
     number: own.number,
     status: 'paid',
     buyer: { name: 'Anna Holm', email: 'anna@example.com' },

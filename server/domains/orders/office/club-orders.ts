@@ -5,7 +5,7 @@ import type { Money } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
-import { orders, receipts } from '#server/database/schema/index.ts'
+import { eventEntries, orders, receipts } from '#server/database/schema/index.ts'
 import { and, desc, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
@@ -29,7 +29,7 @@ export interface WhichPayments {
 interface Page {
   readonly orders: ClubOrder[]
   readonly total: number
-  readonly sums: { paid: Money; refunded: Money }[]
+  readonly sums: { paid: Money; refunded: Money; byHand: Money }[]
   readonly next: string | null
 }
 
@@ -41,7 +41,7 @@ export const listClubOrders = (
 ): Promise<Page> => readPaidOrders(db, organisation.id, { ...which, limit: PAGE })
 
 /** The same with a page of any size. */
-export async function readPaidOrders(
+async function readPaidOrders(
   db: Reader,
   orgId: string,
   { after, limit, ...which }: WhichPayments & { readonly after?: string | undefined; readonly limit: number },
@@ -53,9 +53,10 @@ export async function readPaidOrders(
   const { rows } = await db.execute<{ sums: Sum[]; page: { id: string; key: string | number }[] }>(sql`
     with ${paymentsOf(orgId)},
     matching as ${once} (
-      select id, currency, mode, total, refunded, ${order.key} as key from payments where ${matches(orgId, which)})
+      select id, currency, mode, total, refunded, taken, returned, ${order.key} as key from payments where ${matches(orgId, which)})
     select (select coalesce(json_agg(sums order by currency), '[]') from (
-        select currency, mode, count(*)::int as count, sum(total)::bigint as paid, sum(refunded)::bigint as refunded
+        select currency, mode, count(*)::int as count, sum(total)::bigint as paid, sum(refunded)::bigint as refunded,
+          sum(taken - returned)::bigint as by_hand
         from matching group by currency, mode
       ) sums) as sums,
       (select coalesce(json_agg(page order by ${order.by}), '[]') from (
@@ -73,9 +74,10 @@ export async function readPaidOrders(
     sums: sums
       .filter(({ mode }) => mode === 'live')
       .slice(0, 10)
-      .map(({ currency, paid, refunded }) => ({
+      .map(({ currency, paid, refunded, by_hand }) => ({
         paid: { minor: paid, currency },
         refunded: { minor: refunded, currency },
+        byHand: { minor: by_hand, currency },
       })),
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
   }
@@ -87,26 +89,36 @@ interface Sum {
   readonly count: number
   readonly paid: number
   readonly refunded: number
+  readonly by_hand: number
 }
 
 /** A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. */
-const paymentsOf = (orgId: string): SQL => sql`
+export const paymentsOf = (orgId: string): SQL => sql`
   given_back as (select order_id, sum(refunded)::bigint as refunded from order_lines where refunded > 0 group by order_id),
+  by_hand as (
+    select order_id, sum(hand_amount)::bigint as taken,
+      coalesce(sum(hand_amount) filter (where hand_returned_at is not null), 0)::bigint as returned
+    from event_entries where hand_amount > 0 group by order_id
+  ),
   payments as not materialized (
     select id, currency, total, number, kinds, paid_at, created_at, coalesce(refunded, 0) as refunded,
+      coalesce(taken, 0) as taken, coalesce(returned, 0) as returned,
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
-    from orders left join given_back on given_back.order_id = orders.id
+    from orders left join given_back on given_back.order_id = orders.id left join by_hand on by_hand.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`
 
 const paidAt = sql`coalesce(paid_at, created_at)`
 
-const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
+/** Through the portal, or outside of it. */
+const amount = sql`(total + taken)`
+
+export const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
   '-paid': { key: paidAt, type: 'timestamptz', descending: true },
   paid: { key: paidAt, type: 'timestamptz' },
-  amount: { key: sql`total`, type: 'bigint' },
-  '-amount': { key: sql`total`, type: 'bigint', descending: true },
+  amount: { key: amount, type: 'bigint' },
+  '-amount': { key: amount, type: 'bigint', descending: true },
   buyer: { key: sql`lower(buyer)`, type: 'text' },
   '-buyer': { key: sql`lower(buyer)`, type: 'text', descending: true },
 }
@@ -115,14 +127,14 @@ const columns = {
   paid: sql`(${paidAt} at time zone 'Europe/Copenhagen')::date`,
   status: sql`status`,
   kind: (values: SQL) => sql`kinds && ${values}::text[]`,
-  amount: sql`total`,
-  refunded: sql`refunded`,
+  amount,
+  refunded: sql`(refunded + returned)`,
   buyer: sql`buyer`,
   email: sql`email`,
   mode: sql`mode`,
 }
 
-function matches(orgId: string, { search = '', filter, ids }: WhichPayments): SQL {
+export function matches(orgId: string, { search = '', filter, ids }: WhichPayments): SQL {
   const conditions = [filterSql(filter, paymentFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
   if (search.trim()) conditions.push(mentions(orgId, search.trim()))
@@ -170,12 +182,14 @@ export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Pro
   const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
   const refunds = Map.groupBy(await selectRefundsOf(db, ids), ({ refund }) => refund.orderId)
   const ended = await selectEndedLines(db, ids)
+  const byHand = await selectByHand(db, rows)
   const delayed = await selectDelayed(db, 'refund', ids)
   const receiptOf = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
   return rows.map((order) =>
     present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receiptOf.get(order.id), {
       ended,
       delayed: delayed.has(order.id),
+      byHand: byHand.get(order.id),
     }),
   )
 }
@@ -185,7 +199,11 @@ function present(
   lines: readonly OrderLineRow[],
   refunds: readonly RefundWithNote[],
   receipt: ReceiptRow | undefined,
-  { ended, delayed }: { readonly ended: ReadonlySet<string>; readonly delayed: boolean },
+  {
+    ended,
+    delayed,
+    byHand,
+  }: { readonly ended: ReadonlySet<string>; readonly delayed: boolean; readonly byHand: ByHand | undefined },
 ): ClubOrder {
   const { status, total, currency } = order
   const office = refunds.filter(({ refund }) => refund.cause === 'office')
@@ -196,6 +214,7 @@ function present(
     buyer: { name: order.billing.name, email: order.billing.email },
     testMode: order.testMode,
     total: { minor: total, currency },
+    byHand: byHand ? { ...byHand, amount: { minor: byHand.amount, currency } } : null,
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     receiptNumber: receipt ? receiptLabel(receipt) : null,
@@ -211,6 +230,31 @@ function present(
         lines.some((line) => !ended.has(line.id)),
     },
   }
+}
+
+interface ByHand extends Omit<NonNullable<ClubOrder['byHand']>, 'amount'> {
+  readonly amount: number
+}
+
+/** What was paid outside the portal for those of the orders that an office made. */
+async function selectByHand(db: Reader, rows: readonly OrderRow[]): Promise<ReadonlyMap<string, ByHand>> {
+  const ids = rows.filter(({ origin }) => origin === 'office').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const entries = await db
+    .select({
+      orderId: eventEntries.orderId,
+      method: eventEntries.handMethod,
+      amount: eventEntries.handAmount,
+      returnedAt: eventEntries.handReturnedAt,
+    })
+    .from(eventEntries)
+    .where(inArray(eventEntries.orderId, ids))
+  return new Map(
+    entries.map(({ orderId, method, amount, returnedAt }) => [
+      orderId,
+      { method: method ?? 'free', amount: amount ?? 0, paidBack: returnedAt !== null },
+    ]),
+  )
 }
 
 /** Matches the text anywhere; `%`, `_` and `\\` are literal. */

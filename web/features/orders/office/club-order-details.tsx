@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../words.ts'
-import { costsNothing, endedLineText, orderBadge } from './payment-words.ts'
+import { amountWords, costsNothing, endedLineText, orderBadge } from './payment-words.ts'
 
 /** A paid order with its lines. */
 export function ClubOrderDetails({ order }: { order: ClubOrder }) {
@@ -14,7 +14,7 @@ export function ClubOrderDetails({ order }: { order: ClubOrder }) {
   return (
     <Stack gap={14}>
       <PaymentHead order={2} name={buyer.name} notes={[buyer.email]}>
-        <strong>{total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />}</strong>
+        <strong>{total.minor === 0 ? amountWords(order) : <MoneyText value={total} />}</strong>
         <Badge color={badge.color}>{badge.label}</Badge>
       </PaymentHead>
       <Divider />
@@ -32,7 +32,11 @@ export function ClubOrderDetails({ order }: { order: ClubOrder }) {
                 </Text>
               )}
             </Box>
-            {costsNothing([line]) ? m.club_payment_free() : <MoneyText value={line.parts.total} />}
+            {costsNothing([line]) ? (
+              amountWords({ ...order, total: line.parts.total })
+            ) : (
+              <MoneyText value={line.parts.total} />
+            )}
           </Group>
         ))}
       </Stack>

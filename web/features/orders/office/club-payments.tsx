@@ -17,7 +17,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { ClubOrderDetails } from './club-order-details.tsx'
 import { paymentFields } from './payment-fields.ts'
-import { costsNothing, openLines, orderBadge, whatWords } from './payment-words.ts'
+import { amountWords, costsNothing, openLines, orderBadge, wentBack, whatWords } from './payment-words.ts'
 import { PeriodField } from './period-field.tsx'
 import { exportPayments, paidOrdersQuery } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -119,15 +119,15 @@ const columns = (orgId: string): ListColumn<ClubOrder>[] => [
     title: m.payments_file_amount(),
     sort: 'amount',
     align: 'right',
-    render: ({ total }) => (total.minor === 0 ? m.club_payment_free() : <MoneyText value={total} />),
+    render: (order) => (order.total.minor === 0 ? amountWords(order) : <MoneyText value={order.total} />),
   },
   {
     name: 'refunded',
     title: m.payments_file_given_back(),
     align: 'right',
-    render: ({ lines, total }) => {
-      const minor = lines.reduce((sum, { refunded }) => sum + refunded.minor, 0)
-      return minor === 0 ? '' : <MoneyText value={{ ...total, minor }} />
+    render: (order) => {
+      const minor = wentBack(order)
+      return minor === 0 ? '' : <MoneyText value={{ ...order.total, minor }} />
     },
   },
   { name: 'status', title: m.payments_status(), render: (order) => <OrderBadge order={order} /> },
@@ -166,18 +166,20 @@ function Refund({ orgId, order }: { orgId: string; order: ClubOrder }) {
 type Sum = {
   readonly paid: { readonly minor: number; readonly currency: string }
   readonly refunded: { readonly minor: number }
+  readonly byHand?: { readonly minor: number } | undefined
 }
 
-/** What was paid, given back and is left, for everything that matches. */
+/** What was paid, given back and is left, for everything that matches; beside it what the club took by hand. */
 function Sums({ sums }: { sums: readonly Sum[] }) {
   if (sums.length === 0) return null
   return (
     <Group component="dl" gap="4px 28px" aria-label={m.payments_sums()}>
-      {sums.flatMap(({ paid, refunded }) =>
+      {sums.flatMap(({ paid, refunded, byHand }) =>
         [
           [m.payments_sum_paid(), paid.minor],
           [m.payments_sum_refunded(), refunded.minor],
           [m.payments_sum_left(), paid.minor - refunded.minor],
+          ...(!byHand?.minor ? [] : [[m.payments_by_hand(), byHand.minor] as const]),
         ].map(([name, minor]) => (
           <Group key={`${paid.currency} ${name}`} gap={6}>
             <Text component="dt" c="dimmed" size="sm">

@@ -8,9 +8,9 @@ import { paths } from '#web/paths.ts'
 import { RowList } from '#web/ui/cards/row-list.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
+import { formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { orderBadge, whatWords } from './payment-words.ts'
+import { amountWords, orderBadge, whatWords } from './payment-words.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
@@ -40,9 +40,7 @@ export function MemberOrders({ club, memberId }: Props) {
             key: order.id,
             title: whatWords(order.lines),
             to: paths.clubPayments(club.key, { q: order.number }),
-            note: [formatShortDate(order.paidAt ?? order.createdAt), formatMoney(order.total), order.buyer.name].join(
-              ' · ',
-            ),
+            note: [formatShortDate(order.paidAt ?? order.createdAt), amountWords(order), order.buyer.name].join(' · '),
             badge: <Badge color={orderBadge(order).color}>{orderBadge(order).label}</Badge>,
           }))}
         />

@@ -16,6 +16,24 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
+const byHand: Record<NonNullable<ClubOrder['byHand']>['method'], () => string> = {
+  free: m.registrations_by_free,
+  cash: m.registrations_by_cash,
+  bank_transfer: m.registrations_by_bank_transfer,
+  mobilepay: m.registrations_by_mobilepay,
+}
+
+/** What an order came to, and how it was paid when that was outside the portal: `DKK 125.00, cash`. */
+export function amountWords({ total, byHand: taken }: Pick<ClubOrder, 'total' | 'byHand'>): string {
+  if (total.minor > 0) return formatMoney(total)
+  if (!taken || taken.amount.minor === 0) return m.club_payment_free()
+  return `${formatMoney(taken.amount)}, ${byHand[taken.method]()}`
+}
+
+/** What of an order went back, through the portal or by hand; in minor units. */
+export const wentBack = ({ lines, byHand: taken }: Pick<ClubOrder, 'lines' | 'byHand'>): number =>
+  lines.reduce((sum, { refunded }) => sum + refunded.minor, taken?.paidBack ? taken.amount.minor : 0)
+
 export const openLines = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
   lines.filter(({ id }) => !endedLines.includes(id))
 
