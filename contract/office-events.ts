@@ -209,31 +209,59 @@ const priceFault = (price: number): EventFault | null =>
   price < 0 ? 'price_negative' : price > MOST_EVENT_PRICE ? 'price_too_high' : null
 const yearAfter = (time: string) => `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`
 
-/** The most that an event can bring in, and by what: each category full at its own price, phases at theirs. Null without a limit. Øre. */
-export function fullHouse({ capacity, pools, categories }: EventFields): number | null {
-  const open = categories.filter(({ closed }) => !closed)
-  // The dearest places first, under the limits of category, pool and event.
+/** What of a category is sold: by early price, and in all. */
+export interface SoldOfCategory {
+  readonly id: string
+  readonly sold: number
+  readonly early?: readonly { readonly phaseId: string; readonly sold: number }[] | undefined
+}
+
+/**
+ * The most that an event can bring in: what is sold at its price, and every other place full, early prices by number first. Null without
+ * a limit. Øre.
+ */
+export function fullHouse(
+  { capacity, pools, categories }: EventFields,
+  soldByCategory: readonly SoldOfCategory[] = [],
+): number | null {
+  const soldOf = new Map(soldByCategory.map((one) => [one.id, one]))
   const left = { event: capacity ?? Infinity, pools: new Map(pools.map((pool) => [pool.id, pool.capacity])) }
+  const take = (poolId: string | null, places: number) => {
+    left.event = Math.max(0, left.event - places)
+    if (poolId !== null) left.pools.set(poolId, Math.max(0, (left.pools.get(poolId) ?? 0) - places))
+  }
   let sum = 0
-  for (const category of open.toSorted((a, b) => b.price - a.price)) {
+  for (const category of categories) {
+    const sold = soldOf.get(category.id)
+    if (!sold) continue
+    sum += incomeOfSold(category, sold)
+    take(category.poolId, sold.sold)
+  }
+  // The dearest places first, under the limits of category, pool and event.
+  for (const category of categories.filter(({ closed }) => !closed).toSorted((a, b) => b.price - a.price)) {
+    const sold = soldOf.get(category.id)?.sold ?? 0
     const inPool = category.poolId === null ? Infinity : (left.pools.get(category.poolId) ?? 0)
-    const places = Math.min(category.capacity ?? Infinity, inPool, left.event)
+    const places = Math.min(Math.max(0, (category.capacity ?? Infinity) - sold), inPool, left.event)
     if (places === Infinity) return null
-    sum += incomeOf(category, places)
-    left.event -= places
-    if (category.poolId !== null) left.pools.set(category.poolId, inPool - places)
+    sum += incomeOfMore(category, sold, places)
+    take(category.poolId, places)
   }
   return sum
 }
 
-function incomeOf({ price, phases }: EventCategoryFields, places: number): number {
-  let [sum, taken] = [0, 0]
+function incomeOfSold({ price, phases }: EventCategoryFields, { sold, early = [] }: SoldOfCategory): number {
+  const priceOf = new Map(phases.map((phase) => [phase.id, phase.price]))
+  return early.reduce((sum, one) => sum + one.sold * ((priceOf.get(one.phaseId) ?? price) - price), sold * price)
+}
+
+function incomeOfMore({ price, phases }: EventCategoryFields, sold: number, places: number): number {
+  let [sum, taken] = [0, sold]
   for (const phase of phases) {
-    const until = Math.min(phase.places ?? 0, places)
+    const until = Math.min(phase.places ?? 0, sold + places)
     sum += Math.max(0, until - taken) * phase.price
     taken = Math.max(taken, until)
   }
-  return sum + (places - taken) * price
+  return sum + (sold + places - taken) * price
 }
 
 export const EventStatus = z.enum(['draft', 'published', 'cancelled'])
@@ -294,6 +322,8 @@ export const EditedEvent = z.object({
         ...Sold.shape,
         /** Of them, at another price than the one that is written now. */
         atOtherPrice: integer(0),
+        /** Of the sold ones, by the early price that was charged. */
+        early: z.optional(z.array(z.object({ phaseId: Id, sold: integer(0) })).check(z.maxLength(100))),
         /** Somebody has, holds or once had a place: it can be stopped, not deleted, and keeps its pool. */
         hasEntries: z.boolean(),
       }),

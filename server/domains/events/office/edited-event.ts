@@ -122,24 +122,30 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
   return rows[0]!
 }
 
-/** How many places of each category are sold or held at another price than the one that is written now. */
-async function countAtOtherPrice(db: Reader, eventId: string): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ id: string; count: number }>(sql`
-    select entries.category_id as id, count(*)::int as count
+interface AtPrices extends Pick<EditedEvent['soldByCategory'][number], 'atOtherPrice' | 'early'> {
+  readonly id: string
+}
+
+/** How many places of each category are sold at its early prices, and sold or held at another price than the one that is written now. */
+async function countAtPrices(db: Reader, eventId: string): Promise<Map<string, AtPrices>> {
+  const { rows } = await db.execute<AtPrices & Record<string, unknown>>(sql`
+    select id, sum(other)::int as "atOtherPrice",
+      coalesce(json_agg(json_build_object('phaseId', phase_id, 'sold', sold)) filter (where phase_id is not null and sold > 0), '[]') as early
+    from (select entries.category_id as id, phases.id as phase_id, count(*) filter (where entries.status = 'paid') as sold,
+      count(*) filter (where lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
+        else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end) as other
     from event_entries entries
     join order_lines lines on lines.entry_id = entries.id
     join event_categories categories on categories.id = entries.category_id
     left join event_phases phases on phases.id = entries.phase_id and phases.removed_at is null
     where entries.event_id = ${eventId} and (entries.status = 'paid' or ${isHeld})
-      and lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
-        else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end
-    group by entries.category_id`)
-  return new Map(rows.map(({ id, count }) => [id, count]))
+    group by 1, 2) counted group by id`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function presentEditedEvent(db: Reader, { currency }: EventClub, row: EventRow): Promise<EditedEvent> {
   const parts = await readParts(db, row)
-  const atOtherPrice = await countAtOtherPrice(db, row.id)
+  const atPrices = await countAtPrices(db, row.id)
   const fields = fieldsOf(row, parts)
   return {
     id: row.id,
@@ -155,7 +161,8 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
       sold,
       held,
       hasEntries,
-      atOtherPrice: atOtherPrice.get(id) ?? 0,
+      atOtherPrice: atPrices.get(id)?.atOtherPrice ?? 0,
+      early: atPrices.get(id)?.early ?? [],
     })),
     soldByPool: parts.pools.map(({ id, sold, held }) => ({ id, sold, held })),
     picture: parts.picture,

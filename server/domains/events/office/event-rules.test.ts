@@ -150,6 +150,35 @@ test.each([
   expect(fullHouse({ ...event, ...changes })).toBe(sum)
 })
 
+test.each([
+  ['early prices by day', phased({ until: '2049-03-01T12:00' }), [10, 4, 0], 4 * 15_000 + 6 * 30_000],
+  ['early prices by number', phased({ places: 4 }), [6, 4, 0], 4 * 15_000 + 6 * 30_000],
+  ['what is left of an early price', phased({ places: 4 }), [3, 3, 0], 4 * 15_000 + 6 * 30_000],
+  ['places that were sold at their own price before', phased({ places: 4 }), [9, 0, 0], 10 * 30_000],
+  ['a stopped category with what it sold', ofCategory({ closed: true }), [2, 0, 0], 2 * 30_000],
+  [
+    'places that a dearer category no longer can have',
+    {
+      capacity: 7,
+      categories: [
+        { ...adult, price: 5000, memberPrice: null, phases: [] },
+        { ...adult, id: id('2'), capacity: null },
+      ],
+    },
+    [5, 0, 0],
+    5 * 5000 + 2 * 30_000,
+  ],
+] as [string, Partial<EventFields>, [number, number, number], number][])(
+  'a full house counts what is sold: %s',
+  (_, changes, [all, early], sum) => {
+    const fields = { ...event, ...changes }
+    const [category] = fields.categories
+    const phaseId = category!.phases[0]?.id
+    const sold = { id: category!.id, sold: all, early: phaseId ? [{ phaseId, sold: early }] : [] }
+    expect(fullHouse(fields, [sold])).toBe(sum)
+  },
+)
+
 const now = new Date('2049-03-01T12:00:00Z')
 const sold: BadgedEvent = {
   status: 'published',

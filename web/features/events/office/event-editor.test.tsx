@@ -391,7 +391,7 @@ test('a removed category with guests comes back with the sentence why', async ()
 })
 
 test('a category that somebody once had a place in is stopped, and not removed', async () => {
-  event = { ...camp, soldByCategory: [{ id: id(4), sold: 0, held: 0, atOtherPrice: 0, hasEntries: true }] }
+  event = { ...camp, soldByCategory: [{ id: id(4), sold: 0, held: 0, atOtherPrice: 0, early: [], hasEntries: true }] }
   await open('prices')
   expect(button('Remove Adult')).toBeDefined()
   expect(button('Remove Child')).toBeUndefined()
@@ -425,7 +425,10 @@ test('a price that is not read is neither saved nor lost', async () => {
 })
 
 test('a price on sale that changes a lot is asked about, with how many have bought', async () => {
-  event = { ...published, soldByCategory: [{ id: adult.id, sold: 3, held: 0, atOtherPrice: 0, hasEntries: true }] }
+  event = {
+    ...published,
+    soldByCategory: [{ id: adult.id, sold: 3, held: 0, atOtherPrice: 0, early: [], hasEntries: true }],
+  }
   await open('prices')
   type('Price in DKK', '700')
   await press('Save changes')

@@ -28,7 +28,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
     moved.splice(at + by, 0, ...moved.splice(at, 1))
     set({ categories: moved })
   }
-  const sum = fullHouse(fieldsOf(typed))
+  const sum = fullHouse(fieldsOf(typed), event.soldByCategory)
   const problem = problemAt('categories')
   return (
     <Stack gap="lg">
