@@ -8,7 +8,7 @@ import { Id, integer, Moment, Money, Sum, text } from './values.ts'
 export const OfficeToday = z.object({
   /** Threads that wait for an answer. */
   inbox: z.nullable(z.object({ open: integer(0), waitingSince: z.nullable(Moment) })),
-  /** Payments to look up, 100 at most. */
+  /** Payments to look up; the operator is shown the same number. */
   unresolved: z.nullable(integer(0)),
   /** Series whose season ends soon, or has ended, without a next one on sale or announced. */
   missingSeasons: z.nullable(z.array(MissingSeason).check(z.maxLength(1000))),

@@ -5,7 +5,7 @@ import { listOffices } from '#server/domains/conversations/index.ts'
 import { listEvents, listTickets } from '#server/domains/events/index.ts'
 import { listInvitations, listPeople } from '#server/domains/members/index.ts'
 import { listMembershipsOfFamily, renewalPlans } from '#server/domains/memberships/index.ts'
-import { listUnpaidOrders, selectUnresolved } from '#server/domains/orders/index.ts'
+import { countUnresolved, listUnpaidOrders } from '#server/domains/orders/index.ts'
 import { listOwnOrganisations, type OwnSources } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { holds } from '#server/identity/scopes.ts'
@@ -49,20 +49,16 @@ async function nextEvents(db: Db, actor: MemberActor): Promise<Pick<Home, 'event
 }
 
 const MOST_OFFICES = 5
-const MOST_UNRESOLVED = 100
 
 /** Of an operator, who holds every club, only those with questions that wait. */
 async function officeWork(db: Db, actor: MemberActor): Promise<OfficeWork[]> {
   const offices = await listOffices(db, actor)
   const few = offices.length <= MOST_OFFICES ? offices : offices.filter(({ open }) => open > 0).slice(0, MOST_OFFICES)
   const work = await Promise.all(
-    few.map(async (office) => ({ ...office, unresolved: await countUnresolved(db, actor, office.club) })),
+    few.map(async (office) => ({
+      ...office,
+      unresolved: holds(actor, 'money.read', office.club.key) ? await countUnresolved(db, office.club.id) : 0,
+    })),
   )
   return work.filter(({ open, unresolved }) => open > 0 || unresolved > 0)
-}
-
-async function countUnresolved(db: Db, actor: MemberActor, club: OfficeWork['club']): Promise<number> {
-  if (!holds(actor, 'money.read', club.key)) return 0
-  const rows = await selectUnresolved(db, { orgId: club.id, after: null, windows: ['linked'] }, MOST_UNRESOLVED)
-  return rows.length
 }

@@ -4,12 +4,10 @@ import { countOpenThreads } from '#server/domains/conversations/index.ts'
 import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
 import { listMissingSeasons } from '#server/domains/memberships/index.ts'
 import { countFailedOfClub, selectFailedOfClub } from '#server/domains/notifications/index.ts'
-import { selectUnresolved, selectWeek } from '#server/domains/orders/index.ts'
+import { countUnresolved, selectWeek } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type Scope, scopesAt } from '#server/identity/scopes.ts'
-
-const MOST_UNRESOLVED = 100
 
 /** What waits in the office, as far as the caller's scopes reach. */
 export async function showToday(db: Db, { actor, organisation }: OfficeCaller): Promise<OfficeToday> {
@@ -20,7 +18,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
   const [inbox, unresolved, missingSeasons, cancellations, events, failedMails, failedMailList, money] =
     await Promise.all([
       within('inbox', () => countOpenThreads(db, orgId)),
-      within('money.read', () => selectUnresolved(db, { orgId, after: null, windows: ['linked'] }, MOST_UNRESOLVED)),
+      within('money.read', () => countUnresolved(db, orgId)),
       within('members.read', () => listMissingSeasons(db, orgId)),
       within('money.refund', () => selectWaitingCancels(db, orgId, actor.via.language)),
       within('events.read', () => selectComingWeek(db, orgId)),
@@ -30,7 +28,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     ])
   return {
     inbox,
-    unresolved: unresolved && unresolved.length,
+    unresolved,
     missingSeasons,
     cancellations,
     events,

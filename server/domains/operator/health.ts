@@ -8,7 +8,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { recordOperatorChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { dropGivenUp, queueDepths, retryGivenUp, selectGivenUp } from '#server/jobs/queue.ts'
-import { unfinishedMoney } from '#server/domains/orders/index.ts'
+import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 import { asksToGoLive } from './list-clubs.ts'
 
 /** Parts of `/readyz`, in the order in which they are shown. */
@@ -47,7 +47,7 @@ export async function showHealth({ components, version }: HealthServices, db: Db
 async function selectUnresolvedClubs(db: Db): Promise<PortalHealth['unresolved']> {
   const { rows } = await db.execute<{ orgId: string; key: string; name: string; count: number; since: Date }>(sql`
     select id as "orgId", key, name, count(*)::int as count, min(since) as since
-    from (${unfinishedMoney}) unfinished join organisations on organisations.id = org_id
+    from (${unresolvedOfAll}) unresolved_payments join organisations on organisations.id = org_id
     group by id order by min(since) limit 200`)
   return rows.map(({ since, ...club }) => ({ ...club, since: new Date(since).toISOString() }))
 }

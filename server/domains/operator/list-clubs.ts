@@ -2,7 +2,7 @@ import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorClub } from '#contract/operator.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
-import { unfinishedMoney } from '#server/domains/orders/index.ts'
+import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 
 const PAGE = 50
 
@@ -64,7 +64,7 @@ async function selectClubs(
         (lpad(to_hex((extract(epoch from portal_now() - make_interval(days => ${DAYS})) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
           as since
     ), unresolved as materialized (
-      select org_id, count(*)::int as count from (${unfinishedMoney}) unfinished group by 1
+      select org_id, count(*)::int as count from (${unresolvedOfAll}) unresolved_payments group by 1
     ), failed as materialized (
       select org_id, count(*)::int as count from (${failedMessagesOfClubs}) messages group by 1
     ), listed as materialized (
@@ -93,7 +93,7 @@ async function selectClubs(
       where org_id = page.id and status = 'active' and end_date >= clock.today and start_date <= clock.today
     ) terms
     cross join lateral (
-      select count(*)::int as count, coalesce(sum(orders.total), 0)::float8 as minor from orders
+      select count(*) filter (where orders.total > 0)::int as count, coalesce(sum(orders.total), 0)::float8 as minor from orders
       where org_id = page.id and id >= clock.since and status in ('paid', 'refunded') and not test_mode
     ) sales
     cross join lateral (

@@ -14,6 +14,7 @@ export {
   hasOrders,
   lockOrder,
   type OrderRow,
+  selectBuyerEmails,
   selectLines,
   selectNewestOrders,
   selectOrder,
@@ -51,8 +52,9 @@ export type {
 export { selectWeek } from './office/week.ts'
 export { salesMeasures } from './office/sales-metric.ts'
 export { listUnpaidOrders } from './list-unpaid.ts'
-export { selectUnresolved, unfinishedMoney, unresolvedPayments } from './office/list-unresolved.ts'
+export { countUnresolved, unresolvedOfAll, unresolvedPayments } from './office/list-unresolved.ts'
 export { beginCardPayment, endUnpaidOrder, payabilityOfOrder, recordCardAnswer } from './renewal/charge-card.ts'
 export { prepareRenewal, selectUnpaidTokens } from './renewal/prepare-renewal.ts'
 export { renewPaidJob } from './settlement/complete-order.ts'
-export { readPaidOrders, type WhichPayments } from './office/club-orders.ts'
+export type { WhichPayments } from './office/club-orders.ts'
+export { type PaymentRow, readPaymentRows } from './office/payment-rows.ts'

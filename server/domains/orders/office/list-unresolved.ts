@@ -1,7 +1,7 @@
 import type { UnresolvedPayment } from '#contract/payments.ts'
-import type { Db } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
-import { and, asc, eq, gt, inArray, or, sql } from '#server/database/sql.ts'
+import { and, asc, eq, gt, inArray, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { Measure } from '#server/http/metrics.ts'
 
@@ -71,78 +71,79 @@ const UNRESOLVED_MINUTES = 15
 /** By then an authorisation has lapsed and an abandoned window does not matter. */
 const DAYS = 90
 
+const ago = (minutes: number) => sql`portal_now() - make_interval(mins => ${minutes})`
+
+/** A payment's refund, where it has one that needs a look. */
+const refundToLookAt = sql`${refunds.paymentId} = ${payments.id} and case ${refunds.status}
+  when 'failed' then true
+  when 'requested' then ${refunds.createdAt} < ${ago(UNRESOLVED_MINUTES)}
+  else ${refunds.differs} is not null and ${refunds.notedAt} is null and ${refunds.createdAt} > ${ago(DAYS * 24 * 60)} end`
+
+type Window = 'linked' | 'declined'
+
 /**
- * Unfinished payments of one organisation, oldest first, optionally after one of them. An abandoned window is left
- * out once its order is paid otherwise.
+ * Whether a payment, with its order and such a refund, needs a look. An abandoned window is left out once its order is paid otherwise.
+ * @param orgId null: of any club
  */
+function needsALook(orgId: string | null, windows: readonly Window[]): SQL {
+  const old = sql`${payments.updatedAt} < ${ago(UNRESOLVED_MINUTES)}`
+  const recent = sql`${payments.createdAt} > ${ago(DAYS * 24 * 60)}`
+  const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
+  const ofClub = orgId === null ? sql`true` : sql`org_id = ${orgId}::uuid`
+  // Few of many: without these ids all payments would be read.
+  return sql`${payments.id} in (
+      select id from payments where ${ofClub} and created_at > ${ago(DAYS * 24 * 60)}
+        and status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')
+      union all select payment_id from refunds where ${ofClub} and status <> 'done'
+      union all select payment_id from refunds where ${ofClub} and differs is not null and noted_at is null)
+    and (
+      (${inArray(payments.status, [...windows])} and ${payments.paymentIdentifier} is not null and ${old} and ${recent} and ${unpaid})
+      or (${payments.status} in ('authorised', 'capturing') and ${old} and ${recent})
+      or (${payments.status} = 'authorising' and ${old} and ${recent} and ${unpaid})
+      -- Whatever the age of the payment: an office may refund last year's purchase.
+      or ${refunds.id} is not null)`
+}
+
+/** Unfinished payments of one organisation, oldest first, optionally after one of them. */
 export const selectUnresolved = (
   db: Db,
-  { orgId, after, windows }: { orgId: string; after: string | null; windows: readonly ('linked' | 'declined')[] },
+  { orgId, after, windows }: { orgId: string; after: string | null; windows: readonly Window[] },
   limit: number,
-) => {
-  const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
-  const recent = sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`
-  const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
-  // Few of many: without these ids all payments of the club would be read.
-  const ids = sql`(
-    select id from payments
-      where org_id = ${orgId}::uuid and status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')
-    union all select payment_id from refunds where org_id = ${orgId}::uuid and status <> 'done'
-    union all select payment_id from refunds where org_id = ${orgId}::uuid and differs is not null and noted_at is null)`
-  return db
+) =>
+  db
     .select({ payment: payments, order: orders, refund: refunds })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .leftJoin(
-      refunds,
-      and(
-        eq(refunds.paymentId, payments.id),
-        sql`case ${refunds.status}
-          when 'failed' then true
-          when 'requested' then ${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})
-          else ${refunds.differs} is not null and ${refunds.notedAt} is null
-            and ${refunds.createdAt} > portal_now() - make_interval(days => ${DAYS}) end`,
-      ),
-    )
-    .where(
-      and(
-        sql`${payments.id} in ${ids}`,
-        after ? gt(payments.id, after) : undefined,
-        or(
-          and(
-            inArray(payments.status, [...windows]),
-            sql`${payments.paymentIdentifier} is not null`,
-            old,
-            recent,
-            unpaid,
-          ),
-          and(sql`${payments.status} in ('authorised', 'capturing')`, old, recent),
-          and(eq(payments.status, 'authorising'), old, recent, unpaid),
-          // Whatever the age of the payment: an office may refund last year's purchase.
-          sql`${refunds.id} is not null`,
-        ),
-      ),
-    )
+    .leftJoin(refunds, refundToLookAt)
+    .where(and(needsALook(orgId, windows), after ? gt(payments.id, after) : undefined))
     .orderBy(asc(payments.id))
     .limit(limit)
+
+/** What needs a look at clubs, as `org_id`, `kind`, `since` and `test_mode`: the rows of their lists, for whoever counts them. */
+const unresolvedOf = (orgId: string | null): SQL => sql`
+  select ${payments.orgId} as org_id, coalesce(${refunds.createdAt}, ${payments.updatedAt}) as since, ${payments.testMode} as test_mode,
+    case when ${refunds.status} = 'done' then 'differs' when ${refunds.id} is not null then 'not_given_back'
+      when ${payments.status} in ('authorised', 'capturing') then 'not_settled' else 'window_left' end as kind
+  from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} left join ${refunds} on ${refundToLookAt}
+  where ${needsALook(orgId, ['linked'])}`
+
+/** The same of all clubs. */
+export const unresolvedOfAll = unresolvedOf(null)
+
+/** How many payments of a club need a look: the number that its office and the operator are shown. */
+export async function countUnresolved(db: Reader, orgId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${unresolvedOf(orgId)}) unresolved`,
+  )
+  return rows[0]!.count
 }
 
-/** Unfinished payments and refunds of all clubs, as `org_id` and `since`. Abandoned windows and tests are left out. */
-export const unfinishedMoney = sql`
-  select org_id, updated_at as since from payments
-  where status in ('authorised', 'capturing') and not test_mode
-    and updated_at < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})
-  union all
-  select org_id, created_at from refunds
-  where status <> 'done' and not test_mode and created_at < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
-
-/** Counts the unfinished payments of all organisations, by kind. Abandoned windows and tests are left out. */
-export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
-  const old = sql`portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+/** What the portal did not finish by itself in all clubs, by kind. Abandoned windows and tests are left out. */
+export async function countUnfinished(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
   const { rows } = await db.execute<{ not_settled: number; not_given_back: number }>(sql`
-    select
-      (select count(*) from ${payments} where status in ('authorised', 'capturing') and updated_at < ${old} and not test_mode)::int as not_settled,
-      (select count(*) from ${refunds} where status <> 'done' and created_at < ${old} and not test_mode)::int as not_given_back`)
+    select count(*) filter (where kind = 'not_settled')::int as not_settled,
+      count(*) filter (where kind = 'not_given_back')::int as not_given_back
+    from (${unresolvedOfAll}) unresolved where not test_mode`)
   return rows[0]!
 }
 
@@ -151,5 +152,5 @@ export const unresolvedPayments = (db: Db): Measure => ({
   name: 'portal_unresolved_payments',
   help: 'Payments that came to no end within 15 minutes: the gateway, or the key of a club, needs a look',
   labels: ['kind'],
-  read: async () => Object.entries(await countUnresolved(db)).map(([kind, value]) => ({ labels: { kind }, value })),
+  read: async () => Object.entries(await countUnfinished(db)).map(([kind, value]) => ({ labels: { kind }, value })),
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { officeToday } from '#contract/office-today.ts'
+import { operator } from '#contract/operator.ts'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -151,6 +153,47 @@ test('a stuck authorised payment is counted for the operator', async () => {
   await app.moveClock('16 minutes')
   expect(Number(await hanging())).toBe(before + 1)
 })
+
+/** Every way in which a payment can need a look, and one that needs none. */
+const stuck = {
+  'a window that nobody came back from': `status = 'linked'`,
+  'a charge without an answer': `status = 'authorising', authorization_identifier = gen_random_uuid()`,
+  'an authorised payment': `status = 'authorised', authorization_identifier = gen_random_uuid()`,
+  'a capture that does not end': `status = 'capturing', authorization_identifier = gen_random_uuid(), capturing_since = portal_now()`,
+  'a refund that is refused': `status = 'voided', authorization_identifier = gen_random_uuid()`,
+  'an amount that differs': `status = 'voided', authorization_identifier = gen_random_uuid()`,
+  'a declined window': `status = 'declined'`,
+}
+
+test.each(Object.entries(stuck))(
+  'the office, the console and the front page count the same: %s',
+  async (what, change) => {
+    await openWindow(app, anna, club.season, token)
+    await app.database.sql(`update payments set ${change} where org_id = $1`, [club.id])
+    const refund = async (more: string, values: string) =>
+      app.database.sql(
+        `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, ${more})
+       select portal_new_id(), order_id, org_id, id, authorization_identifier, amount, currency, test_mode, ${values} from payments where org_id = $1`,
+        [club.id],
+      )
+    if (what.startsWith('a refund')) await refund('status', `'places_taken', 'failed'`)
+    if (what.startsWith('an amount'))
+      await refund('differs, status, method, done_at', `'differs', 'amount', 'done', 'void', portal_now()`)
+    await app.moveClock('16 minutes')
+    const as = { as: office.token }
+    const today = await app.call(officeToday.show, { orgId: club.id }, as)
+    const operating = { as: (await signedIn(app, 'super@example.com')).token }
+    const health = await app.call(operator.health, {}, operating)
+    const { clubs } = await app.call(operator.clubs, { search: club.key }, operating)
+    const listed = (await unresolved()).payments.length
+    expect(listed).toBe(what === 'a declined window' ? 0 : 1)
+    expect({
+      today: today.unresolved,
+      health: health.unresolved.find(({ orgId }) => orgId === club.id)?.count ?? 0,
+      clubs: clubs.find(({ id }) => id === club.id)!.unresolved,
+    }).toEqual({ today: listed, health: listed, clubs: listed })
+  },
+)
 
 test('windows of orders that were paid otherwise are not listed', async () => {
   await openWindow(app, anna, club.season, token)

@@ -21,7 +21,7 @@ export async function selectWeek(
     select
       (select array_agg(coalesce((select sum(total) from paid where paid.day = days.day::date), 0)::float8 order by days.day)
         from generate_series(today - 6, today, interval '1 day') as days (day)) as days,
-      (select count(*)::int from paid where paid.day > today - 7) as orders,
+      (select count(*)::int from paid where paid.day > today - 7 and total > 0) as orders,
       (select coalesce(sum(total), 0)::float8 from paid where paid.day <= today - 7) as before,
       (select coalesce(sum(amount), 0)::float8 from refunds
         where org_id = ${orgId} and id >= ${idOf(45)} and status = 'done' and not test_mode
