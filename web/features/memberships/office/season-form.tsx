@@ -26,7 +26,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showUndo } from '#web/api/undo.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatMoney, today } from '#web/ui/words/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
@@ -332,7 +332,7 @@ function PriceCharged({ values, season, currency }: { values: SeasonValues } & P
       )}
       {isPrice && season && season.parts.total.minor !== priced.total && held(season) > 0 && (
         <Alert color="fjord" icon={<IconInfoCircle />} role="status">
-          {m.season_price_from_now({ count: held(season), amount: formatMoney(season.parts.total) })}
+          {m.season_price_from_now({ count: held(season) })}
         </Alert>
       )}
     </Stack>
