@@ -123,14 +123,12 @@ async function measureExports(db: Db, orgId: string, name: 'members' | 'payments
     const begun = performance.now()
     const rows = []
     let after: string | undefined
-    let done = 0
     do {
       const read = await list.read(db, orgId, {}, { after, limit: part }, 'da')
       rows.push(...read.rows)
-      done += read.count
       after = read.next ?? undefined
-    } while (after && done < most)
-    const { length } = await writeFile(format, list.columns('da'), rows)
+    } while (after && rows.length < most)
+    const { length } = await writeFile(format, 'bench', list.columns('da'), rows)
     const seconds = (performance.now() - begun) / 1000
     line(
       `${rows.length} ${what} to ${format}, ${part} at once`,

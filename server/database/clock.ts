@@ -46,6 +46,14 @@ export const copenhagenHour = (moment: Date): number => Number(copenhagenClock.f
 /** The date in Europe/Copenhagen, `YYYY-MM-DD`, by which terms begin and end. */
 export const copenhagenDate = (moment: Date): string => copenhagenDay.format(moment)
 
+const minutesIn: Record<string, Intl.DateTimeFormat> = {}
+
+/** A moment as the clock on the wall shows it, `YYYY-MM-DD HH:MM`. */
+export function onTheWall(moment: string, timeZone = 'Europe/Copenhagen'): string {
+  minutesIn[timeZone] ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return minutesIn[timeZone].format(new Date(moment))
+}
+
 /** Adds days to a `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

@@ -71,8 +71,8 @@ function Exporting({ label, words: listWords, begin, show, fetch, earlier }: Pro
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void start('csv')}>{m.export_csv()}</Menu.Item>
           <Menu.Item onClick={() => void start('xlsx')}>{m.export_xlsx()}</Menu.Item>
+          <Menu.Item onClick={() => void start('csv')}>{m.export_csv()}</Menu.Item>
           {listWords && (
             <>
               <Menu.Divider />

@@ -32,7 +32,7 @@ export async function exportList(
   const query = list === 'history' ? { ...asked, money: holds(actor, 'money.read', organisation.key) } : asked
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
-  const bytes = isSmall ? await writeFile(format, listOf(list).columns(language), first.rows) : null
+  const bytes = isSmall ? await fileOf({ list, format, language }, first.rows) : null
   return inTransaction(db, async (tx) => {
     await lockExports(tx, organisation.id)
     const [row] = await tx
@@ -45,20 +45,14 @@ export async function exportList(
         format,
         language,
         query,
-        total: first.total,
-        done: isSmall ? first.total : 0,
+        total: isSmall ? first.rows.length : first.total,
+        done: isSmall ? first.rows.length : 0,
         bytes,
         readyAt: isSmall ? tx.now : null,
       })
       .returning(shown)
-    if (!isSmall) await enqueue(tx, writeExport, { exportId: row!.id }, { key: `export ${row!.id}`, maxAttempts: 5 })
-    await recordOfficeChange(tx, caller, {
-      name: 'export_created',
-      thing: 'export',
-      thingId: row!.id,
-      label: fileNameOf(row!),
-      after: { list, format, rows: first.total },
-    })
+    if (isSmall) await recordWritten(tx, row!)
+    else await enqueue(tx, writeExport, { exportId: row!.id }, { key: `export ${row!.id}`, maxAttempts: 5 })
     return present(row!)
   })
 }
@@ -99,20 +93,42 @@ export async function writeInBackground(db: Db, exportId: string): Promise<void>
   if (!row || row.readyAt) return
   const list = listOf(row.list)
   const rows: unknown[] = []
-  let done = 0
   let after: string | undefined
   do {
     const part = await list.read(db, row.orgId, row.query, { after, limit: PART }, row.language)
     rows.push(...part.rows)
-    done += part.count
     after = part.next ?? undefined
-    await inTransaction(db, (tx) => tx.update(exports).set({ done }).where(eq(exports.id, exportId)))
+    await inTransaction(db, (tx) => tx.update(exports).set({ done: rows.length }).where(eq(exports.id, exportId)))
   } while (after)
-  const bytes = await writeFile(row.format, list.columns(row.language), rows)
-  await inTransaction(db, (tx) =>
-    tx.update(exports).set({ bytes, done, total: done, readyAt: tx.now }).where(eq(exports.id, exportId)),
-  )
+  const bytes = await fileOf(row, rows)
+  await inTransaction(db, async (tx) => {
+    const [written] = await tx
+      .update(exports)
+      .set({ bytes, done: rows.length, total: rows.length, readyAt: tx.now })
+      .where(eq(exports.id, exportId))
+      .returning(shown)
+    if (written) await recordWritten(tx, written)
+  })
 }
+
+const fileOf = (
+  { list, format, language }: Pick<ExportRow, 'list' | 'format' | 'language'>,
+  rows: readonly unknown[],
+) => writeFile(format, listOf(list).fileName(language), listOf(list).columns(language), rows)
+
+/** In the club's history, once it is known how many rows there are. */
+const recordWritten = (tx: Tx, row: ExportRow) =>
+  recordOfficeChange(
+    tx,
+    { actor: { actorId: row.createdBy }, organisation: { id: row.orgId } },
+    {
+      name: 'export_created',
+      thing: 'export',
+      thingId: row.id,
+      label: fileNameOf(row),
+      after: { list: row.list, format: row.format, rows: row.total },
+    },
+  )
 
 /** After the last attempt. */
 export const failExport = (db: Db, exportId: string) =>

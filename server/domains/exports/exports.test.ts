@@ -1,10 +1,13 @@
-import { unzipSync } from 'fflate'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { exports } from '#contract/exports.ts'
+import { officeRegistrations } from '#contract/office-registrations.ts'
 import { newId } from '#server/database/new-id.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
-import { buyFor } from '#server/testing/purchases/line-refunds.ts'
+import { readExport } from '#server/testing/files/read-export.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
+import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { exportSchedule } from './index.ts'
 
@@ -71,12 +74,12 @@ test('a short list is a file at once, as Danish spreadsheets read it, and no cel
   })
   const file = await fetchFile(made.id)
   const text = Buffer.from(file.bytes).toString()
-  expect(text.startsWith('\uFEFFNavn;Fødselsdag;Alder;Status')).toBe(true)
+  expect(text.startsWith('\uFEFFFornavn;Efternavn;Køn;Fødselsdag;Alder;Status')).toBe(true)
   const lines = text.slice(1).split('\r\n')
   expect(lines).toHaveLength(5)
-  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\) @Sum";;;aktiv;/)
-  expect(lines[2]).toMatch(/^Anna Holm;1986-02-03;\d+;aktiv;\d{4}-12-31;Adult \d{4};/)
-  expect(lines[3]).toMatch(/^"Bo; ""den store"" Bech, jr\.";2000-12-31;/)
+  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\)";'@Sum;;;;aktiv;/)
+  expect(lines[2]).toMatch(/^Anna;Holm;;1986-02-03;\d+;aktiv;\d{4}-12-31;Adult \d{4};/)
+  expect(lines[3]).toMatch(/^"Bo; ""den store""";"Bech, jr\.";;2000-12-31;/)
 })
 
 test('chosen people only, and nobody of another club among them', async () => {
@@ -90,24 +93,14 @@ test('chosen people only, and nobody of another club among them', async () => {
 test('a spreadsheet has texts, numbers and days in its cells, and a formula is a text', async () => {
   const made = await begin({ format: 'xlsx' })
   const { bytes } = await fetchFile(made.id)
-  const files = unzipSync(new Uint8Array(bytes))
-  const xml = (name: string) => Buffer.from(files[`xl/${name}`]!).toString()
-  const texts = [...xml('sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map((match) => match[1]!)
-  const sheet = xml('worksheets/sheet1.xml')
-  const cells = new Map(
-    [...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>(?:<v>([^<]*)<\/v>)?/g)].map(([, at, attributes, value]) => [
-      at!,
-      attributes!.includes('t="s"') ? texts[Number(value)] : Number(value),
-    ]),
-  )
-  expect([cells.get('A1'), cells.get('B1')]).toEqual(['Navn', 'Fødselsdag'])
-  const rowOf = (name: string) => [...cells].find(([, value]) => value === name)![0].slice(1)
-  const anna = rowOf('Anna Holm')
-  // Days since 1900, as spreadsheets count them.
-  expect([cells.get(`B${anna}`), cells.get(`D${anna}`)]).toEqual([31_446, 'aktiv'])
-  expect(cells.get(`C${anna}`)).toBeGreaterThan(39)
-  expect([...cells.values()]).toContain('=HYPERLINK("http://evil.example") @Sum')
-  expect(sheet).not.toContain('<f>')
+  const { sheet, rows } = readExport('xlsx', bytes)
+  expect(sheet).toBe('medlemmer')
+  const [head, ...people] = rows
+  expect(head!.slice(0, 4)).toEqual(['Fornavn', 'Efternavn', 'Køn', 'Fødselsdag'])
+  const anna = people.find(([first]) => first === 'Anna')!
+  expect([anna[3], anna[5]]).toEqual([new Date('1986-02-03T00:00Z'), 'aktiv'])
+  expect(anna[4]).toBeGreaterThan(39)
+  expect(people.map(([first]) => first)).toContain('=HYPERLINK("http://evil.example")')
 })
 
 test('the file is for the office of its club, and for nobody whose right ended', async () => {
@@ -165,6 +158,11 @@ test('a long list is written in the background, anew after an interruption, and 
     .trim()
     .split('\r\n')
   expect(lines).toHaveLength(MANY + 4)
+  const [entry] = await app.database.sql(
+    `select after ->> 'rows' as rows from office_history where thing_id = $1 and name = 'export_created'`,
+    [made.id],
+  )
+  expect(entry).toEqual({ rows: String(MANY + 3) })
   expect(new Set(lines).size).toBe(MANY + 4)
 })
 
@@ -208,35 +206,128 @@ async function crowd(count: number): Promise<void> {
   await app.database.sql('analyze members, memberships, membership_terms')
 }
 
-test('payments have a row for each line, with amounts that a spreadsheet adds up', async () => {
+test('payments and refunds are rows with their own days, and those of any period add up to what came in and went back', async () => {
   const anna = await signedIn(app, 'anna@example.com')
-  await buyFor(app, anna, [anna.memberId], club.season)
-  const made = await app.call(
+  const child = await buildParticipant(app, anna, 'Alma')
+  await buyFor(app, anna, [anna.memberId, child], club.season)
+  const order = await newestOrder(app, admin, club)
+  await giveBack(app, admin, { orgId: club.id, order }, [0])
+  await app.runJobs({ all: true })
+  const event = await buildEvent(app, club)
+  const categoryId = event.categories['adult']!.id
+  const inEvent = { orgId: club.id, eventId: event.id }
+  const byHand = {
+    ...inEvent,
+    memberId: anna.memberId,
+    categoryId,
+    method: 'cash',
+    amount: 12_500,
+    reason: 'At the door',
+  } as const
+  await app.call(officeRegistrations.add, byHand, { as: admin.token })
+  await buyPlaces(app, anna, event, [{ memberId: child, event, category: 'adult' }])
+  // The sale in June, its refund in July, the cash in August and paid back in September.
+  await app.database.sql(`update orders set paid_at = '2026-06-30 23:30+02' where id = $1`, [order.id])
+  await app.database.sql(`update payments set captured_at = '2026-06-30 23:30+02' where order_id = $1`, [order.id])
+  await app.database.sql(`update refunds set done_at = '2026-07-01 00:30+02' where order_id = $1`, [order.id])
+  await app.database.sql(
+    `update orders set paid_at = '2026-08-03' where id = (select order_id from event_entries where hand_amount > 0)`,
+  )
+  await app.database.sql(
+    `update event_entries set status = 'cancelled', hand_returned_at = '2026-09-03' where hand_amount > 0`,
+  )
+  const rowsOf = async (query: object) => {
+    await app.database.sql('delete from rate_windows')
+    const made = await app.call(
+      exports.payments,
+      { orgId: club.id, format: 'xlsx', all: true, ...query },
+      { as: admin.token, headers: danish },
+    )
+    const { bytes } = await app.call(exports.paymentsFile, { orgId: club.id, exportId: made.id }, { as: admin.token })
+    const [head, ...rows] = readExport('xlsx', bytes).rows
+    expect(made.total).toBe(rows.length)
+    return rows.map((row) => Object.fromEntries(head!.map((title, at) => [title, row[at] ?? null])))
+  }
+  const paidBetween = (from: string, to: string) => ({
+    filter: JSON.stringify({ field: 'paid', op: 'between', from, to }),
+  })
+  const sumOf = (rows: readonly Record<string, unknown>[]) => rows.reduce((sum, row) => sum + Number(row['Beløb']), 0)
+
+  const days = ['2026-01-01', '2026-06-30', '2026-07-01', '2026-08-03', '2026-09-03', '2030-12-31']
+  for (const from of days)
+    for (const to of days.filter((day) => day >= from)) {
+      const [ledger] = await app.database.sql<{ sum: number }>(
+        `select sum(amount)::int as sum from (
+           select amount, captured_at as at from payments where status = 'captured' and org_id = $1
+           union all select -amount, done_at from refunds where status = 'done' and org_id = $1) moved
+         where (at at time zone 'Europe/Copenhagen')::date between $2 and $3`,
+        [club.id, from, to],
+      )
+      expect(sumOf(await rowsOf(paidBetween(from, to))), `${from} to ${to}`).toBe((ledger!.sum ?? 0) / 100)
+    }
+
+  const [refund, ...more] = await rowsOf(paidBetween('2026-07-01', '2026-07-31'))
+  expect(more).toEqual([])
+  expect(refund).toMatchObject({
+    Dato: new Date('2026-07-01T00:00Z'),
+    Postering: 'refundering',
+    Kreditnota: expect.stringMatching(/^\d{4}-\d{5}$/),
+    'Kvitteringsnr.': expect.stringMatching(/^\d{4}-\d{5}$/),
+    Ordre: order.number,
+    'Betalt med': 'kort',
+    'Heraf moms': -175,
+    Beløb: -885,
+  })
+  const refunded = await rowsOf({ filter: JSON.stringify({ field: 'refunded', op: 'from', value: 1 }) })
+  expect(refunded.map((row) => row['Beløb']).toSorted()).toEqual([-885, 885, 885])
+  expect(await rowsOf(paidBetween('2026-08-01', '2026-08-31'))).toMatchObject([
+    { 'Betalt med': 'kontant', Kategori: 'adult', Beløb: null, 'Uden om portalen': 125 },
+  ])
+  expect(await rowsOf(paidBetween('2026-09-01', '2026-09-30'))).toMatchObject([
+    { Postering: 'refundering', Beløb: null, 'Uden om portalen': -125 },
+  ])
+  const chosen = await app.call(
     exports.payments,
-    { orgId: club.id, format: 'csv', all: true },
+    { orgId: club.id, format: 'csv', ids: [order.id] },
     { as: admin.token, headers: danish },
   )
-  expect(made).toMatchObject({ state: 'ready', total: 1 })
-  const input = { orgId: club.id, exportId: made.id }
-  const { bytes } = await app.call(exports.paymentsFile, input, { as: admin.token })
-  const [head, line] = Buffer.from(bytes).toString().split('\r\n')
-  expect(head).toContain('Beløb')
-  expect(line).toMatch(
-    /^\d{4}-\d\d-\d\d;\d{4}-\d{5};ROKLU-M-.*;Anna Holm;anna@example\.com;.*;"175,00";"885,00";"0,00";DKK;$/,
-  )
+  const { bytes } = await app.call(exports.paymentsFile, { orgId: club.id, exportId: chosen.id }, { as: admin.token })
+  expect(readExport('csv', bytes).rows).toHaveLength(4)
   // The file of one list is not fetched as that of another.
-  expect(await codeOf(fetchFile(made.id))).toBe('not_found')
+  expect(await codeOf(fetchFile(chosen.id))).toBe('not_found')
+})
+
+test("registrations have everybody's e-mail and phone, and the buyer's, and moments by the event's clock", async () => {
+  const anna = await signedIn(app, 'anna@example.com')
+  const child = await buildParticipant(app, anna, 'Alma')
+  await app.database.sql(`update members set phone = '+4520304050', post_code = '0800' where id = $1`, [anna.memberId])
+  const event = await buildEvent(app, club, { timeZone: 'America/New_York' })
+  const lines = [anna.memberId, child].map((memberId) => ({ memberId, event, category: 'adult' }))
+  await buyPlaces(app, anna, event, lines)
+  await app.database.sql(`update event_entries set created_at = '2026-07-01T02:05Z' where event_id = $1`, [event.id])
+  for (const format of ['csv', 'xlsx'] as const) {
+    const input = { orgId: club.id, eventId: event.id, format, all: true } as const
+    const made = await app.call(exports.registrations, input, { as: admin.token, headers: danish })
+    const one = { orgId: club.id, exportId: made.id }
+    const { bytes } = await app.call(exports.registrationsFile, one, { as: admin.token })
+    const [head, ...rows] = readExport(format, bytes).rows
+    const of = (name: string, title: string) => rows.find(([who]) => who === name)![head!.indexOf(title)]
+    expect([of('Anna Holm', 'E-mail'), of('Anna Holm', 'Telefon')]).toEqual(['anna@example.com', '+4520304050'])
+    expect(of('Alma Holm', 'Købers e-mail')).toBe('anna@example.com')
+    expect(of('Anna Holm', 'Købt den')).toEqual(format === 'csv' ? '2026-06-30 22:05' : new Date('2026-06-30T22:05Z'))
+  }
 })
 
 test('the history is exported in sentences, and only by whoever reads it', async () => {
   const begun = (as: string) => app.call(exports.history, { orgId: club.id, format: 'csv' }, { as, headers: danish })
-  await begin()
+  const [anna] = await app.database.sql<{ id: string }>(`select id from members where first_name = 'Anna'`)
+  await begin({ ids: [anna!.id] })
   const made = await begun(admin.token)
   const file = await app.call(exports.historyFile, { orgId: club.id, exportId: made.id }, { as: admin.token })
   const lines = Buffer.from(file.bytes).toString().slice(1).trim().split('\r\n')
   expect(lines[0]).toBe('Hvornår;Hvem;Hvad;Før;Efter;Begrundelse')
   expect(lines[1]).toMatch(
-    /^\d{4}-\d\d-\d\dT[\d:.]+Z;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"Liste: medlemmer; Rækker: [\d.]+; Format: csv"/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d;Rikke Bach;[^;]*medlemmer-[^;]*\.csv[^;]*;;"Liste: medlemmer; Rækker: [\d.]+; Format: csv"/,
   )
   const door = await signedIn(app, 'dan@example.com')
   await app.database.sql(

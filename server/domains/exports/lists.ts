@@ -2,9 +2,8 @@ import { textIn } from '#contract/local-text.ts'
 import type { HistoryEntry } from '#contract/office-history.ts'
 import type { ClubMember } from '#contract/office-members.ts'
 import type { Registration, RegistrationSort } from '#contract/office-registrations.ts'
-import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
+import { copenhagenDate, onTheWall } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import {
   findEvent,
@@ -13,17 +12,22 @@ import {
   readRegistrations,
   type WhichRegistrations,
 } from '#server/domains/events/index.ts'
+import { type Contact, selectContacts } from '#server/domains/members/index.ts'
 import { readClubMembers, type WhichMembers } from '#server/domains/memberships/index.ts'
 import { readHistory, type WhichHistory } from '#server/domains/office/index.ts'
-import { readPaidOrders, type WhichPayments } from '#server/domains/orders/index.ts'
+import {
+  type PaymentRow,
+  readPaymentRows,
+  selectBuyerEmails,
+  type WhichPayments,
+} from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import { historyText } from './history-text.ts'
 import type { ExportColumn } from './write-file.ts'
 
-/** A page of a list: its rows, of which several may belong to one of the things that are counted. */
+/** A page of a list, and how many rows there are in all. */
 interface Part<Row> {
   readonly rows: readonly Row[]
-  readonly count: number
   readonly total: number
   readonly next: string | null
 }
@@ -49,13 +53,17 @@ const statuses = {
   cancelled: m.club_members_is_cancelled,
 }
 
-/** A club's members, with everything that their list can show. */
-const members: ExportedList<WhichMembers, ClubMember> = {
+const genders = { female: m.profile_gender_female, male: m.profile_gender_male, other: m.profile_gender_other }
+
+/** A club's members, with everything that their list can show, and what a letter needs. */
+const members: ExportedList<WhichMembers, ClubMember & Omit<Contact, 'email' | 'phone'>> = {
   fileName: (locale) => m.export_members_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.club_members_name) => message({}, { locale })
     return [
-      { title: word(m.club_members_name), kind: 'text', value: ({ name }) => name },
+      { title: word(m.profile_first_name), kind: 'text', value: ({ firstName }) => firstName },
+      { title: word(m.profile_last_name), kind: 'text', value: ({ lastName }) => lastName },
+      { title: word(m.profile_gender), kind: 'text', value: ({ gender }) => (gender ? word(genders[gender]) : '') },
       { title: word(m.club_members_birth_date), kind: 'date', value: ({ dateOfBirth }) => dateOfBirth },
       { title: word(m.club_members_age), kind: 'number', value: ({ age }) => age },
       { title: word(m.club_members_status), kind: 'text', value: ({ status }) => statuses[status]({}, { locale }) },
@@ -68,57 +76,77 @@ const members: ExportedList<WhichMembers, ClubMember> = {
       },
       { title: word(m.profile_phone), kind: 'text', value: ({ phone }) => phone },
       { title: word(m.club_members_email), kind: 'text', value: ({ email }) => email },
+      { title: word(m.profile_address), kind: 'text', value: ({ address }) => address },
       { title: word(m.club_members_post_code), kind: 'text', value: ({ postCode }) => postCode },
       { title: word(m.club_members_city), kind: 'text', value: ({ city }) => city },
+      {
+        title: word(m.export_country),
+        kind: 'text',
+        value: ({ country }) => countries[country]?.({}, { locale }) ?? country,
+      },
       { title: word(m.club_members_since), kind: 'date', value: ({ since }) => since },
     ]
   },
   read: async (db, orgId, query, page) => {
-    const { people: rows, total, next } = await readClubMembers(db, orgId, { ...query, ...page })
-    return { rows, count: rows.length, total, next }
+    const { people, total, next } = await readClubMembers(db, orgId, { ...query, ...page })
+    const contacts = await selectContacts(
+      db,
+      people.map(({ id }) => id),
+    )
+    return { rows: people.map((person) => ({ ...contacts.get(person.id)!, ...person })), total, next }
   },
 }
 
-interface PaidLine {
-  readonly order: ClubOrder
-  readonly line: OrderLine
+const countries: Readonly<Record<string, typeof m.country_denmark | undefined>> = {
+  Denmark: m.country_denmark,
+  Sweden: m.country_sweden,
+  Norway: m.country_norway,
 }
 
-/** A club's paid orders, a row for each line. */
-const payments: ExportedList<WhichPayments, PaidLine> = {
+const methods = {
+  card: m.export_by_card,
+  free: m.registrations_by_free,
+  cash: m.registrations_by_cash,
+  bank_transfer: m.registrations_by_bank_transfer,
+  mobilepay: m.registrations_by_mobilepay,
+}
+
+/** What came in and went back, a row for each line and for each refund of one. */
+const payments: ExportedList<WhichPayments, PaymentRow> = {
   fileName: (locale) => m.export_payments_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.payments_file_paid) => message({}, { locale })
     return [
+      { title: word(m.payments_file_date), kind: 'date', value: ({ at }) => copenhagenDate(new Date(at)) },
       {
-        title: word(m.payments_file_paid),
-        kind: 'date',
-        value: ({ order }) => copenhagenDate(new Date(order.paidAt ?? order.createdAt)),
+        title: word(m.payments_file_type),
+        kind: 'text',
+        value: ({ type }) => word(type === 'refund' ? m.payments_file_refund : m.payments_file_payment),
       },
-      { title: word(m.receipt_number), kind: 'text', value: ({ order }) => order.receiptNumber },
-      { title: word(m.payments_file_order), kind: 'text', value: ({ order }) => order.number },
-      { title: word(m.payments_file_buyer), kind: 'text', value: ({ order }) => order.buyer.name },
-      { title: word(m.payments_file_email), kind: 'text', value: ({ order }) => order.buyer.email },
-      { title: word(m.payments_file_what), kind: 'text', value: ({ line }) => line.title },
-      { title: word(m.payments_file_for), kind: 'text', value: ({ line }) => line.memberName },
-      { title: word(m.payments_file_from), kind: 'date', value: ({ line }) => line.startDate },
-      { title: word(m.payments_file_until), kind: 'date', value: ({ line }) => line.endDate },
-      { title: word(m.payments_file_vat), kind: 'money', value: ({ line }) => line.parts.vat.minor },
-      { title: word(m.payments_file_amount), kind: 'money', value: ({ line }) => line.parts.total.minor },
-      { title: word(m.payments_file_given_back), kind: 'money', value: ({ line }) => line.refunded.minor },
-      { title: word(m.payments_file_currency), kind: 'text', value: ({ line }) => line.parts.total.currency },
+      { title: word(m.receipt_number), kind: 'text', value: ({ receiptNumber }) => receiptNumber },
+      { title: word(m.credit_note_title), kind: 'text', value: ({ creditNoteNumber }) => creditNoteNumber },
+      { title: word(m.payments_file_order), kind: 'text', value: ({ number }) => number },
+      { title: word(m.payments_file_buyer), kind: 'text', value: ({ buyer }) => buyer },
+      { title: word(m.payments_file_email), kind: 'text', value: ({ email }) => email },
+      { title: word(m.payments_file_what), kind: 'text', value: ({ title }) => title },
+      { title: word(m.registrations_category), kind: 'text', value: ({ category }) => category },
+      { title: word(m.payments_file_for), kind: 'text', value: ({ memberName }) => memberName },
+      { title: word(m.payments_file_from), kind: 'date', value: ({ startDate }) => startDate },
+      { title: word(m.payments_file_until), kind: 'date', value: ({ endDate }) => endDate },
+      { title: word(m.registrations_method), kind: 'text', value: ({ method }) => word(methods[method]) },
+      { title: word(m.price_discount), kind: 'money', value: ({ discount }) => discount },
+      { title: word(m.payments_file_vat), kind: 'money', value: ({ vat }) => vat },
+      { title: word(m.payments_file_amount), kind: 'money', value: ({ amount }) => amount },
+      { title: word(m.payments_by_hand), kind: 'money', value: ({ byHand }) => byHand },
+      { title: word(m.payments_file_currency), kind: 'text', value: ({ currency }) => currency },
       {
         title: word(m.club_payment_test),
         kind: 'text',
-        value: ({ order }) => (order.testMode ? word(m.club_payment_test) : ''),
+        value: ({ testMode }) => (testMode ? word(m.club_payment_test) : ''),
       },
     ]
   },
-  read: async (db, orgId, query, page) => {
-    const { orders, total, next } = await readPaidOrders(db, orgId, { ...query, ...page })
-    const rows = orders.flatMap((order) => order.lines.map((line) => ({ order, line })))
-    return { rows, count: orders.length, total, next }
-  },
+  read: (db, orgId, query, page) => readPaymentRows(db, orgId, { ...query, ...page }),
 }
 
 /** A club's history, an entry a row. */
@@ -128,7 +156,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryE
     const word = (message: typeof m.history_details) => message({}, { locale })
     const fields = (values: Record<string, unknown> | null) => historyText(values, locale)
     return [
-      { title: word(m.history_when), kind: 'text', value: ({ at }) => at },
+      { title: word(m.history_when), kind: 'moment', value: ({ at }) => onTheWall(at) },
       {
         title: word(m.history_filter_person),
         kind: 'text',
@@ -146,7 +174,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryE
   },
   read: async (db, orgId, query, page) => {
     const { entries: rows, total, next } = await readHistory(db, orgId, { ...query, ...page })
-    return { rows, count: rows.length, total, next }
+    return { rows, total, next }
   },
 }
 
@@ -156,15 +184,17 @@ const states = {
   cancelled: m.registrations_is_cancelled,
 }
 
-const methods = {
-  free: m.registrations_by_free,
-  cash: m.registrations_by_cash,
-  bank_transfer: m.registrations_by_bank_transfer,
-  mobilepay: m.registrations_by_mobilepay,
+interface Guest extends Pick<Contact, 'email' | 'phone'> {
+  readonly buyerEmail: string
+  /** Day and minute in the event's time zone. */
+  readonly boughtOn: string
 }
 
 /** Everybody who has, holds or had a place at an event. Without amounts: whoever sees events need not see money. */
-const registrations: ExportedList<WhichRegistrations & { eventId: string; sort?: RegistrationSort }, Registration> = {
+const registrations: ExportedList<
+  WhichRegistrations & { eventId: string; sort?: RegistrationSort },
+  Registration & Guest
+> = {
   fileName: (locale) => m.export_registrations_file({}, { locale }),
   columns: (locale) => {
     const word = (message: typeof m.club_members_name) => message({}, { locale })
@@ -176,14 +206,13 @@ const registrations: ExportedList<WhichRegistrations & { eventId: string; sort?:
       { title: word(m.registrations_phase), kind: 'text', value: ({ phase }) => phase },
       { title: word(m.registrations_state), kind: 'text', value: ({ state }) => states[state]({}, { locale }) },
       { title: word(m.registrations_number), kind: 'text', value: ({ number }) => number },
+      { title: word(m.club_members_email), kind: 'text', value: ({ email }) => email },
+      { title: word(m.profile_phone), kind: 'text', value: ({ phone }) => phone },
       { title: word(m.registrations_guardian), kind: 'text', value: ({ guardian }) => guardian?.name ?? '' },
       { title: word(m.registrations_guardian_phone), kind: 'text', value: ({ guardian }) => guardian?.phone ?? '' },
       { title: word(m.registrations_buyer), kind: 'text', value: ({ buyer }) => buyer },
-      {
-        title: word(m.registrations_bought),
-        kind: 'date',
-        value: ({ boughtAt }) => copenhagenDate(new Date(boughtAt)),
-      },
+      { title: word(m.export_buyer_email), kind: 'text', value: ({ buyerEmail }) => buyerEmail },
+      { title: word(m.registrations_bought), kind: 'moment', value: ({ boughtOn }) => boughtOn },
       { title: word(m.registrations_present), kind: 'text', value: ({ presentAt }) => yes(presentAt !== null) },
       { title: word(m.registrations_by_hand), kind: 'text', value: ({ byHand }) => yes(byHand !== null) },
       {
@@ -197,7 +226,22 @@ const registrations: ExportedList<WhichRegistrations & { eventId: string; sort?:
   read: async (db, orgId, { eventId, ...query }, { after, limit }, language) => {
     const event = await findEvent(db, orgId, eventId)
     const page = await readRegistrations(db, event, query, { after, limit, language, currency: null })
-    return { rows: page.people, count: page.people.length, total: page.total, next: page.next }
+    const contacts = await selectContacts(
+      db,
+      page.people.map(({ memberId }) => memberId),
+    )
+    const emails = await selectBuyerEmails(
+      db,
+      page.people.map(({ orderId }) => orderId),
+    )
+    const rows = page.people.map((person) => ({
+      ...person,
+      ...contacts.get(person.memberId)!,
+      name: person.name,
+      buyerEmail: emails.get(person.orderId) ?? '',
+      boughtOn: onTheWall(person.boughtAt, event.timeZone),
+    }))
+    return { rows, total: page.total, next: page.next }
   },
 }
 
@@ -215,7 +259,7 @@ const couponCodes: ExportedList<{ couponId: string }, MadeCode> = {
   ],
   read: async (db, orgId, { couponId }) => {
     const rows = await readCodes(db, orgId, couponId)
-    return { rows, count: rows.length, total: rows.length, next: null }
+    return { rows, total: rows.length, next: null }
   },
 }
 

@@ -13,7 +13,14 @@ export {
   visibleTo as personVisibleTo,
 } from './relationship.ts'
 export { may as mayWithMember, oneself } from './policy.ts'
-export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
+export {
+  type Contact,
+  lockEnabledMember,
+  selectContacts,
+  selectDisabledMembers,
+  selectOptionalMember,
+  selectUnclaimedMember,
+} from './queries.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller, wasSuperAdmin } from './find-caller.ts'
 export { matchesMember } from './list-members.ts'

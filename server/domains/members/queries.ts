@@ -38,6 +38,28 @@ export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   return row
 }
 
+/** What a letter or a call to somebody needs. The lines of the address are one text. */
+export type Contact = Pick<MemberRow, 'firstName' | 'lastName' | 'gender' | 'email' | 'phone' | 'country'> & {
+  readonly address: string
+}
+
+/** Those of these people, by id. */
+export async function selectContacts(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
+  const { firstName, lastName, gender, email, phone, country } = members
+  const { addressLine1, addressLine2, addressLine3 } = members
+  const rows = await db
+    .select({
+      id: members.id,
+      contact: {
+        ...{ firstName, lastName, gender, email, phone, country },
+        address: sql<string>`concat_ws(', ', nullif(${addressLine1}, ''), nullif(${addressLine2}, ''), nullif(${addressLine3}, ''))`,
+      },
+    })
+    .from(members)
+    .where(sql`${members.id} = any(${sql.param([...ids])}::uuid[])`)
+  return new Map(rows.map(({ id, contact }) => [id, contact]))
+}
+
 /** Prevents the member from being disabled or merged until the transaction ends. @returns whether they are enabled */
 async function holdMember(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await executePrepared<{ enabled: boolean }>(

@@ -356,3 +356,12 @@ export async function selectOrdersWithReceipt(
     .where(and(inArray(receipts.orderId, [...orderIds]), visibleTo(reader)))
   return new Set(rows.map((row) => row.orderId))
 }
+
+/** The address that each buyer left with the order, by its id. */
+export async function selectBuyerEmails(db: Reader, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ id: orders.id, email: sql<string>`${orders.billing} ->> 'email'` })
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]))
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
