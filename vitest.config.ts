@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit+integration',
-          include: ['{chaos,contract,server,simulators,scripts}/**/*.test.ts'],
+          include: ['{bench,chaos,contract,server,simulators,scripts}/**/*.test.ts'],
           exclude: [...exclude, ...processes],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 // npm test: installs what is missing, including a browser, then runs vitest, one chaos schedule and the browser stories.
 // `npm run test:nightly` runs everything: all pages in every theme and in print, with axe and screenshots, 200 chaos schedules, processes
-// killed at every crash point, mutations, and Lighthouse, which needs a network. `npm run test:unit`, `test:chaos` and `test:e2e` run one
+// killed at every crash point, mutations, each benchmark at its smallest size, and Lighthouse, which needs a network. `npm run test:unit`, `test:chaos` and `test:e2e` run one
 // part, with further arguments. `npm run test:keycloak` runs one story against the Keycloak at KEYCLOAK_URL with the realm of ops/keycloak.
 // `node scripts/test.mjs again` is for CI: it runs failed files once more, by themselves, and reports those that pass as flaky.
 import { spawn, spawnSync } from 'node:child_process'
@@ -55,7 +55,7 @@ else {
   const schedules = { all: ['--seed', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
   if (chaos) await attack(...schedules)
   await tellStories()
-  if (nightly) await run('lighthouse', ['bench/lighthouse.ts', '--runs', '3'])
+  if (nightly) await runBenchmarks()
 }
 if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests() || '  it ended without a word on a test'}`)
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
@@ -75,6 +75,36 @@ async function runAgain() {
   if (again.includes('playwright') && (await tellStories('--last-failed'))) flaky.push('  playwright: see above\n')
   if (flaky.length)
     console.error(`\nFlaky: failed among all tests, passed alone. Mend this before anything else:\n${flaky.join('')}`)
+}
+
+/** Each benchmark once at its smallest size, so that none stops working unnoticed. Their figures mean nothing. */
+async function runBenchmarks() {
+  const smallest = {
+    bell: '--members 200 --unread 200 --streams 10',
+    cancel: '--orders 6',
+    checkout: '--orders 100 --seconds 1 --buyers 2 --clubs 2 --rounds 1 --recorded 5',
+    events: '--events 500 --rounds 2',
+    feed: '--events 300 --rounds 2',
+    interaction: '--rounds 1',
+    lighthouse: '--runs 3',
+    mails: '--mails 40 --domains 10 --hanging 5 --patience 30',
+    'member-search': '--members 2000 --rounds 2',
+    office: '--people 300 --orders 300 --rounds 2 --registrations 600 --events 20',
+    overload: '--times 2 --seconds 1 --clients 2',
+    pages: null,
+    reads: '--entries 5000 --readers 2',
+    renewals: '--renewals 20 --buyers 1 --seconds 1 --rounds 1',
+    rush: '--buyers 10 --places 3 --sold 100 --seconds 1 --rounds 1 --clients 2 --recorded 5',
+    'size-budget': '',
+  }
+  for (const file of readdirSync(path.join(root, 'bench')).filter((one) => one.endsWith('.ts'))) {
+    const name = file.slice(0, -3)
+    if (smallest[name] === undefined)
+      failed.push(`bench ${name}, of which scripts/test.mjs does not know the smallest size`)
+    // `pages` needs a portal that runs already.
+    else if (smallest[name] !== null)
+      await run(`bench ${name}`, [`bench/${file}`, ...smallest[name].split(' ').filter(Boolean)], { CHROMIUM: browser })
+  }
 }
 
 async function attack(...schedules) {

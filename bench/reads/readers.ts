@@ -20,7 +20,7 @@ export async function findReaders(
        concat_ws(',', members.id, (select string_agg(member_id::text, ',') from people_in_reach where actor_id = members.id)) as "memberIds",
        own.membership_id as "membershipId", own.term_id as "termId", own.line_id as "paymentId", own.order_id as "orderId",
        coming.id as "eventId", ticket.id as "entryId", ticket.event_id as "ticketEventId",
-       pictured.event_id as "picturedId", pictured.version as "pictureVersion", thread_id as "threadId", thread_club as "threadClub"
+       pictured.event_id as "picturedId", pictured.org_id as "picturedClub", pictured.version as "pictureVersion", thread_id as "threadId", thread_club as "threadClub"
      from chosen join members on members.id = chosen.member_id
        cross join lateral (
          select terms.org_id, terms.membership_id, terms.id as term_id, lines.id as line_id, terms.order_id
@@ -32,7 +32,7 @@ export async function findReaders(
          select entries.id, entries.event_id from event_entries entries
          where entries.member_id = members.id and entries.status = 'paid' limit 1) ticket
        cross join lateral (select id from events where org_id = own.org_id and enabled and ends_at > now() order by starts_at limit 1) coming
-       cross join lateral (select event_id, version from event_pictures limit 1) pictured
+       cross join lateral (select event_id, org_id, version from event_pictures join events on events.id = event_id limit 1) pictured
      limit $1`,
     [count],
   )
