@@ -1,6 +1,7 @@
 /**
  * npm run seed: fills an empty database with the demo world; one that has a club is left as it is. `-- --large` puts a
- * thousand clubs, ten thousand events and a hundred thousand members around it (`--entries` says how many places at events).
+ * thousand clubs, ten thousand events and a hundred thousand members around it; `--entries` says how many places at events, `--members` how
+ * many members, with fewer clubs and events in proportion.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -145,13 +146,17 @@ function found(clubs: readonly SeededClub[], holding: Holding, season: 'past' | 
 export function largeOf(args: readonly string[], production: boolean): LargeWorld | undefined {
   const { values } = parseArgs({
     args: [...args],
-    options: { large: { type: 'boolean', default: false }, entries: { type: 'string' } },
+    options: { large: { type: 'boolean', default: false }, entries: { type: 'string' }, members: { type: 'string' } },
   })
   if (!values.large) return undefined
   if (production) throw new CommandProblem('The large demo world is for development: NODE_ENV is production')
   const entries = Number(values.entries ?? largeWorld.entries)
   if (!Number.isInteger(entries) || entries < 0) throw new CommandProblem('--entries is a number of places at events')
-  return { ...largeWorld, entries }
+  const members = Number(values.members ?? largeWorld.members)
+  if (!Number.isInteger(members) || members < 1000)
+    throw new CommandProblem('--members is a number of members, 1,000 at least')
+  const part = members / largeWorld.members
+  return { clubs: Math.ceil(largeWorld.clubs * part), events: Math.ceil(largeWorld.events * part), members, entries }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

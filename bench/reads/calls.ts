@@ -155,7 +155,7 @@ const rows: Record<string, Row> = {
   'notes.list': member(),
   'delayedActions.list': office(({ club }) => ({ orgId: club })),
   'officeAccess.mine': office(),
-  'officeAccess.show': 'asks for a role at the club, which the operator of this benchmark has not',
+  'officeAccess.show': office(({ clubKey }) => ({ orgKey: clubKey })),
   'officeAccess.people': office(({ club }) => ({ orgId: club })),
   'officeHistory.list': office(({ club }) => ({ orgId: club })),
   'officeHistory.ofEvent': office(({ club, eventId }) => ({ orgId: club, eventId })),
