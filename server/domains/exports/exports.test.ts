@@ -253,18 +253,21 @@ test('payments and refunds are rows with their own days, and those of any period
   })
   const sumOf = (rows: readonly Record<string, unknown>[]) => rows.reduce((sum, row) => sum + Number(row['Beløb']), 0)
 
+  // By day a few periods that cut between them, at night every one.
   const days = ['2026-01-01', '2026-06-30', '2026-07-01', '2026-08-03', '2026-09-03', '2030-12-31']
-  for (const from of days)
-    for (const to of days.filter((day) => day >= from)) {
-      const [ledger] = await app.database.sql<{ sum: number }>(
-        `select sum(amount)::int as sum from (
-           select amount, captured_at as at from payments where status = 'captured' and org_id = $1
-           union all select -amount, done_at from refunds where status = 'done' and org_id = $1) moved
-         where (at at time zone 'Europe/Copenhagen')::date between $2 and $3`,
-        [club.id, from, to],
-      )
-      expect(sumOf(await rowsOf(paidBetween(from, to))), `${from} to ${to}`).toBe((ledger!.sum ?? 0) / 100)
-    }
+  const periods = inject('nightly')
+    ? days.flatMap((from) => days.filter((to) => to >= from).map((to) => [from, to] as const))
+    : ([days.slice(0, 2), days.slice(1, 3), days.slice(2, 4), [days[0], days[5]]] as [string, string][])
+  for (const [from, to] of periods) {
+    const [ledger] = await app.database.sql<{ sum: number }>(
+      `select sum(amount)::int as sum from (
+         select amount, captured_at as at from payments where status = 'captured' and org_id = $1
+         union all select -amount, done_at from refunds where status = 'done' and org_id = $1) moved
+       where (at at time zone 'Europe/Copenhagen')::date between $2 and $3`,
+      [club.id, from, to],
+    )
+    expect(sumOf(await rowsOf(paidBetween(from, to))), `${from} to ${to}`).toBe((ledger!.sum ?? 0) / 100)
+  }
 
   const [refund, ...more] = await rowsOf(paidBetween('2026-07-01', '2026-07-31'))
   expect(more).toEqual([])
@@ -279,7 +282,8 @@ test('payments and refunds are rows with their own days, and those of any period
     Beløb: -885,
   })
   const refunded = await rowsOf({ filter: JSON.stringify({ field: 'refunded', op: 'from', value: 1 }) })
-  expect(refunded.map((row) => row['Beløb']).toSorted()).toEqual([-885, 885, 885])
+  // The two lines and the refund, and what was taken and paid back by hand.
+  expect(refunded.map((row) => row['Beløb']).toSorted()).toEqual([-885, 885, 885, null, null])
   expect(await rowsOf(paidBetween('2026-08-01', '2026-08-31'))).toMatchObject([
     { 'Betalt med': 'kontant', Kategori: 'adult', Beløb: null, 'Uden om portalen': 125 },
   ])
