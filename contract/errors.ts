@@ -367,7 +367,7 @@ export const errors = {
   },
   refund_in_progress: {
     status: 409,
-    title: "Part of this order is already being refunded. Wait until that's done, then refund the rest.",
+    title: 'A refund of this order starts in a moment. Wait a minute, then refund the rest.',
   },
   saved_card_required: {
     status: 409,

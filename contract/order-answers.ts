@@ -106,7 +106,8 @@ export const GivenBack = z.object({
   lineIds: z.array(Id),
   /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
   method: z.nullable(z.enum(['void', 'credit'])),
-  status: z.enum(['requested', 'done', 'failed']),
+  /** `waiting`: until an earlier refund of the order is done. `failed`: until the office has looked. */
+  status: z.enum(['waiting', 'requested', 'done', 'failed']),
   doneAt: z.nullable(Moment),
   /** Exists for captured money. */
   creditNoteNumber: z.nullable(text()),

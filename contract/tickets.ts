@@ -35,6 +35,8 @@ export const Ticket = z.object({
       refusal: z.nullable(z.enum(['no_rule', 'too_late', 'used', 'test'])),
     }),
   ),
+  /** For the buyer of a cancelled ticket: its money goes back once an earlier refund of the order is done. */
+  refundWaits: z.optional(z.boolean()),
   /** For a ticket to an event that its club has cancelled. */
   calledOff: z.optional(
     z.object({
@@ -119,7 +121,7 @@ export const tickets = {
     summary: "Cancels a paid ticket by its event's rule: its place is free at once, and what was paid for it goes back",
     params: z.object({ entryId: Id }),
     output: Ticket,
-    errors: ['not_found', 'ticket_not_refundable', 'refund_in_progress'],
+    errors: ['not_found', 'ticket_not_refundable'],
   }),
   pdf: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { eventCancel, type CancelRun } from '#contract/event-cancel.ts'
+import { tickets } from '#contract/tickets.ts'
 import { unlockAll } from '../database/job-tables.ts'
 import { workOf } from '../schedule.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
@@ -214,3 +215,26 @@ test('server and workers die at every step of a run: every order is refunded onc
   expect(await app.database.sql('select from graphile_worker.jobs where attempts >= max_attempts')).toEqual([])
   expect(await brokenInvariants(app, club)).toEqual([])
 }, 600_000)
+
+test('a worker dies as the first of two refunds of an order is done: the second is started, and each is credited once', async () => {
+  await app.database.sql('delete from rate_windows')
+  const camp = await buildEvent(app, club, { refundUntilHours: 24, onePerPerson: false })
+  const place = { memberId: manager.memberId, event: camp }
+  await buyPlaces(app, manager, camp, [place, place])
+  const bought = await app.call(tickets.list, { eventId: camp.id }, { as: manager.token })
+  for (const { id } of bought) await app.call(tickets.refund, { entryId: id }, { as: manager.token })
+  for (const crashAt of ['give-back.taken', 'give-back.done', 'give-back.taken']) {
+    expect(await died(startWorker(crashAt))).toBe(true)
+    await freeClaims()
+    await eachMinute()
+  }
+  await app.runJobs({ all: true })
+  const refunds = await app.database.sql<{ number: string; status: string }>(
+    `select number, refunds.status from refunds join orders on orders.id = refunds.order_id
+     where order_id = (select order_id from event_entries where event_id = $1 limit 1)`,
+    [camp.id],
+  )
+  expect(refunds.map(({ status }) => status)).toEqual(['done', 'done'])
+  expect((await ledgerOf(refunds[0]!.number)).credits.map(({ amount }) => amount)).toEqual([20_000, 20_000])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})

@@ -79,8 +79,8 @@ export const payments = pgTable(
 )
 
 /**
- * Money going back to the buyer: what the club must not keep, or an office's refund of a paid order (`office`, with lines). `requested`
- * with the reason, `done` when the gateway confirmed, `failed` when it keeps refusing and the office has to act.
+ * Money going back to the buyer: what the club must not keep, or an office's refund of a paid order (`office`, with lines). `waiting`
+ * while an earlier one of the order is unfinished, `requested` with the reason, `done` when the gateway confirmed, `failed` when it keeps refusing and the office has to act.
  * `status` changes in `refund-state.ts` only.
  */
 export const refunds = pgTable(
@@ -119,7 +119,7 @@ export const refunds = pgTable(
     notedAt: moment('noted_at'),
     /** `void`: it was only authorised. `credit`: it was captured and is paid back. Null until known. */
     method: text('method', { enum: ['void', 'credit'] }),
-    status: text('status', { enum: ['requested', 'done', 'failed'] })
+    status: text('status', { enum: ['waiting', 'requested', 'done', 'failed'] })
       .notNull()
       .default('requested'),
     /** How often the gateway refused. */
@@ -144,9 +144,9 @@ export const refunds = pgTable(
     index('refunds_to_note')
       .on(table.orgId, table.paymentId)
       .where(sql`differs is not null and noted_at is null`),
-    uniqueIndex('refunds_office_unfinished')
+    uniqueIndex('refunds_office_under_way')
       .on(table.orderId)
-      .where(sql`cause = 'office' and status <> 'done'`),
+      .where(sql`cause = 'office' and status in ('requested', 'failed')`),
   ],
 )
 

@@ -4,10 +4,11 @@ import { sql } from '#server/database/sql.ts'
 import type { RefundRow } from './refund-queries.ts'
 
 /**
- * `failed`: the gateway keeps refusing, or its answer is unknown, and the office has to look. A refund that is done
+ * `waiting`: an earlier refund of the order is unfinished. `failed`: the gateway keeps refusing, or its answer is unknown, and the office has to look. A refund that is done
  * stays done.
  */
 export const refundTransitions: Transitions<RefundRow['status']> = {
+  waiting: ['requested'],
   requested: ['done', 'failed'],
   failed: ['requested', 'done'],
   done: [],

@@ -267,7 +267,7 @@ const outcomes = (runId: string) => sql`
   select items.order_id, orders.number, orders.billing ->> 'name' as buyer, orders.test_mode as is_test,
     coalesce(refunds.amount, items.amount)::float8 as amount, refunds.status = 'done' as is_refunded, items.state as item_state, items.told_at,
     case when items.state = 'failed' or refunds.status = 'failed' then 'failed'
-      when items.state = 'waiting' or refunds.status = 'requested' then 'under_way'
+      when items.state = 'waiting' or refunds.status in ('waiting', 'requested') then 'under_way'
       else items.state end as outcome,
     case when items.state = 'waiting' then (
       select coalesce(sum(hand_amount), 0)::float8 from event_entries

@@ -242,7 +242,7 @@ async function finish(tx: Tx, { id, orgId, eventId }: RunRow): Promise<boolean> 
         select from event_entries entries where event_id = ${eventId} and status = 'paid' and not exists (
           select from event_run_items items where items.run_id = ${id} and items.order_id = entries.order_id)
       ) or exists (
-        select from event_run_items items join refunds on refunds.id = items.refund_id where items.run_id = ${id} and refunds.status = 'requested'
+        select from event_run_items items join refunds on refunds.id = items.refund_id where items.run_id = ${id} and refunds.status in ('waiting', 'requested')
       ) as unfinished
     from events where id = ${eventId}`)
   const { unfinished, title } = rows[0]!

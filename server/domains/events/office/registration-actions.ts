@@ -172,8 +172,7 @@ const summaryOf = (
 async function selectRefundable(db: Reader, ids: readonly string[]): Promise<Map<string, Refundable[]>> {
   const { rows } = await db.execute<Refundable>(sql`
     select lines.id, lines.order_id as "orderId", lines.member_name as name, lines.total::float8 as total,
-      exists (select from delayed_actions where kind = 'refund' and thing_id = lines.order_id and state = 'waiting')
-        or exists (select from refunds where order_id = lines.order_id and cause = 'office' and status <> 'done') as waits
+      exists (select from delayed_actions where kind = 'refund' and thing_id = lines.order_id and state = 'waiting') as waits
     from event_entries entries join order_lines lines on lines.entry_id = entries.id
     where entries.id = any(${sql.param([...ids])}::uuid[]) and entries.status = 'paid' order by lines.order_id, lines.id`)
   const orders = Map.groupBy(rows, ({ orderId }) => orderId)

@@ -49,6 +49,9 @@ export async function selectTickets(db: Reader, which: Which) {
       begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
       total: orderLines.total,
       refunded: orderLines.refunded,
+      refundWaits: sql<boolean>`exists (
+        select from refund_lines join refunds on refunds.id = refund_lines.refund_id
+        where refund_lines.line_id = ${orderLines.id} and refunds.status = 'waiting')`,
       paidByHand: eventEntries.handAmount,
       /** The cancellation of its event. */
       cancellation: { state: eventRuns.state, refunds: eventRuns.refunds, reason: eventRuns.reason },

@@ -63,6 +63,7 @@ function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, vi
     hasReceipt: row.isReceipted && row.buyerId === callerId,
     returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
+    ...(row.refundWaits && row.buyerId === callerId && { refundWaits: true }),
     ...(row.event.status === 'cancelled' && { calledOff: calledOffOf(row, callerId, via.language) }),
   }
 }

@@ -206,7 +206,6 @@ function present(
   }: { readonly ended: ReadonlySet<string>; readonly delayed: boolean; readonly byHand: ByHand | undefined },
 ): ClubOrder {
   const { status, total, currency } = order
-  const office = refunds.filter(({ refund }) => refund.cause === 'office')
   return {
     id: order.id,
     number: order.number,
@@ -223,11 +222,7 @@ function present(
     givenBack: refunds.map(presentRefund),
     refundDelayed: delayed,
     can: {
-      refund:
-        status === 'paid' &&
-        !delayed &&
-        office.every(({ refund }) => refund.status === 'done') &&
-        lines.some((line) => !ended.has(line.id)),
+      refund: status === 'paid' && !delayed && lines.some((line) => !ended.has(line.id)),
     },
   }
 }

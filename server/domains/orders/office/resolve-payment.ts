@@ -125,6 +125,8 @@ async function requestAgain(
   actor: MemberActor,
   { id: refundId, orderId, ...refund }: RefundRow,
 ): Promise<void> {
+  // One that waits is requested when the earlier one is done.
+  if (refund.status !== 'failed') return
   const cause = { reason: 'asked for by the office', actorId: actor.actorId }
   if (!(await transitionRefund(tx, refundId, 'requested', cause))) return
   const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { ClubOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { tickets } from '#contract/tickets.ts'
 import { selectOptionalRefund } from '#server/domains/payments/index.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { startGatewayProxy, type Intercept } from '#server/testing/outside/gateway-proxy.ts'
 import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
-import { ledgerOf } from '#server/testing/purchase.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
+import { ledgerOf, prepare } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { withQueries } from '#server/testing/without-locks.ts'
 import { refundPayment } from './refund-payment.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -17,7 +23,7 @@ let credit: 'works' | 'refused' | 'answer lost' = 'works'
 let list: Intercept
 /** Keeps an answer of the gateway, or what it does, back until it resolves. */
 let slow: { at: 'list' | 'credit'; reached: () => void; end: Promise<void> } | null = null
-let isAway = false
+let isAway: false | 'silent' | '503' = false
 /** The gateway never hears of what it is asked to credit. */
 let isLost = false
 let calls = 0
@@ -31,7 +37,7 @@ let order: ClubOrder
 const { managementUrl } = inject('simulators')
 beforeAll(async () => {
   proxy = await startGatewayProxy(managementUrl.replace('/api/v2', ''), async (path, method, forward) => {
-    if (isAway) return null
+    if (isAway) return isAway === '503' ? new Response('', { status: 503 }) : null
     if (!path.endsWith('/credit')) return forward()
     if (method === 'GET') {
       const listed = await list(path, method, forward)
@@ -130,7 +136,7 @@ describe('money is credited once', () => {
   })
 
   test('when the gateway was down: reconciliation continues', async () => {
-    isAway = true
+    isAway = 'silent'
     await refund([0])
     await app.runJobs({ all: true, mayFail: true })
     isAway = false
@@ -265,12 +271,14 @@ test.each(['list', 'credit'] as const)(
   },
 )
 
-test('a credit that keeps being refused waits for the office to retry; meanwhile nothing else is refunded', async () => {
+test('a credit that keeps being refused waits for the office to retry; a later refund waits for it', async () => {
   credit = 'refused'
   await refund([0])
   for (let tries = 0; tries < 6; tries++) await app.runJobs({ all: true, mayFail: true })
   expect((await clubOrder()).givenBack).toMatchObject([{ status: 'failed' }])
-  expect(await codeOf(refund([1]))).toBe('refund_in_progress')
+  expect((await refund([1])).givenBack).toMatchObject([{ status: 'failed' }, { status: 'waiting' }])
+  const waiting = { orgId: club.id, refundId: (await givenBack())[1]!.id }
+  expect(await app.call(payments.retryRefund, waiting, { as: office.token })).toEqual({ status: 'waiting' })
   await app.moveClock('100 days')
   const { payments: unresolved } = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
   expect(unresolved).toMatchObject([
@@ -281,6 +289,88 @@ test('a credit that keeps being refused waits for the office to retry; meanwhile
   const again = { orgId: club.id, refundId: unresolved[0]!.refund!.id }
   expect(await app.call(payments.retryRefund, again, { as: office.token })).toEqual({ status: 'requested' })
   await app.runJobs({ all: true })
-  expect((await clubOrder()).givenBack).toMatchObject([{ status: 'done' }])
+  expect(await givenBack()).toMatchObject([{ status: 'done' }, { status: 'done' }])
+  expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total, club.season.total])
   expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+describe('two tickets of an order are cancelled by the rule of their event', () => {
+  let ids: string[]
+  let eventId: string
+  beforeEach(async () => {
+    const event = await buildEvent(app, club, { refundUntilHours: 24, capacity: 2 })
+    eventId = event.id
+    await buyPlaces(
+      app,
+      anna,
+      event,
+      children.map((memberId) => ({ memberId, event })),
+    )
+    order = await clubOrder()
+    ids = (await app.call(tickets.list, { eventId }, { as: anna.token })).map(({ id }) => id)
+  })
+  const cancel = (id: string) => app.call(tickets.refund, { entryId: id }, { as: anna.token })
+  const statuses = async () => (await givenBack()).map(({ status }) => status)
+  const bothAreBack = async () => {
+    await app.runJobs({ all: true })
+    expect(await statuses()).toEqual(['done', 'done'])
+    expect((await credits()).map(({ amount }) => amount)).toEqual([20_000, 20_000])
+    expect((await clubOrder()).status).toBe('refunded')
+    expect(await brokenInvariants(app, club)).toEqual([])
+  }
+
+  test.each([false, 'silent', '503'] as const)('in time, while the gateway is away: %s', async (away) => {
+    isAway = away
+    await cancel(ids[0]!)
+    await app.runJobs({ all: true, mayFail: true })
+    // Without a fault the first is done by now, and nothing waits.
+    const waits = away ? { refundWaits: true } : {}
+    const second = await cancel(ids[1]!)
+    expect(second).toMatchObject({ status: 'cancelled', code: null, ...waits })
+    expect(second.refundWaits).toBe(away ? true : undefined)
+    expect(await statuses()).toEqual(away ? ['requested', 'waiting'] : ['done', 'requested'])
+    await prepare(app, office, [{ memberId: office.memberId, event: { id: eventId } as never }])
+
+    // The rule is over by the time that the gateway is back.
+    await app.database.sql(`update events set starts_at = portal_now() + interval '1 hour' where id = $1`, [eventId])
+    await app.runJobs({ all: true, mayFail: true })
+    isAway = false
+    await lateEnough()
+    await bothAreBack()
+  })
+
+  test('at once: one refund is under way, the other waits', async () => {
+    expect(await Promise.all(ids.map((id) => codeOf(cancel(id))))).toEqual(['ok', 'ok'])
+    expect(await statuses()).toEqual(['requested', 'waiting'])
+    await bothAreBack()
+  })
+
+  test('control: if nobody looked for an unfinished refund, the index would refuse the second', async () => {
+    const codes = await withQueries(
+      (text) => text.replace(`cause = 'office' and status in ('requested', 'failed')`, 'false'),
+      () =>
+        Promise.all(
+          ids.map((id) =>
+            cancel(id).then(
+              () => 'ok',
+              () => 'failed',
+            ),
+          ),
+        ),
+    )
+    expect(codes.toSorted()).toEqual(['failed', 'ok'])
+  })
+
+  test('and one that waits for none, as a process of the version before leaves it, is started', async () => {
+    isAway = 'silent'
+    for (const id of ids) await cancel(id)
+    isAway = false
+    await inTransaction(app.context.db, (tx) =>
+      tx.execute(
+        sql`update refunds set status = 'done', method = 'credit', done_at = portal_now() where order_id = ${order.id} and status = 'requested'`,
+      ),
+    )
+    await reconcilePayments(app.context.db)
+    expect(await statuses()).toEqual(['done', 'requested'])
+  })
 })

@@ -1,7 +1,9 @@
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { transitionPayment } from '#server/domains/payments/index.ts'
+import { lockOrder } from '../queries.ts'
 import { enqueueRefund } from './refund-job.ts'
+import { startNextRefund } from './request-refund.ts'
 import { enqueueSettlement } from './settle-job.ts'
 
 /** Rows per transaction. */
@@ -17,6 +19,12 @@ export async function reconcilePayments(db: Db): Promise<number> {
       await transitionPayment(tx, id, 'voided', { reason: 'its link was never handed out' })
     }
   })
+  for (const orderId of await selectForgottenRefunds(db, CHUNK)) {
+    await inTransaction(db, async (tx) => {
+      await lockOrder(tx, orderId)
+      await startNextRefund(tx, orderId)
+    })
+  }
   const payments = await takeAll(db, takeUnsettledPayments, (tx, { orderId, authorizationIdentifier }) =>
     enqueueSettlement(tx, orderId, authorizationIdentifier, { hurry: true }),
   )
@@ -79,6 +87,15 @@ async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedR
       order by checked_at nulls first limit ${limit} for update skip locked
     ) returning id as "refundId", order_id as "orderId", authorization_identifier as "authorizationIdentifier"`)
   return rows
+}
+
+/** Orders with a refund that waits for none: the earlier one ended in a process of the version before. */
+async function selectForgottenRefunds(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct order_id as id from refunds where status <> 'done' and status = 'waiting' and not exists (
+      select from refunds earlier where earlier.order_id = refunds.order_id and earlier.cause = 'office'
+        and earlier.status in ('requested', 'failed')) limit ${limit}`)
+  return rows.map((row) => row.id)
 }
 
 /** Attempts whose process died while it requested a link: nobody can have seen their windows. */

@@ -1,7 +1,7 @@
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { delayAction, delayedHandler, delayedJob } from '#server/http/office-delay.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
@@ -17,7 +17,7 @@ import {
   selectEndedLines,
   selectOptionalLineOfEntry,
 } from './line-refund-queries.ts'
-import { requestLineRefund } from './refund-job.ts'
+import { requestLineRefund } from './request-refund.ts'
 import type { SettleServices } from './settlement.ts'
 
 interface Which {
@@ -35,8 +35,8 @@ interface Press {
 const refundLater = delayedJob('orders.refund-when-not-stopped')
 
 /**
- * Refunds whole lines of a paid order for a club's office, a minute later: until then the office can stop it. An order has one refund at a
- * time, so that the gateway's total of credits shows how far each has come.
+ * Refunds whole lines of a paid order for a club's office, a minute later: until then the office can stop it. An order has one such request at
+ * a time.
  */
 export async function askForRefund(
   tx: Tx,
@@ -126,10 +126,6 @@ async function refundableLines(tx: Tx, order: OrderRow, lineIds: readonly string
   if (lines.length !== chosen.size) throw new Problem('not_found')
   const ended = await selectEndedLines(tx, [order.id])
   if (lines.some(({ id }) => ended.has(id))) throw new Problem('line_refunded')
-  const unfinished = (await selectRefunds(tx, order.id)).some(
-    ({ refund }) => refund.cause === 'office' && refund.status !== 'done',
-  )
-  if (unfinished) throw new Problem('refund_in_progress')
   return lines
 }
 

@@ -19,6 +19,7 @@ import {
 import { lockOrder, takeReceiptNumber } from '../queries.ts'
 import { notifyRefunded } from '../notifications/buyer.ts'
 import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
+import { startNextRefund } from './request-refund.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 
 /** Longer than all gateway calls of one claim together, at 10 s each. */
@@ -110,6 +111,7 @@ export async function finishRefund(tx: Tx, refund: RefundRow, result: RefundResu
   if (refund.cause === 'office') {
     await recordRefundedLines(tx, refund.id)
     await endRefundedOrder(tx, order, cause)
+    await startNextRefund(tx, order.id)
   } else await voidPayment(tx, refund, cause)
   await notifyRefunded(tx, order, { ...refund, ...result })
   if (result.method === 'credit') {

@@ -28,7 +28,7 @@ export function ClubOrderDetails({ order }: { order: ClubOrder }) {
               </Text>
               {endedLines.includes(line.id) && (
                 <Text size="sm" fw={600} c="var(--mantine-color-coral-light-color)">
-                  {endedLineText(line)}
+                  {endedLineText(line, order)}
                 </Text>
               )}
             </Box>

@@ -45,8 +45,11 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
   return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
 }
 
-export const endedLineText = ({ parts }: OrderLine): string =>
-  costsNothing([{ parts }]) ? m.club_payment_line_cancelled() : m.club_payment_ended()
+export function endedLineText({ id, parts }: OrderLine, { givenBack }: Pick<ClubOrder, 'givenBack'>): string {
+  if (costsNothing([{ parts }])) return m.club_payment_line_cancelled()
+  const waits = givenBack.some(({ status, lineIds }) => status === 'waiting' && lineIds.includes(id))
+  return waits ? m.club_payment_refund_waits() : m.club_payment_ended()
+}
 
 type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>
 

@@ -94,6 +94,7 @@ test.each(['da', 'en'] as const)('every cause has its own text in %s', (locale) 
 test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
   [{}, /DKK.700\.00 was released/, /only reserved .* haven't been charged/, 'teal'],
   [{ method: 'credit' }, /DKK.700\.00 was refunded/, /refunded to your card/, 'teal'],
+  [{ status: 'waiting', method: null, doneAt: null }, /will be refunded next/, /earlier refund/, 'fjord'],
   [{ status: 'requested', method: null, doneAt: null }, /is being refunded/, /you'll get an e-mail/, 'fjord'],
   [{ status: 'failed', method: null, doneAt: null }, /hasn't been refunded yet/, /Roklub/, 'coral'],
 ])('%o', (change, title, money, color) => {

@@ -95,6 +95,7 @@ interface RefundWords {
 export function refundWords({ amount, cause, method, status }: GivenBack, club: string): RefundWords {
   const params = { amount: formatMoney(amount) }
   const words: Record<GivenBack['status'], () => Omit<RefundWords, 'cause'>> = {
+    waiting: () => ({ title: m.money_back_waiting_title(params), money: m.money_back_waiting(), color: 'fjord' }),
     requested: () => ({ title: m.money_back_requested_title(params), money: m.money_back_requested(), color: 'fjord' }),
     done: () =>
       method === 'credit'
