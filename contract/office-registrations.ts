@@ -4,6 +4,7 @@ import { chosenRows, filterText, saysWhich } from './filters.ts'
 import { MOST_EVENT_PRICE } from './office-events.ts'
 import { handMethods } from './order-answers.ts'
 import {
+  Email,
   Id,
   integer,
   Language,
@@ -11,6 +12,7 @@ import {
   LocalDate,
   Moment,
   Money,
+  Phone,
   requiredLine,
   singleLine,
   text,
@@ -27,6 +29,8 @@ export const registrationFilterFields = {
   state: { kind: 'choice', choices: registrationStates },
   age: { kind: 'number' },
   minor: { kind: 'choice', choices: yesNo },
+  /** Whether the age is one of the category's. */
+  ageFits: { kind: 'choice', choices: yesNo },
   present: { kind: 'choice', choices: yesNo },
   byHand: { kind: 'choice', choices: yesNo },
   /** Paid outside the portal, cancelled, and not paid back yet. */
@@ -60,6 +64,8 @@ export const Registration = z.object({
   /** On the event's first day. */
   age: z.nullable(integer()),
   isMinor: z.boolean(),
+  /** The ages of the category, of somebody who has or holds a place and is older or younger by now. */
+  outsideAges: z.nullable(z.object({ min: z.nullable(integer()), max: z.nullable(integer()) })),
   categoryId: Id,
   category: text(),
   /** The phase whose price was charged. */
@@ -118,6 +124,30 @@ export const Candidate = z.object({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/** Somebody who is nobody's member, by name. Tickets go to the e-mail address, if there is one. */
+export const GuestFields = z.object({
+  firstName: requiredLine(80),
+  lastName: requiredLine(80),
+  email: z.nullable(Email),
+  phone: Phone,
+  dateOfBirth: z.nullable(LocalDate),
+  /** They agreed that the club processes their data to manage the registration. */
+  consent: z.literal(true),
+})
+
+/** What a category costs somebody now, and what a buyer would be refused for; the office may register them all the same. */
+export const OfferedPlace = z.object({
+  categoryId: Id,
+  price: Money,
+  problem: z.nullable(z.enum(['category_age', 'category_members_only', 'birth_date_missing', 'event_sold_out'])),
+})
+export type OfferedPlace = z.infer<typeof OfferedPlace>
+
+/** Why people cannot move to a category. */
+const moveProblems = ['category_price_differs', 'event_sold_out', 'already_registered'] as const
+export const MovePlace = z.object({ categoryId: Id, problem: z.nullable(z.enum(moveProblems)) })
+export type MovePlace = z.infer<typeof MovePlace>
+
 const one = z.object({ orgId: Id, eventId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/registrations`
 const known = ['organisation_not_found', 'event_not_found'] as const
@@ -142,6 +172,8 @@ export const officeRegistrations = {
       next: z.nullable(ListCursor),
       /** The event's first day, on which ages are shown. */
       day: LocalDate,
+      /** It has come: people can be marked as present. */
+      dayHasCome: z.boolean(),
     }),
     errors: known,
   }),
@@ -151,7 +183,17 @@ export const officeRegistrations = {
     summary: 'Marks people with a valid ticket as present, or takes that back',
     params: one,
     body: z.object({ ...Chosen, present: z.boolean() }).check(saysWhich()),
-    output: Changed,
+    /** `ids`: those that changed, so that each can be taken back; 5,000 at most. */
+    output: z.object({ ...Changed.shape, ids: z.array(Id).check(z.maxLength(5000)) }),
+    errors: [...known, 'event_cancelled', 'event_is_draft', 'event_day_not_come'],
+  }),
+  movePlaces: endpoint({
+    method: 'POST',
+    path: `${path}/move/preview`,
+    summary: 'To which categories people can move, and why not to the others; changes nothing',
+    params: one,
+    body: z.object(Chosen).check(saysWhich()),
+    output: z.array(MovePlace).check(z.maxLength(200)),
     errors: [...known, 'event_cancelled', 'event_is_draft'],
   }),
   move: endpoint({
@@ -208,14 +250,25 @@ export const officeRegistrations = {
     output: z.array(Candidate).check(z.maxLength(20)),
     errors: known,
   }),
+  places: endpoint({
+    method: 'GET',
+    path: `${path}/places`,
+    summary: 'What the open categories cost somebody now, and which fit; without a person, a guest born on a day',
+    params: one,
+    query: z.object({ memberId: z.optional(Id), born: z.optional(LocalDate) }),
+    output: z.array(OfferedPlace).check(z.maxLength(200)),
+    errors: [...known, 'not_found', 'event_cancelled', 'event_is_draft'],
+  }),
   add: endpoint({
     method: 'POST',
     path,
-    summary: 'Registers a member of the club or somebody of their family by hand: free, or paid outside the portal',
+    summary:
+      'Registers a member of the club, somebody of their family or a guest by hand: free, or paid outside the portal',
     params: one,
     body: z
       .object({
-        memberId: Id,
+        memberId: z.optional(Id),
+        guest: z.optional(GuestFields),
         categoryId: Id,
         method: z.enum(handMethods),
         /** What was paid to the club, in øre; 0 when it is free. */
@@ -226,6 +279,10 @@ export const officeRegistrations = {
         z.refine(({ method, amount }) => (method === 'free') === (amount === 0), {
           error: 'Say what was paid, or that it is free',
           path: ['amount'],
+        }),
+        z.refine(({ memberId, guest }) => (memberId === undefined) !== (guest === undefined), {
+          error: 'Name a person or a guest',
+          path: ['memberId'],
         }),
       ),
     output: Registration,

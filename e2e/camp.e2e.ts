@@ -294,7 +294,7 @@ test(
     })
 
     const people = () => manager.getByRole('table', { name: 'Registrations' })
-    await test.step('the list: one is added by hand, one moved, two are here', async () => {
+    await test.step('the list: one is added by hand, one moved', async () => {
       await manager.goto(editor({ tab: 'people' }))
       await expect(people().getByRole('row')).toHaveCount(7)
       await manager.getByRole('button', { name: 'Register a person' }).click()
@@ -302,6 +302,7 @@ test(
       await dialog.getByLabel('Search members').fill('Viggo')
       await dialog.getByRole('radio', { name: /^Viggo Klok/ }).check()
       await dialog.getByLabel('Category').selectOption('Child')
+      await dialog.getByLabel('Paid by').selectOption('free')
       await dialog.getByLabel('Reason').fill('Helps in the kitchen')
       await lookAt(manager, 'camp-by-hand')
       await dialog.getByRole('button', { name: 'Register', exact: true }).click()
@@ -309,15 +310,15 @@ test(
       await select(people(), 'Ida Klok')
       await manager.getByRole('button', { name: 'Move', exact: true }).click()
       const move = manager.getByRole('dialog', { name: 'Move 1 person to another category' })
-      await move.getByLabel('Category').selectOption('Youth')
+      await move.getByRole('radio', { name: 'Youth' }).check()
       await move.getByRole('button', { name: 'Move them' }).click()
       await expect(people().getByRole('row', { name: /Ida Klok/ })).toContainText('Youth')
       await manager.getByRole('button', { name: 'Clear the selection' }).click()
       await select(people(), 'Rikke Klok', 'Asta Klok')
       await expectNoViolationsInBothThemes(manager, 'registrations')
       await lookAt(manager, 'camp-people')
-      await manager.getByRole('button', { name: 'Mark as present' }).click()
-      await expect(manager.getByText(/2 are present/)).toBeVisible()
+      // It is weeks away.
+      await expect(manager.getByRole('button', { name: 'Mark as present' })).toBeHidden()
       await expect(manager.getByRole('button', { name: 'Refund', exact: true })).toBeHidden()
     })
     await test.step('it is printed', async () => {

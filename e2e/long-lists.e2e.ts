@@ -17,6 +17,7 @@ const longEvent = (portal: Portal) =>
   eventOf(portal, {
     club: 'ROKLUB',
     title: 'Lang fest',
+    inDays: 0,
     categories: [{ category: 'adult', name: 'Voksen', price: 100 }],
   })
 

@@ -17,20 +17,22 @@ interface EventPlan {
   readonly title: string
   readonly capacity?: number
   readonly forMembers?: boolean
+  /** 10 when left out. */
+  readonly inDays?: number
   readonly categories: readonly CategoryPlan[]
 }
 
-/** An event of this story only, in ten days, public and on sale. @returns its id */
+/** An event of this story only, public and on sale. @returns its id */
 export async function eventOf(portal: Portal, plan: EventPlan): Promise<string> {
-  const { club, title, capacity = null, forMembers = false, categories } = plan
+  const { club, title, capacity = null, forMembers = false, inDays = 10, categories } = plan
   const [event] = await inDatabase<{ id: string }>(
     portal,
     `insert into events (id, org_id, title, kind, place, address, starts_at, ends_at, public_from, for_members, capacity)
      select portal_new_id(), organisations.id, $2, 'Party', 'The boathouse', 'Havnevej 1, Roskilde',
-       date_trunc('day', portal_now()) + interval '10 days 17 hours', date_trunc('day', portal_now()) + interval '10 days 20 hours',
+       date_trunc('day', portal_now()) + make_interval(days => $5, hours => 17), date_trunc('day', portal_now()) + make_interval(days => $5, hours => 22),
        portal_now() - interval '1 day', $3, $4
      from organisations where organisations.key = $1 returning id`,
-    [club, title, forMembers, capacity],
+    [club, title, forMembers, capacity, inDays],
   )
   const rows = categories.map(({ price, memberPrice, ...rest }, position) => ({
     ...rest,

@@ -48,12 +48,14 @@ import { describePicture, putPicture, removePicture, showOfficePicture } from '.
 import { discardEvent, publishEvent, withdrawEvent } from './office/event-state.ts'
 import { addRegistration, findCandidates } from './office/add-registration.ts'
 import { listOfficeEvents } from './office/list-office-events.ts'
+import { readOfferedPlaces } from './office/offered-places.ts'
 import { previewAsAnybody, previewAsPerson } from './office/preview-as.ts'
 import { printRegistrations } from './office/print-registrations.ts'
 import {
   markPresent,
   moveRegistrations,
   previewRefund,
+  readMovePlaces,
   recordPaidBack,
   refundRegistrations,
 } from './office/registration-actions.ts'
@@ -88,11 +90,13 @@ export const officeEventRoutes = (services: ByHandServices) => {
     route(officeRegistrations.list, reads, listRegistrations),
     // Whoever writes events holds it, too.
     route(officeRegistrations.present, { may: office('door', clubOfPath) }, markPresent),
+    route(officeRegistrations.movePlaces, { ...writes, transaction: 'own' }, readMovePlaces),
     route(officeRegistrations.move, writes, moveRegistrations),
     route(officeRegistrations.previewRefund, { ...refunds, transaction: 'own' }, previewRefund),
     route(officeRegistrations.refund, refunds, refundRegistrations),
     route(officeRegistrations.paidBack, refunds, recordPaidBack),
     route(officeRegistrations.candidates, { ...writes, rate: { calls: 120 } }, findCandidates),
+    route(officeRegistrations.places, { ...writes, rate: { calls: 240 } }, readOfferedPlaces),
     route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>
       addRegistration(services, tx, caller, input),
     ),

@@ -89,6 +89,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), categoryId: newId() }),
     outcome: 'category_not_found',
   },
+  movePlaces: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }) },
   previewRefund: {
     may: 'office money.refund',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
@@ -102,6 +103,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
     may: 'office money.refund',
     input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody() }),
   },
+  places: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
   candidates: { may, input: ({ club, eventId }) => ({ orgId: club.id, eventId, search: 'anna' }) },
   add: {
     may,

@@ -1,8 +1,9 @@
-import type { Candidate, Registration } from '#contract/office-registrations.ts'
+import type * as z from 'zod/mini'
+import type { Candidate, GuestFields, Registration } from '#contract/office-registrations.ts'
 import type { handMethods } from '#contract/order-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventCategories } from '#server/database/schema/index.ts'
+import { eventCategories, members } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
@@ -70,9 +71,12 @@ export async function selectPeople(
   return rows
 }
 
+type Guest = z.infer<typeof GuestFields>
+
 interface Added {
   readonly eventId: string
-  readonly memberId: string
+  readonly memberId?: string | undefined
+  readonly guest?: Guest | undefined
   readonly categoryId: string
   readonly method: (typeof handMethods)[number]
   readonly amount: number
@@ -80,25 +84,25 @@ interface Added {
 }
 
 /**
- * Registers somebody by hand, also outside the time of the sale and whatever the rules for buyers say; never beyond the places there are,
+ * Registers somebody by hand, a member of the club or a guest, also outside the time of the sale and whatever the rules for buyers say; never beyond the places there are,
  * and once where people have one place each. They get a ticket and its mail. What they paid elsewhere is noted, and is no income of the portal.
  */
 export async function addRegistration(
   services: ByHandServices,
   tx: Tx,
   caller: OfficeCaller<OrganisationRow>,
-  { eventId, memberId, categoryId, method, amount, reason }: Added,
+  { eventId, categoryId, method, amount, reason, ...whom }: Added,
 ): Promise<Registration> {
   const { actor, organisation } = caller
   const event = await findEvent(tx, organisation.id, eventId)
   requirePublished(event)
-  const [person] = await selectPeople(tx, event, sql`people.id = ${memberId}`)
-  if (!person) throw new Problem('not_found')
+  const known = whom.memberId === undefined ? null : await findPerson(tx, event, whom.memberId)
   const [category] = await tx
     .select()
     .from(eventCategories)
     .where(and(eq(eventCategories.id, categoryId), eq(eventCategories.eventId, eventId)))
   if (!category) throw new Problem('category_not_found')
+  const person = known ?? (await insertGuest(tx, whom.guest!))
 
   const { first, last } = eventDays(event)
   const line = {
@@ -106,7 +110,7 @@ export async function addRegistration(
     entryId: newId(),
     kind: 'event' as const,
     orgId: organisation.id,
-    memberId,
+    memberId: person.id,
     memberName: fullName(person),
     title: event.title,
     startDate: first,
@@ -127,7 +131,11 @@ export async function addRegistration(
     discount: 0,
     total: 0,
   }
-  const order = await createOrderByHand(services, tx, caller, { buyerId: person.parentId ?? memberId, lines: [line] })
+  const order = await createOrderByHand(services, tx, caller, {
+    buyerId: person.parentId ?? person.id,
+    lines: [line],
+    email: whom.guest?.email ?? null,
+  })
   await recordOfficeChange(tx, caller, {
     name: 'registration_added',
     thing: 'event',
@@ -152,4 +160,17 @@ export async function addRegistration(
     },
   )
   return people[0]!
+}
+
+async function findPerson(tx: Tx, event: EventRow, memberId: string) {
+  const [person] = await selectPeople(tx, event, sql`people.id = ${memberId}`)
+  if (!person) throw new Problem('not_found')
+  return person
+}
+
+/** Their address is the order's alone: nobody who signs in with it later finds what a club wrote of them. */
+async function insertGuest(tx: Tx, { firstName, lastName, phone, dateOfBirth }: Guest) {
+  const guest = { id: newId(), firstName, lastName, phone, dateOfBirth }
+  await tx.insert(members).values(guest)
+  return { ...guest, parentId: null }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { MovePlace } from '#contract/office-registrations.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventEntries } from '#server/database/schema/index.ts'
@@ -13,7 +14,14 @@ import { lockPlaces } from '../registration/hold-places.ts'
 import { leftIn } from '../registration/places.ts'
 import type { CategoryForSale } from '../registration/queries.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
-import { findEvent, requirePublished, selectRegistrationIds, type WhichRegistrations } from './registrations.ts'
+import { findForSale } from './offered-places.ts'
+import {
+  findEvent,
+  hasCome,
+  requirePublished,
+  selectRegistrationIds,
+  type WhichRegistrations,
+} from './registrations.ts'
 
 type Caller = OfficeCaller<EventClub>
 type Which = WhichRegistrations & { readonly eventId: string }
@@ -26,6 +34,8 @@ interface Changed {
 /** As many names as an entry of the history has. */
 const MOST_NAMED = 20
 const MOST_ORDERS = 500
+/** As many as a call names. */
+const MOST_IDS = 5000
 
 /**
  * Marks people with a valid ticket as present, or takes that back. Counts by a filter tell what people are like, so whoever does not see
@@ -35,11 +45,12 @@ export async function markPresent(
   tx: Tx,
   caller: Caller,
   { eventId, present, ...which }: Which & { readonly present: boolean },
-): Promise<Changed> {
+): Promise<Changed & { readonly ids: string[] }> {
   const namesIds = which.ids !== undefined && which.search === undefined && which.filter === undefined
   if (!namesIds && !holds(caller.actor, 'events.read', caller.organisation.key, 'write')) throw new Problem('forbidden')
   const { event, ids } = await choose(tx, caller, eventId, which)
   requirePublished(event)
+  if (present && !hasCome(event, tx.now)) throw new Problem('event_day_not_come')
   const rows = await tx
     .update(eventEntries)
     .set(present ? { presentAt: tx.now, presentBy: caller.actor.actorId } : { presentAt: null, presentBy: null })
@@ -52,7 +63,11 @@ export async function markPresent(
     )
     .returning({ id: eventEntries.id })
   await record(tx, caller, event, present ? 'registrations_present' : 'registrations_absent', rows)
-  return { changed: rows.length, unchanged: ids.length - rows.length }
+  return {
+    changed: rows.length,
+    unchanged: ids.length - rows.length,
+    ids: rows.slice(0, MOST_IDS).map(({ id }) => id),
+  }
 }
 
 /**
@@ -71,14 +86,9 @@ export async function moveRegistrations(
   const target = categories.find(({ id }) => id === categoryId)
   if (!target) throw new Problem('category_not_found')
   if (target.closed) throw new Problem('category_closed')
-  const moving = (await selectEntries(tx, ids)).filter((one) => one.status === 'paid' && one.categoryId !== categoryId)
-  for (const entry of moving)
-    requireSamePrice(
-      categories.find(({ id }) => id === entry.categoryId)!,
-      target,
-      entry,
-    )
-  requireRoom(target, moving)
+  const moving = movingTo(target, await selectEntries(tx, ids))
+  const problem = problemOfMove(categories, target, moving)
+  if (problem) throw problem
   const moved = moving.map(({ id }) => id)
   if (moved.length > 0) {
     await countSold(tx, moved, -1)
@@ -92,21 +102,51 @@ export async function moveRegistrations(
   return { changed: moved.length, unchanged: ids.length - moved.length }
 }
 
-/** By what the categories cost now, for whoever paid the price of members by that one. */
-function requireSamePrice(from: CategoryForSale, to: CategoryForSale, { priceKind }: EntryRow): void {
-  const priceOf = ({ price, memberPrice }: CategoryForSale) =>
-    priceKind === 'standard' ? price : (memberPrice ?? price)
-  if (priceOf(from) !== priceOf(to))
-    throw new Problem('category_price_differs', { data: { from: from.name.da, to: to.name.da } })
+/** Where people can move, and why not to the other open categories. */
+export async function readMovePlaces(
+  db: Db,
+  { organisation }: Caller,
+  { eventId, ...which }: Which,
+): Promise<MovePlace[]> {
+  const event = await findEvent(db, organisation.id, eventId)
+  requirePublished(event)
+  const [ids, sold] = await Promise.all([selectRegistrationIds(db, event, which), findForSale(db, event, [])])
+  const entries = await selectEntries(db, ids)
+  return sold.categories
+    .filter(({ closed }) => !closed)
+    .map((target) => {
+      const moving = movingTo(target, entries)
+      const code =
+        moving.length === 0 ? 'already_registered' : (problemOfMove(sold.categories, target, moving)?.code ?? null)
+      return { categoryId: target.id, problem: code as MovePlace['problem'] }
+    })
 }
 
-function requireRoom(target: CategoryForSale, moving: readonly EntryRow[]): void {
+const movingTo = ({ id }: CategoryForSale, entries: readonly EntryRow[]): EntryRow[] =>
+  entries.filter((one) => one.status === 'paid' && one.categoryId !== id)
+
+/** Why people cannot move to a category that is open: its price is another one, or there is no room. */
+function problemOfMove(
+  categories: readonly CategoryForSale[],
+  target: CategoryForSale,
+  moving: readonly EntryRow[],
+): Problem | null {
+  for (const { categoryId, priceKind } of moving) {
+    const from = categories.find(({ id }) => id === categoryId)!
+    if (priceOf(from, priceKind) !== priceOf(target, priceKind))
+      return new Problem('category_price_differs', { data: { from: from.name.da, to: target.name.da } })
+  }
   const { pool } = target
   const left = Math.min(leftIn(target), moving.length)
   const ofOtherPools = pool ? moving.filter(({ poolId }) => poolId !== pool.id).length : 0
   if (left < moving.length || (pool && leftIn(pool) < ofOtherPools))
-    throw new Problem('event_sold_out', { data: { left: pool ? Math.min(left, leftIn(pool)) : left } })
+    return new Problem('event_sold_out', { data: { left: pool ? Math.min(left, leftIn(pool)) : left } })
+  return null
 }
+
+/** By what a category costs now, for whoever paid the price of members by that one. */
+const priceOf = ({ price, memberPrice }: CategoryForSale, priceKind: EntryRow['priceKind']) =>
+  priceKind === 'standard' ? price : (memberPrice ?? price)
 
 /**
  * Asks for the refund of places, order by order: for a minute all can be stopped together. Other lines of the orders stay. If these are not

@@ -39,7 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
-  event = await buildEvent(app, club, { categories: camp })
+  event = await buildEvent(app, club, { categories: camp, startsAt: new Date(Date.now() + 60_000) })
 })
 
 const camp = [{ category: 'adult' }, { category: 'leader' }, { category: 'child', price: 10_000 }]
@@ -177,11 +177,15 @@ test('people are marked as present, by id or by filter, and that is taken back',
   const mark = (present: boolean, which: object = {}) =>
     app.call(officeRegistrations.present, at({ present, ...which }), as())
   const filter = JSON.stringify({ field: 'minor', op: 'any_of', values: ['yes'] })
-  expect(await mark(true, { filter })).toEqual({ changed: 1, unchanged: 0 })
-  expect(await mark(true, { all: true })).toEqual({ changed: 2, unchanged: 1 })
+  const first = await mark(true, { filter })
+  expect(first).toMatchObject({ changed: 1, unchanged: 0 })
+  const others = await mark(true, { all: true })
+  expect(others).toMatchObject({ changed: 2, unchanged: 1 })
+  // What each press changed is what it takes back.
+  expect(new Set([...first.ids, ...others.ids]).size).toBe(3)
   expect((await list()).counts.present).toBe(3)
   const { people } = await list({ search: 'alma' })
-  expect(await mark(false, { ids: [people[0]!.id] })).toEqual({ changed: 1, unchanged: 0 })
+  expect(await mark(false, { ids: [people[0]!.id] })).toMatchObject({ changed: 1, unchanged: 0 })
   expect((await list()).counts.present).toBe(2)
   const rows = await app.database.sql<{ name: string; after: object }>(
     'select name, after from office_history where org_id = $1 order by id',
@@ -226,6 +230,73 @@ test('nobody is moved or marked as present at an event that was cancelled', asyn
   )
   expect((await list()).counts.present).toBe(0)
 })
+
+test('nobody is marked as present before the day of the event', async () => {
+  event = await buildEvent(app, club, { categories: camp })
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'adult' }])
+  const mark = (present: boolean) => app.call(officeRegistrations.present, at({ present, all: true as const }), as())
+  expect((await list()).dayHasCome).toBe(false)
+  expect(await codeOf(mark(true))).toBe('event_day_not_come')
+  expect(await mark(false)).toMatchObject({ changed: 0 })
+  await app.database.sql(`update events set starts_at = portal_now() + interval '1 minute' where id = $1`, [event.id])
+  expect((await list()).dayHasCome).toBe(true)
+  expect(await mark(true)).toMatchObject({ changed: 1 })
+})
+
+test('whose age is none of the category any more is marked and found, after a move and after a new birth date', async () => {
+  await app.database.sql('update event_categories set min_age = 0, max_age = 17 where id = $1', [
+    event.categories['child']!.id,
+  ])
+  await family()
+  const alone = async () => (await list({ search: 'alma' })).people[0]!.outsideAges
+  const unfit = () => filtered({ field: 'ageFits', op: 'any_of', values: ['no'] })
+  expect([await alone(), await unfit()]).toEqual([null, []])
+  await app.database.sql(`update events set starts_at = '2039-06-01', ends_at = '2039-06-02' where id = $1`, [event.id])
+  expect([await alone(), await unfit()]).toEqual([{ min: 0, max: 17 }, ['Alma']])
+  await app.database.sql(`update members set date_of_birth = '2030-05-01' where id = $1`, [alma])
+  expect([await alone(), await unfit()]).toEqual([null, []])
+  await app.database.sql(`update members set date_of_birth = '2020-05-01' where id = $1`, [alma])
+})
+
+/** Where those chosen can move. */
+const movePlaces = (which: object = {}) =>
+  app.call(officeRegistrations.movePlaces, at({ all: true as const, ...which }), as())
+
+test('a move is offered to exactly the categories that accept it', async () => {
+  event = await buildEvent(app, club, {
+    pool: 1,
+    categories: [
+      { category: 'adult' },
+      { category: 'leader' },
+      { category: 'full', capacity: 1 },
+      { category: 'child', price: 10_000 },
+      { category: 'early', memberPrice: 5_000 },
+      { category: 'pooled', pooled: true },
+      { category: 'closed', closedAt: new Date('2020-01-01') },
+    ],
+  })
+  await buyPlaces(app, anna!, event, [{ memberId: anna!.memberId, event, category: 'adult' }])
+  await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'leader' }])
+  await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'full' }])
+  const people = (await list()).people
+  for (const ids of [...people.map(({ id }) => [id]), people.map(({ id }) => id)]) {
+    const offered = await movePlaces({ all: undefined, ids })
+    expect(offered.map(({ categoryId }) => categoryId)).not.toContain(event.categories['closed']!.id)
+    for (const { categoryId, problem } of offered.filter((one) => one.problem !== null)) {
+      const answer = move(categoryKey(categoryId), { all: undefined, ids })
+      if (problem === 'already_registered') expect(await answer).toMatchObject({ changed: 0 })
+      else expect(await codeOf(answer)).toBe(problem)
+    }
+  }
+  const [one] = (await list({ search: 'anna' })).people
+  const open = (await movePlaces({ all: undefined, ids: [one!.id] })).filter(({ problem }) => problem === null)
+  expect(open.map(({ categoryId }) => categoryKey(categoryId))).toEqual(['leader', 'early', 'pooled'])
+  for (const { categoryId } of open)
+    expect(await move(categoryKey(categoryId), { all: undefined, ids: [one!.id] })).toMatchObject({ changed: 1 })
+  await healthy()
+})
+
+const categoryKey = (id: string) => Object.keys(event.categories).find((key) => event.categories[key]!.id === id)!
 
 const adults = () => ({ field: 'category', op: 'any_of', values: [event.categories['adult']!.id] })
 
@@ -400,6 +471,75 @@ test('a member or somebody of their family is added by hand, with ticket and mai
   expect(mail.attachments.map(({ fileName }) => fileName).join()).not.toContain('Receipt')
   const [ticket] = await app.call(tickets.list, { eventId: event.id }, as(anna))
   expect(ticket).toMatchObject({ memberId: alma, status: 'valid', hasReceipt: false })
+})
+
+/** What the office is offered for somebody: the categories that fit, and each with its price. */
+async function offered(whom: object) {
+  const places = await app.call(officeRegistrations.places, at(whom), as())
+  return places.map(({ categoryId, price, problem }) => [categoryKey(categoryId), price.minor, problem])
+}
+
+test('by hand, the category follows the age on the day, and the price is that of members or an early one', async () => {
+  await isMember(anna!)
+  event = await buildEvent(app, club, {
+    categories: [
+      { category: 'child', minAge: 0, maxAge: 17, price: 10_000 },
+      { category: 'adult', minAge: 18, price: 20_000, memberPrice: 15_000 },
+      { category: 'open', capacity: 0 },
+    ],
+  })
+  const old = 'category_age'
+  expect(await offered({ memberId: alma })).toEqual([
+    ['child', 10_000, null],
+    ['adult', 20_000, old],
+    ['open', 20_000, 'event_sold_out'],
+  ])
+  await app.database.sql(`update members set date_of_birth = '1954-03-01' where id = $1`, [anna!.memberId])
+  expect((await offered({ memberId: anna!.memberId })).slice(0, 2)).toEqual([
+    ['child', 10_000, old],
+    ['adult', 15_000, null],
+  ])
+  await app.database.sql(
+    `insert into event_phases (id, event_id, category_id, position, name_texts, price, places) values ($1, $2, $3, 0, $4, 12000, 9)`,
+    [newId(), event.id, event.categories['adult']!.id, { da: 'Tidlig' }],
+  )
+  expect((await offered({ born: '1954-03-01' })).slice(0, 2)).toEqual([
+    ['child', 10_000, old],
+    ['adult', 12_000, null],
+  ])
+  expect((await offered({}))[0]).toEqual(['child', 10_000, 'birth_date_missing'])
+  expect(await codeOf(offered({ memberId: bo!.memberId }))).toBe('not_found')
+})
+
+test('a guest who is nobody’s member is registered by name, gets the ticket by mail, and becomes no account', async () => {
+  const guest = {
+    firstName: 'Gerda',
+    lastName: 'Gæst',
+    email: 'gerda@guests.example',
+    phone: '20 30 40 50',
+    dateOfBirth: '1954-03-01',
+    consent: true as const,
+  }
+  const addGuest = (more: object = {}) => add(undefined as never, { memberId: undefined, guest: { ...guest, ...more } })
+  const added = await addGuest()
+  expect(added).toMatchObject({
+    name: 'Gerda Gæst',
+    state: 'paid',
+    age: expect.any(Number),
+    byHand: { method: 'free' },
+  })
+  await addGuest({ firstName: 'Grete', email: null, phone: '', dateOfBirth: null })
+  await healthy()
+  const [mail, ...more] = await mailsTo(guest.email)
+  expect(more).toEqual([])
+  expect(mail!.attachments.length).toBeGreaterThan(0)
+  // An address of a guest opens nothing for whoever signs in with it, and keeps nobody else's account from it.
+  const later = await signedIn(app, guest.email)
+  expect(later.memberId).not.toBe(added.memberId)
+  expect(await app.call(tickets.list, { eventId: event.id }, as(later))).toEqual([])
+  expect(await codeOf(addGuest({ consent: false }))).toBe('invalid_input')
+  expect(await codeOf(add(anna!.memberId, { guest }))).toBe('invalid_input')
+  expect(await codeOf(add(undefined as never, { memberId: undefined }))).toBe('invalid_input')
 })
 
 test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until it is paid back', async () => {

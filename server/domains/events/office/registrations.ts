@@ -7,6 +7,7 @@ import {
   type RegistrationSort,
 } from '#contract/office-registrations.ts'
 import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, type ListOrder, orderOf } from '#server/database/list-order.ts'
@@ -16,7 +17,8 @@ import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holds } from '#server/identity/scopes.ts'
-import { eventDays } from '../event-days.ts'
+import { eventDays, wallClock } from '../event-days.ts'
+import { fitsAges } from '../registration/eligibility-rules.ts'
 import { ticketNumber } from '../tickets/ticket-code.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
 
@@ -39,6 +41,7 @@ interface Page {
   readonly total: number
   readonly next: string | null
   readonly day: string
+  readonly dayHasCome: boolean
 }
 
 /** An event of the club. Throws `event_not_found`. */
@@ -111,7 +114,7 @@ export async function readRegistrations(
       (select coalesce(json_agg(person order by ${order.by}), '[]') from (
         select page.id, page.key, page.state, entries.member_id as "memberId",
           people.first_name as "firstName", people.last_name as "lastName", people.date_of_birth as "dateOfBirth",
-          entries.category_id as "categoryId", categories.name_texts as category, phases.name_texts as phase,
+          entries.category_id as "categoryId", categories.name_texts as category, phases.name_texts as phase, categories.min_age as "minAge", categories.max_age as "maxAge",
           entries.sort_total as price, entries.created_at as "boughtAt", entries.present_at as "presentAt",
           case when parents.id is not null then json_build_object('name', trim(parents.first_name || ' ' || parents.last_name), 'phone', parents.phone)
             when buyers.id <> people.id then json_build_object('name', trim(buyers.first_name || ' ' || buyers.last_name), 'phone', buyers.phone)
@@ -139,8 +142,13 @@ export async function readRegistrations(
     total: sumOf(counts, ({ count }) => count),
     next: page.length > limit ? cursorAfter(shown.at(-1)!) : null,
     day,
+    dayHasCome: hasCome(event, await portalNow(db)),
   }
 }
+
+/** Whether an event's first day has come where it is. */
+export const hasCome = (event: EventRow, now: Date): boolean =>
+  eventDays(event).first <= wallClock(now, event.timeZone).day
 
 /** The ids of all that match. */
 export async function selectRegistrationIds(db: Reader, event: EventRow, which: WhichRegistrations): Promise<string[]> {
@@ -184,6 +192,9 @@ const columns = {
   state: sql`state`,
   age: sql`age`,
   minor: yesNo(sql`age < ${OF_AGE}`),
+  ageFits: yesNo(sql`state = 'cancelled' or age is null or not exists (
+    select from event_categories categories
+    where categories.id = category_id and (age < categories.min_age or age > categories.max_age))`),
   present: yesNo(sql`present_at is not null`),
   byHand: yesNo(sql`added_by is not null`),
   toPayBack: yesNo(isToPayBack),
@@ -240,6 +251,8 @@ interface Row extends Pick<
   readonly firstName: string
   readonly lastName: string
   readonly dateOfBirth: string | null
+  readonly minAge: number | null
+  readonly maxAge: number | null
   readonly category: LocalText
   readonly phase: LocalText | null
   readonly price: number
@@ -258,7 +271,7 @@ function present(
     mayRefund,
   }: Required<Pick<Shown, 'language' | 'currency' | 'mayRefund'>> & { readonly day: string },
 ): Registration {
-  const { key: _, firstName, lastName, dateOfBirth, refundable, ...row } = person
+  const { key: _, firstName, lastName, dateOfBirth, minAge, maxAge, refundable, ...row } = person
   const age = dateOfBirth === null ? null : ageOn(day, dateOfBirth)
   const isMinor = age !== null && age < OF_AGE
   const money = (minor: number) => (currency === null ? null : { minor, currency })
@@ -268,6 +281,10 @@ function present(
     lastName,
     age,
     isMinor,
+    outsideAges:
+      row.state !== 'cancelled' && age !== null && !fitsAges({ minAge, maxAge }, age)
+        ? { min: minAge, max: maxAge }
+        : null,
     category: textIn(row.category, language),
     phase: row.phase && textIn(row.phase, language),
     price: money(row.price),

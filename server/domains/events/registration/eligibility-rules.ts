@@ -84,7 +84,7 @@ function unmetRulesOfChoice(
   if (minAge === null && maxAge === null) return gates
   if (person.dateOfBirth === null) return [...gates, { code: 'birth_date_missing' }]
   const age = ageOn(wallClock(event.startsAt, event.timeZone).day, person.dateOfBirth)
-  if (age < (minAge ?? 0) || age > (maxAge ?? Infinity))
+  if (!fitsAges(category, age))
     gates.push({
       code: 'category_age',
       ...(minAge === null ? {} : { minAge }),
@@ -92,6 +92,10 @@ function unmetRulesOfChoice(
     })
   return gates
 }
+
+/** Whether an age is one of a category's. */
+export const fitsAges = ({ minAge, maxAge }: Pick<GatedCategory, 'minAge' | 'maxAge'>, age: number): boolean =>
+  age >= (minAge ?? 0) && age <= (maxAge ?? Infinity)
 
 const isForMembers = ({ code }: EligibilityRule) => code === 'event_members_only' || code === 'category_members_only'
 

@@ -12,27 +12,32 @@ import type { OrderRow } from '../queries.ts'
 
 /**
  * Decides, when a mail is requested, whether it goes to the address the buyer typed or to their own verified one.
- * Free orders always use the verified one; an address that is not the buyer's gets only a few mails a day.
+ * Free orders always use the verified one, except those of a guest whom an office registered; an address that is not the buyer's gets only
+ * a few mails a day.
  */
 export async function receiverOf(tx: Tx, order: OrderRow): Promise<{ toAccount?: true }> {
   const { email } = order.billing
   const own = (await selectOptionalMember(tx, order.buyerId))?.email
-  if (email === own || (order.total > 0 && (await mayMailStranger(tx, email)))) return {}
+  if (email === own || ((order.total > 0 || isOfGuest(order, own)) && (await mayMailStranger(tx, email)))) return {}
   return { toAccount: true }
 }
 
 /** The address of a mail; null: it is not sent. */
 export async function addressOf(
   db: Db,
-  { buyerId, billing, total }: OrderRow,
+  { buyerId, billing, total, origin }: OrderRow,
   toAccount: boolean | undefined,
 ): Promise<{ name: string; address: string } | null> {
   // Without an e-mail address, what cost nothing is only shown on the buyer's pages.
   if (!billing.email) return null
   if (!toAccount && total > 0) return { name: billing.name, address: billing.email }
   const buyer = await selectOptionalMember(db, buyerId)
+  if (!toAccount && isOfGuest({ origin }, buyer?.email)) return { name: billing.name, address: billing.email }
   return buyer?.email ? { name: fullName(buyer), address: buyer.email } : null
 }
+
+/** Whoever an office registered by name has no address but the one that the office typed. */
+const isOfGuest = ({ origin }: Pick<OrderRow, 'origin'>, own: string | null | undefined) => origin === 'office' && !own
 
 /** The language of the buyer's profile, else the one they bought in. */
 export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {

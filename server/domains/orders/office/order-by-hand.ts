@@ -18,6 +18,13 @@ export interface ByHandServices extends CompleteServices {
   readonly productKey: string
 }
 
+interface ByHand {
+  readonly buyerId: string
+  readonly lines: readonly HeldLine[]
+  /** Of a guest, who has no account. */
+  readonly email?: string | null
+}
+
 /**
  * An order of an office for somebody: nothing is to be paid on the portal, whatever the club was paid outside of it, so that it has no
  * receipt and is no income. The person gets its messages. What the lines reserve is taken afterwards.
@@ -26,7 +33,7 @@ export async function createOrderByHand(
   services: ByHandServices,
   tx: Tx,
   { actor, organisation }: OfficeCaller<OrganisationRow>,
-  { buyerId, lines }: { readonly buyerId: string; readonly lines: readonly HeldLine[] },
+  { buyerId, lines, email = null }: ByHand,
 ): Promise<{ id: string }> {
   const buyer = (await selectOptionalMember(tx, buyerId))!
   const payment = await selectOptionalConfiguration(tx, organisation.id)
@@ -46,7 +53,7 @@ export async function createOrderByHand(
     testMode: payment?.testMode ?? isTestState(organisation.state),
     billing: {
       name: fullName(buyer),
-      email: buyer.email ?? '',
+      email: email ?? buyer.email ?? '',
       phone: buyer.phone,
       addressLine1: buyer.addressLine1,
       addressLine2: buyer.addressLine2,

@@ -1,24 +1,18 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { MOST_EVENT_PRICE } from '#contract/office-events.ts'
-import { handMethods } from '#contract/order-answers.ts'
+import type { MovePlace } from '#contract/office-registrations.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
-import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
-import { amountProblem, minorOf } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import {
-  candidatesQuery,
   type Chosen,
   type EventOfClub,
+  movePlacesQuery,
   refundPreviewQuery,
   useRegistrationChanges,
 } from './registration-queries.ts'
-import { methodWords } from './registration-words.ts'
 
 interface Category {
   readonly id: string
@@ -32,7 +26,13 @@ interface ChosenProps {
   readonly onClose: () => void
 }
 
-/** Asks to which category people move. */
+const moveProblems: Record<NonNullable<MovePlace['problem']>, () => string> = {
+  category_price_differs: m.registrations_move_price,
+  event_sold_out: m.registrations_move_full,
+  already_registered: m.registrations_move_there,
+}
+
+/** Asks to which category people move: the others say why not. */
 export function MoveRegistrations({
   ofEvent,
   chosen,
@@ -41,7 +41,10 @@ export function MoveRegistrations({
   onClose,
 }: ChosenProps & { readonly categories: readonly Category[] }) {
   const { move } = useRegistrationChanges(ofEvent)
-  const [categoryId, setCategoryId] = useState(categories[0]?.id ?? '')
+  const { data: places, error } = useQuery(movePlacesQuery(ofEvent, chosen))
+  const [picked, setPicked] = useState<string | null>(null)
+  const first = places?.find(({ problem }) => problem === null)?.categoryId
+  const categoryId = picked ?? first ?? ''
   const onSubmit = () =>
     move.mutate(
       { ...chosen, categoryId },
@@ -56,18 +59,28 @@ export function MoveRegistrations({
     <Dialog
       title={m.registrations_move_title({ count })}
       confirm={m.registrations_move_confirm()}
-      error={move.error}
+      error={move.error ?? error}
       busy={move.isPending}
+      disabled={first === undefined}
       {...{ onSubmit, onClose }}
     >
       <Text size="sm">{m.registrations_move_text()}</Text>
-      <ChoiceField
-        label={m.registrations_category()}
-        value={categoryId}
-        onChange={({ currentTarget: { value } }) => setCategoryId(value)}
-        data={categories.map(({ id, name }) => ({ value: id, label: name }))}
-        data-autofocus
-      />
+      {places && first === undefined && <Text role="status">{m.registrations_move_none()}</Text>}
+      {places && (
+        <Radio.Group label={m.registrations_category()} value={categoryId} onChange={setPicked}>
+          <Stack gap="xs" mt="xs">
+            {places.map(({ categoryId: id, problem }) => (
+              <Radio
+                key={id}
+                value={id}
+                disabled={problem !== null}
+                label={categories.find((one) => one.id === id)?.name ?? ''}
+                description={problem ? moveProblems[problem]() : undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
     </Dialog>
   )
 }
@@ -141,124 +154,6 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
   )
 }
 
-interface AddProps {
-  readonly ofEvent: EventOfClub
-  readonly categories: readonly Category[]
-  readonly onClose: () => void
-}
-
-/** Registers a member of the club, or somebody of their family. */
-export function AddRegistration({ ofEvent, categories, onClose }: AddProps) {
-  const { add } = useRegistrationChanges(ofEvent)
-  const [search, setSearch] = useState('')
-  const [settled] = useDebouncedValue(search.trim(), 250)
-  const { data: people } = useQuery(candidatesQuery(ofEvent, settled))
-  const [memberId, setMemberId] = useState('')
-  const [categoryId, setCategoryId] = useState(categories[0]?.id ?? '')
-  const [method, setMethod] = useState<(typeof handMethods)[number]>('free')
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const [checked, setChecked] = useState(false)
-  const isFree = method === 'free'
-  const minor = isFree ? 0 : minorOf(amount)
-  const wrong = {
-    person: memberId === '' && m.registrations_add_choose(),
-    amount: !isFree && (amountProblem(amount) ?? wrongAmount(minor)),
-    reason: reason.trim() === '' && m.registrations_add_reason_missing(),
-  }
-  const onSubmit = () => {
-    setChecked(true)
-    if (wrong.person || wrong.amount || wrong.reason) return
-    add.mutate(
-      { memberId, categoryId, method, amount: minor, reason: reason.trim() },
-      {
-        onSuccess: ({ name }) => {
-          onClose()
-          showToast({ message: m.registrations_added({ name }) })
-        },
-      },
-    )
-  }
-  const found = settled.length > 1 ? (people ?? []) : []
-  return (
-    <Dialog
-      title={m.registrations_add()}
-      confirm={m.registrations_add_confirm()}
-      error={add.error}
-      busy={add.isPending}
-      {...{ onSubmit, onClose }}
-    >
-      <Text size="sm">{m.registrations_add_text()}</Text>
-      <TextInput
-        size="md"
-        label={m.registrations_add_search()}
-        value={search}
-        error={checked && found.length === 0 && wrong.person}
-        onChange={({ currentTarget: { value } }) => setSearch(value)}
-        data-autofocus
-      />
-      {settled.length > 1 && people?.length === 0 && <Text role="status">{m.registrations_add_nobody()}</Text>}
-      {found.length > 0 && (
-        <Radio.Group
-          label={m.registrations_add_person()}
-          value={memberId}
-          onChange={setMemberId}
-          error={checked && wrong.person}
-        >
-          <Stack gap="xs" mt="xs">
-            {found.map(({ id, name, age, of, registered }) => (
-              <Radio
-                key={id}
-                value={id}
-                disabled={registered}
-                label={[name, age !== null && m.participant_age({ count: age })].filter(Boolean).join(', ')}
-                description={
-                  [of, registered && m.registrations_add_has_place()].filter(Boolean).join(' · ') || undefined
-                }
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
-      <ChoiceField
-        label={m.registrations_category()}
-        value={categoryId}
-        onChange={({ currentTarget: { value } }) => setCategoryId(value)}
-        data={categories.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <ChoiceField
-        label={m.registrations_method()}
-        value={method}
-        onChange={({ currentTarget: { value } }) => setMethod(handMethods.find((one) => one === value) ?? 'free')}
-        data={handMethods.map((one) => ({ value: one, label: methodWords[one]() }))}
-      />
-      {!isFree && (
-        <MoneyField
-          size="md"
-          label={m.registrations_add_amount()}
-          value={amount}
-          error={checked && wrong.amount}
-          onChange={setAmount}
-        />
-      )}
-      <Textarea
-        size="md"
-        autosize
-        minRows={2}
-        maxLength={300}
-        label={m.registrations_reason()}
-        description={m.registrations_add_reason_hint()}
-        value={reason}
-        error={checked && wrong.reason}
-        onChange={({ currentTarget: { value } }) => setReason(value.replace(/\n/g, ' '))}
-      />
-    </Dialog>
-  )
-}
-
-const wrongAmount = (minor: number): string | false =>
-  minor <= 0 ? m.registrations_add_amount_missing() : minor > MOST_EVENT_PRICE && m.event_fault_price_too_high()
-
 interface DialogProps {
   readonly title: string
   readonly confirm: string
@@ -270,7 +165,8 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-function Dialog({ title, confirm, children, error, busy, disabled = false, onSubmit, onClose }: DialogProps) {
+/** A question about registrations, with what its answer was refused for. */
+export function Dialog({ title, confirm, children, error, busy, disabled = false, onSubmit, onClose }: DialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

@@ -65,6 +65,28 @@ export const candidatesQuery = (event: EventOfClub, search: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** What the open categories cost somebody, and which fit: a member, or a guest born on a day. */
+export const offeredPlacesQuery = (event: EventOfClub, whom: { memberId?: string; born?: string | undefined }) =>
+  queryOptions({
+    queryKey: [...ofEvent(event), 'places', whom],
+    queryFn: ({ signal }) =>
+      call(
+        officeRegistrations.places,
+        { ...event, ...(whom.memberId && { memberId: whom.memberId }), ...(whom.born && { born: whom.born }) },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** To which categories people can move. */
+export const movePlacesQuery = (event: EventOfClub, chosen: Chosen) =>
+  queryOptions({
+    queryKey: [...ofEvent(event), 'move', chosen],
+    queryFn: ({ signal }) => call(officeRegistrations.movePlaces, { ...event, ...chosen }, { signal }),
+    staleTime: 0,
+  })
+
 const refundPreviews = (event: EventOfClub) => [...ofEvent(event), 'refund']
 
 /** Whose places a refund would cancel, and the sum. */

@@ -30,7 +30,7 @@ interface Category {
 
 /** The fields of an event's registrations in words. */
 export function registrationFields(categories: readonly Category[]): Fields {
-  const { category, state, age, minor, present, byHand, toPayBack, bought } = registrationFilterFields
+  const { category, state, age, minor, ageFits, present, byHand, toPayBack, bought } = registrationFilterFields
   return {
     category: {
       ...category,
@@ -44,6 +44,11 @@ export function registrationFields(categories: readonly Category[]): Fields {
       ...choices({ yes: m.registrations_minor_yes, no: m.registrations_minor_no }),
     },
     age: { ...age, label: m.club_members_age() },
+    ageFits: {
+      ...ageFits,
+      label: m.registrations_age_fits(),
+      ...choices({ yes: m.registrations_age_fits_yes, no: m.registrations_age_fits_no }),
+    },
     present: {
       ...present,
       label: m.registrations_present(),

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconPrinter, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,7 +24,8 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
-import { AddRegistration, MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
+import { AddRegistration } from './add-registration.tsx'
+import { MoveRegistrations, RefundRegistrations } from './registration-dialogs.tsx'
 import {
   type EventOfClub,
   exportRegistrations,
@@ -53,6 +54,8 @@ export function RegistrationsTab({ club, event, may }: Props) {
   const open = categories.filter(({ id }) => isOpen(id))
   const fields = registrationFields(categories)
   const counts = pages.data?.pages[0]?.counts
+  // Nobody comes before the day.
+  const mark = may.mark && pages.data?.pages[0]?.dayHasCome === true
   return (
     <>
       <PagedList
@@ -60,7 +63,9 @@ export function RegistrationsTab({ club, event, may }: Props) {
         label={m.registrations_list()}
         pages={pages}
         rowsOf={({ people }) => people}
-        columns={columns().filter(({ name }) => name !== 'price' || counts?.income !== null)}
+        columns={columns(mark && event.status === 'published' ? ofEvent : null).filter(
+          ({ name }) => name !== 'price' || counts?.income !== null,
+        )}
         fields={fields}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -89,7 +94,7 @@ export function RegistrationsTab({ club, event, may }: Props) {
         }
         actions={(selection) => (
           <Actions
-            {...{ ofEvent, selection, may }}
+            {...{ ofEvent, selection, may: { ...may, mark } }}
             which={state}
             categories={open}
             owes={(counts?.toPayBack ?? 0) > 0}
@@ -143,12 +148,11 @@ function Actions({ ofEvent, which, selection, categories, may, owes }: ActionsPr
       { ...chosen, present: isPresent },
       {
         onError,
-        onSuccess: ({ changed, unchanged }) => {
+        onSuccess: ({ changed, ids: marked }) => {
           const words = isPresent ? m.registrations_marked : m.registrations_unmarked
           const message = words({ count: changed })
-          // Only where each of them changed does the inverse call lead back.
-          if (changed === 0 || unchanged > 0 || !ids) showToast({ message })
-          else showUndo(message, () => present.mutateAsync({ ...chosen, present: !isPresent }))
+          if (changed === 0 || marked.length < changed) showToast({ message })
+          else showUndo(message, () => present.mutateAsync({ ids: marked, present: !isPresent }))
         },
       },
     )
@@ -226,7 +230,38 @@ function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) 
   )
 }
 
-const columns = (): ListColumn<Registration>[] => [
+/** Marks one person, or takes that back; each can be undone by itself. */
+function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: EventOfClub; person: Registration }) {
+  const { present } = useRegistrationChanges(ofEvent)
+  const isPresent = presentAt !== null
+  const mark = (next: boolean) => present.mutateAsync({ ids: [id], present: next })
+  const onClick = () =>
+    mark(!isPresent).then(
+      () => {
+        const words = isPresent ? m.registrations_unmarked : m.registrations_marked
+        showUndo(`${name}: ${words({ count: 1 })}`, () => mark(isPresent))
+      },
+      (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
+    )
+  return (
+    <ActionIcon
+      size={44}
+      variant={isPresent ? 'light' : 'default'}
+      loading={present.isPending}
+      aria-pressed={isPresent}
+      aria-label={(isPresent ? m.registrations_unmark_one : m.registrations_mark_one)({ name })}
+      onClick={(event) => {
+        event.stopPropagation()
+        void onClick()
+      }}
+    >
+      <IconCheck size={18} />
+    </ActionIcon>
+  )
+}
+
+/** @param marking where people are marked as present one by one; null: not yet */
+const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
   { name: 'name', title: m.club_members_name(), sort: 'name', render: ({ name }) => name },
   { name: 'age', title: m.club_members_age(), sort: 'age', align: 'right', render: ({ age }) => age ?? '' },
   {
@@ -239,8 +274,12 @@ const columns = (): ListColumn<Registration>[] => [
   {
     name: 'present',
     title: m.registrations_present(),
-    render: ({ presentAt }) =>
-      presentAt && <IconCheck size={18} role="img" aria-label={m.registrations_present_yes()} />,
+    render: (person) =>
+      marking && person.state === 'paid' ? (
+        <PresentButton ofEvent={marking} person={person} />
+      ) : (
+        person.presentAt && <IconCheck size={18} role="img" aria-label={m.registrations_present_yes()} />
+      ),
   },
   {
     name: 'price',
@@ -287,14 +326,21 @@ const columns = (): ListColumn<Registration>[] => [
   },
 ]
 
-function StateBadges({ person: { state, byHand, isTest } }: { person: Registration }) {
+function StateBadges({ person: { state, byHand, isTest, age, outsideAges } }: { person: Registration }) {
   const { label, color } = registrationState(state)
   return (
     <Group gap={4}>
       <Badge color={color}>{label}</Badge>
       {byHand && <Badge color="fjord">{m.registrations_by_hand()}</Badge>}
       {byHand?.toPayBack && <Badge color="red">{m.registrations_pay_back()}</Badge>}
+      {outsideAges && age !== null && (
+        <Badge color="coral">{m.registrations_outside_ages({ age, ages: agesOf(outsideAges) })}</Badge>
+      )}
       {isTest && <Badge color="gray">{m.club_payment_test()}</Badge>}
     </Group>
   )
 }
+
+/** `0–17`, `18+` */
+const agesOf = ({ min, max }: { min: number | null; max: number | null }) =>
+  max === null ? `${min}+` : `${min ?? 0}–${max}`
