@@ -43,7 +43,7 @@ export const SeasonFields = z.object({
 })
 export type SeasonFields = z.infer<typeof SeasonFields>
 
-/** What can be wrong with a season. The last three depend on the club's other seasons and on what was sold. */
+/** What can be wrong with a season. The last four depend on the club's other seasons and on what was sold. */
 export const seasonFaults = [
   'name_missing',
   'ends_before_start',
@@ -55,6 +55,7 @@ export const seasonFaults = [
   'price_too_high',
   'vat_out_of_range',
   'overlaps_series',
+  'name_taken',
   'days_shrink',
   'days_of_holders',
 ] as const

@@ -66,13 +66,13 @@ test(
     // The same series on the same days is refused beside the field.
     await page.getByRole('link', { name: 'New membership' }).click()
     await form.getByLabel('Name in Danish').fill(`Kano forår ${year}`)
-    await form.getByLabel('Series').fill('kano')
+    await form.getByLabel('Type of membership').selectOption('Kano')
     await form.getByLabel('First day').fill(`${year}-03-01`)
     await form.getByLabel('Last day').fill(`${year}-05-31`)
     await form.getByLabel('On sale from').fill(`${year}-01-01`)
     await form.getByLabel('Price before VAT, DKK').fill('100')
     await form.getByRole('button', { name: 'Save as a draft' }).click()
-    await expect(form.getByText(`Overlaps ${name} of the same series`)).toBeVisible()
+    await expect(form.getByText(`Overlaps ${name} of the same type`)).toBeVisible()
     await form.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Leave' }).click()
 

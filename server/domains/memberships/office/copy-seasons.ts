@@ -18,7 +18,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { presentParts } from '../sale/membership-price.ts'
-import { lockSeasons, selectOverlapping, showSeason } from './seasons.ts'
+import { lockSeasons, selectNamesake, selectOverlapping, showSeason } from './seasons.ts'
 import { insertDraft } from './write-season.ts'
 
 interface Copies {
@@ -55,7 +55,8 @@ export async function previewCopies(tx: Tx, caller: OfficeCaller, { seasons }: C
     const next = nextOf(source, asked)
     const priced = priceMembership(next)
     const copied = await selectCopy(tx, source)
-    const other = copied ?? (await selectOverlapping(tx, { ...source, ...daysYearOn(source), id: newId() }))
+    const made = { ...source, ...daysYearOn(source), name: next.name.da, id: newId() }
+    const other = copied ?? (await selectOverlapping(tx, made)) ?? (await selectNamesake(tx, made))
     const people = await countPeople(tx, source, next)
     const { price, offerStartDate } = faultsOfSeason(next)
     const fault = other ? 'overlaps_series' : (price ?? offerStartDate ?? null)

@@ -148,6 +148,26 @@ export async function selectOverlapping(
   return row ?? null
 }
 
+/** Another season of the club with the same name, where that names a year: without one, every season of a series has it. */
+export async function selectNamesake(
+  db: Reader,
+  { id, orgId, name }: Pick<ConfigurationRow, 'id' | 'orgId' | 'name'>,
+): Promise<ConfigurationRow | null> {
+  if (!/(?<!\d)(19|20)\d\d(?!\d)/.test(name)) return null
+  const [row] = await selectFromConfigurations(db)
+    .where(
+      and(
+        eq(membershipConfigurations.orgId, orgId),
+        sql`lower(btrim(${membershipConfigurations.name})) = lower(btrim(${name}))`,
+        sql`${membershipConfigurations.id} <> ${id}`,
+        sql`(${membershipConfigurations.enabled} or ${membershipConfigurations.publishedAt} is null)`,
+      ),
+    )
+    .orderBy(asc(membershipConfigurations.startDate))
+    .limit(1)
+  return row ?? null
+}
+
 type Sold = {
   readonly holders: number
   readonly reserved: number

@@ -22,6 +22,7 @@ import {
   lockClubSeasons,
   lockSeason,
   MOST_SEASONS,
+  selectNamesake,
   selectOverlapping,
   selectSold,
   showSeason,
@@ -99,7 +100,7 @@ export async function saveSeason(
   const values = await rowOf(tx, fields)
   const { startDate, endDate, series } = values
   const moved = startDate !== before.startDate || endDate !== before.endDate
-  if (moved || series !== before.series) await requireFree(tx, { ...before, ...values })
+  if (moved || series !== before.series || values.name !== before.name) await requireFree(tx, { ...before, ...values })
   if (moved) await moveDays(tx, before, { startDate, endDate })
   const saved = await updateSeason(tx, before.id, values)
   const [was, is] = [historyOf(before), historyOf(saved)]
@@ -138,15 +139,16 @@ export function refuse(faults: FaultsOfSeason, data?: Record<string, unknown>): 
   if (errors.length > 0) throw new Problem('season_invalid', { errors, ...(data && { data }) })
 }
 
-/** Refuses a season that shares days with another one of its series. */
+/** Refuses a season that shares days with another one of its series, or that has the name of another with its year. */
 export async function requireFree(
   tx: Tx,
-  season: Pick<ConfigurationRow, 'id' | 'orgId' | 'series' | 'startDate' | 'endDate'>,
+  season: Pick<ConfigurationRow, 'id' | 'orgId' | 'name' | 'series' | 'startDate' | 'endDate'>,
 ): Promise<void> {
-  const other = await selectOverlapping(tx, season)
+  const overlapping = await selectOverlapping(tx, season)
+  const other = overlapping ?? (await selectNamesake(tx, season))
   if (!other) return
   const { name, startDate, endDate } = other
-  refuse({ startDate: 'overlaps_series' }, { name, startDate, endDate })
+  refuse(overlapping ? { startDate: 'overlaps_series' } : { name: 'name_taken' }, { name, startDate, endDate })
 }
 
 type Days = Pick<ConfigurationRow, 'startDate' | 'endDate'>

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,9 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { priceSentence } from '#web/features/orders/words.ts'
 import { isBigChange, type PriceQuestion } from '#web/ui/dialogs/price-change-dialog.tsx'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -31,7 +33,7 @@ import { PriceText } from '#web/ui/words/money-text.tsx'
 import { amountProblem, minorOf, numberOf, numberProblem, typedAmount } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { officeSeasonsQuery, useSeasonChanges } from './queries.ts'
-import { faultWords, nameOf } from './season-words.ts'
+import { faultWords, nameOf, seriesWords } from './season-words.ts'
 
 /** What is typed. Amounts in kroner, as texts. */
 interface SeasonValues {
@@ -99,12 +101,13 @@ interface Props {
 function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   const { save } = useSeasonChanges(orgId)
   const dirty = useRef(false)
+  const series = seriesWords(seasons)
   const state = useEditedForm<SeasonValues, OfficeSeason>({
     name: `season ${season?.id ?? orgId}`,
     record: season,
     versionOf: ({ version }) => version,
     valuesOf: (one) => (one ? valuesOf(one) : newSeason(seasons)),
-    fieldsOf: editedFields,
+    fieldsOf: (values) => editedFields(values, series),
     validate: errorsOf,
     send: (values, version) =>
       save.mutateAsync({ fields: fieldsOf(values), base: season && { id: season.id, version: Number(version) } }),
@@ -137,7 +140,6 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
   form.watch('price', watched)
   form.watch('vatRate', watched)
   form.watch('surcharge', watched)
-  const series = [...new Set(seasons.map((one) => one.series))].toSorted((a, b) => a.localeCompare(b, 'da'))
   return (
     <form
       id={formId}
@@ -153,17 +155,17 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               required
               withAsterisk
               label={m.season_name_da()}
-              maxLength={120}
+              limit={120}
               {...below(m.season_name_hint())}
               key={form.key('nameDa')}
               {...field('nameDa')}
             />
-            <TextInput label={m.season_name_en()} maxLength={120} key={form.key('nameEn')} {...field('nameEn')} />
+            <TextInput label={m.season_name_en()} limit={120} key={form.key('nameEn')} {...field('nameEn')} />
             <Textarea
               autosize
               minRows={2}
               label={m.season_benefits_da()}
-              maxLength={2000}
+              limit={2000}
               lang="da"
               key={form.key('benefitsDa')}
               {...field('benefitsDa')}
@@ -172,7 +174,7 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               autosize
               minRows={2}
               label={m.season_benefits_en()}
-              maxLength={2000}
+              limit={2000}
               lang="en"
               key={form.key('benefitsEn')}
               {...field('benefitsEn')}
@@ -212,11 +214,16 @@ function SeasonForm({ orgId, currency, season, seasons, onDone }: Props) {
               {...field('offerStartDate')}
             />
           </SimpleGrid>
-          <Autocomplete
+          <ChoiceField
             mt="md"
             maw={420}
             label={m.season_series()}
-            data={series}
+            data={[
+              { value: '', label: m.season_series_own() },
+              ...[...series]
+                .map(([value, label]) => ({ value, label }))
+                .toSorted((a, b) => a.label.localeCompare(b.label)),
+            ]}
             {...below(m.season_series_hint())}
             key={form.key('series')}
             {...field('series')}
@@ -458,9 +465,10 @@ const labels: Readonly<Record<keyof SeasonValues, () => string>> = {
 }
 
 /** The fields in their order, to show two versions beside each other. */
-const editedFields = (values: SeasonValues): EditedField[] =>
+const editedFields = (values: SeasonValues, series: ReadonlyMap<string, string>): EditedField[] =>
   (Object.keys(labels) as (keyof SeasonValues)[]).map((path) => {
     const value = values[path]
-    const shown = typeof value === 'boolean' ? (value ? m.season_yes() : m.season_no()) : value
+    const text = typeof value === 'boolean' ? (value ? m.season_yes() : m.season_no()) : value
+    const shown = path === 'series' ? (series.get(text) ?? text) : text
     return { path, label: labels[path](), value, shown }
   })

@@ -6,6 +6,18 @@ import { m } from '#words/messages.js'
 
 export const nameOf = ({ name }: Pick<OfficeSeason, 'name'>): string => textIn(name, getLocale())
 
+/** The series of a club by name, as the newest season of each is called without its years. */
+export function seriesWords(seasons: readonly OfficeSeason[]): ReadonlyMap<string, string> {
+  const series = Map.groupBy(seasons, (one) => one.series)
+  return new Map([...series].map(([key, [newest]]) => [key, withoutYears(nameOf(newest!)) || nameOf(newest!)]))
+}
+
+const withoutYears = (name: string) =>
+  name
+    .replace(/\d+(?:[^\p{L}\p{N}\s]+\d+)*/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 export const stateWords: Readonly<Record<SeasonState, { readonly color: string; readonly label: () => string }>> = {
   draft: { color: 'gray', label: m.season_state_draft },
   announced: { color: 'fjord', label: m.season_state_announced },
@@ -38,6 +50,7 @@ export function faultWords(fault: SeasonFault, field: string, data: FaultData = 
     vat_out_of_range: m.season_fault_vat_out_of_range,
     overlaps_series: () =>
       m.season_fault_overlaps_series({ name: text(data.name), period: formatPeriod(startDate, endDate) }),
+    name_taken: () => m.season_fault_name_taken({ name: text(data.name), period: formatPeriod(startDate, endDate) }),
     days_shrink: () =>
       field === 'startDate'
         ? m.season_fault_days_shrink_start({ count, date: formatDate(startDate) })
