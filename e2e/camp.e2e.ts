@@ -145,7 +145,7 @@ test(
       await looked(manager, 'when')
       await tab(manager, 'Who and when').click()
       await manager.getByRole('radio', { name: 'Anyone' }).check()
-      await expect(manager.getByLabel('Hours before the start')).toHaveValue('336')
+      await expect(manager.getByLabel('Days before the start')).toHaveValue('14')
       await looked(manager, 'who')
     })
 

@@ -1,4 +1,4 @@
-import { Alert, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Select, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { officeAccess } from '#contract/office-access.ts'
@@ -10,6 +10,7 @@ import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { roleName } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { isKeyOrEmpty } from './new-club-rest.tsx'
@@ -100,14 +101,14 @@ function PauseDialog({ page: { club }, onClose }: DialogProps) {
         label={m.operator_pause_da()}
         description={m.operator_pause_hint()}
         value={da.text}
-        maxLength={500}
+        limit={500}
         lang="da"
         onChange={({ currentTarget: { value } }) => da.change(value)}
       />
       <TextInput
         label={m.operator_pause_en()}
         value={en.text}
-        maxLength={500}
+        limit={500}
         lang="en"
         disabled={da.text.trim() === ''}
         onChange={({ currentTarget: { value } }) => en.change(value)}
@@ -178,7 +179,7 @@ function KeyDialog({ page: { club }, onClose }: DialogProps) {
         label={m.operator_key()}
         description={m.operator_key_hint()}
         value={key}
-        maxLength={200}
+        limit={200}
         autoComplete="off"
         error={isShort ? m.operator_key_short() : refused === key && key !== '' && m.problem_gateway_key_refused()}
         onChange={({ currentTarget: { value } }) => setKey(value)}
@@ -208,7 +209,7 @@ function InviteDialog({ page: { club }, onClose }: DialogProps) {
           type="email"
           label={m.operator_email()}
           value={email.text}
-          maxLength={254}
+          limit={254}
           onChange={({ currentTarget: { value } }) => email.change(value)}
         />
         <Select

@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { clubTemplates } from '#contract/club-templates.ts'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type NewClubDraft, priceOf, proposedMemberships } from './new-club-draft.ts'
@@ -46,7 +47,7 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
             <TextInput
               label={m.operator_membership_name()}
               value={one.name}
-              maxLength={100}
+              limit={100}
               flex="1 1 180px"
               error={showErrors && one.name.trim() === '' && m.operator_new_required()}
               onChange={({ currentTarget: { value } }) => change(at, { name: value })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { OfficeRole, officeRoles } from '#contract/office-scopes.ts'
@@ -6,6 +6,7 @@ import { operator } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { roleName } from '#web/features/office/words.ts'
 import { m } from '#words/messages.js'
@@ -34,7 +35,7 @@ export function PeopleStep({ draft: { people }, onChange, showErrors }: Props) {
             type="email"
             label={m.operator_new_person_row({ number: at + 1 })}
             value={email}
-            maxLength={254}
+            limit={254}
             flex="1 1 220px"
             error={showErrors && !isEmailOrEmpty(email) && m.operator_new_email_wrong()}
             onChange={({ currentTarget: { value } }) => change(at, { email: value })}
@@ -96,7 +97,7 @@ export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
         label={m.operator_key()}
         description={m.operator_new_key_kept()}
         value={gatewayKey}
-        maxLength={200}
+        limit={200}
         autoComplete="off"
         error={isShort ? m.operator_key_short() : isRefused && m.operator_key_refused()}
         onChange={({ currentTarget: { value } }) => {

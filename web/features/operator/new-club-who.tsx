@@ -1,4 +1,4 @@
-import { Alert, Box, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Box, SimpleGrid, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { operator } from '#contract/operator.ts'
 import { Colour } from '#contract/values.ts'
 import { ColourField } from '#web/features/organisations/settings/colour-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { NewClubDraft } from './new-club-draft.ts'
@@ -64,12 +65,12 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
   const sameCvr = cvrCheck?.sameCvr ?? []
   return (
     <Stack gap="md">
-      <TextInput label={m.operator_new_name()} required maxLength={100} error={errors.name} {...text('name')} />
+      <TextInput label={m.operator_new_name()} required limit={100} error={errors.name} {...text('name')} />
       <TextInput
         label={m.operator_new_key()}
         description={isChecked && keyCheck?.key === 'free' ? m.operator_new_key_free() : m.operator_new_key_hint()}
         required
-        maxLength={20}
+        limit={20}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
@@ -81,7 +82,7 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
           type="email"
           label={m.operator_email()}
           required
-          maxLength={254}
+          limit={254}
           error={errors.contactEmail}
           {...text('contactEmail')}
         />
@@ -89,12 +90,12 @@ export function WhoStep({ draft, onChange, showErrors, refused }: Props) {
           label={m.operator_new_cvr()}
           description={m.operator_new_cvr_hint()}
           inputMode="numeric"
-          maxLength={11}
+          limit={11}
           error={errors.cvr}
           {...text('cvr')}
         />
-        <TextInput label={m.operator_address()} maxLength={200} {...text('address')} />
-        <TextInput label={m.operator_city()} maxLength={100} {...text('city')} />
+        <TextInput label={m.operator_address()} limit={200} {...text('address')} />
+        <TextInput label={m.operator_city()} limit={100} {...text('city')} />
       </SimpleGrid>
       {sameCvr.length > 0 && (
         <Alert color="coral" role="status" icon={<IconAlertTriangle size={20} stroke={1.7} />}>

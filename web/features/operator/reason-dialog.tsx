@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { operatorKeys } from './queries.ts'
@@ -74,7 +75,7 @@ export function ReasonDialog(props: Props) {
             <TextInput
               label={m.operator_type_key({ key: confirmation })}
               value={typed.text}
-              maxLength={40}
+              limit={40}
               autoComplete="off"
               spellCheck={false}
               onChange={({ currentTarget: { value } }) => typed.change(value)}
@@ -84,7 +85,7 @@ export function ReasonDialog(props: Props) {
             label={m.operator_reason()}
             description={m.operator_reason_hint()}
             value={reason.text}
-            maxLength={500}
+            limit={500}
             autosize
             minRows={2}
             required

@@ -1,9 +1,10 @@
-import { Button, Checkbox, CloseButton, Group, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, Popover, Stack } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
 import { useState, type SubmitEvent } from 'react'
 import type { Condition, Filter } from '#contract/filters.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { readAmount, readNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
 import { type Fields, filterSentence } from './filter-sentence.ts'
@@ -164,7 +165,7 @@ function NewFilter({ fields, onAdd }: { fields: Fields; onAdd: (filter: Filter) 
     return (
       <TextInput
         type={field.kind === 'date' ? 'date' : 'text'}
-        maxLength={100}
+        limit={100}
         value={typed[which]}
         onChange={({ currentTarget: { value } }) => onChange(value)}
         {...{ label, error }}

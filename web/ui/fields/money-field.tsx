@@ -28,7 +28,6 @@ export function MoneyField({ currency = 'DKK', description, error, ...props }: M
       <TextInput
         {...field}
         inputMode="decimal"
-        maxLength={40}
         description={
           <>
             {/* Always there, so that nothing moves away from under a finger when the field is left. */}
@@ -66,7 +65,6 @@ export function NumberField({ decimals, negative, unit, error, ...props }: Numbe
     <TextInput
       {...field}
       inputMode={decimals ? 'decimal' : 'numeric'}
-      maxLength={20}
       rightSection={unit && <Text size="sm">{unit}</Text>}
       error={isTyping ? error : (numberProblem(text, { decimals, negative }) ?? error)}
     />

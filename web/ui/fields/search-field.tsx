@@ -1,6 +1,7 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { type TextInputProps } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useState } from 'react'
+import { TextInput } from './text-field.tsx'
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
@@ -12,7 +13,7 @@ export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
   <TextInput
     type="search"
     leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-    maxLength={100}
+    limit={100}
     onChange={({ currentTarget: { value } }) => onChange(value)}
     {...field}
   />

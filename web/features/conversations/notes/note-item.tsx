@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, Textarea, type TextareaProps } from '@mantine/core'
+import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, type TextareaProps } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { Note } from '#contract/notes.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
 import { hasNoteDraft, type Seen, useNoteDraft } from './note-draft.ts'
 import { firstWords, useRewriteNote, useTickNote } from './queries.ts'
@@ -163,7 +164,7 @@ export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFi
         {...props}
         styles={{ input: { minHeight: 68 } }}
         rows={2}
-        maxLength={MAX_LENGTH}
+        limit={MAX_LENGTH}
         value={text}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
         onKeyDown={keyDown}

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconDiscount, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { m } from '#words/messages.js'
@@ -112,7 +113,7 @@ export function CouponField(choice: CouponFieldProps) {
             onChange={(event) => retype(event.currentTarget.value)}
             onKeyDown={onKeyDown}
             error={problem}
-            maxLength={64}
+            limit={64}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

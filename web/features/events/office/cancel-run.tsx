@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +9,7 @@ import { ExportMenu } from '#web/api/export-menu.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -257,7 +258,7 @@ function Decline({ club, event }: Pick<Props, 'club' | 'event'>) {
             <Textarea
               label={m.event_cancel_decline_reason()}
               value={reason}
-              maxLength={500}
+              limit={500}
               autosize
               minRows={2}
               required

@@ -1,7 +1,8 @@
-import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Paper, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { IconUserShield } from '@tabler/icons-react'
 import type { CancelNumbers } from '#contract/event-cancel.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney, formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -111,7 +112,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
             autosize
             minRows={5}
             maxRows={16}
-            maxLength={MOST_TEXT}
+            limit={MOST_TEXT}
             label={m.event_cancel_text_da()}
             value={da}
             error={errors.da}
@@ -123,7 +124,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
             autosize
             minRows={5}
             maxRows={16}
-            maxLength={MOST_TEXT}
+            limit={MOST_TEXT}
             label={m.event_cancel_text_en()}
             description={m.event_cancel_text_en_hint()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -161,7 +162,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
                 maw={640}
                 autosize
                 minRows={2}
-                maxLength={500}
+                limit={500}
                 label={m.event_cancel_reason()}
                 description={m.event_cancel_reason_hint()}
                 value={reason}

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Stepper.layer.css'
-import { Alert, Button, Group, Stack, Stepper, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Stepper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import type { EditedEvent } from '#contract/office-events.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { paths } from '#web/paths.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -102,7 +103,7 @@ export function CancelWizard({ club, event }: Props) {
                       maw={480}
                       autoComplete="off"
                       spellCheck={false}
-                      maxLength={200}
+                      limit={200}
                       label={m.event_cancel_name({ event: title })}
                       value={name}
                       error={shows && !isName && m.event_cancel_name_differs()}

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { textIn } from '#contract/local-text.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import c from './event-editor.module.css'
@@ -191,7 +192,7 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
   return (
     <Stack component="fieldset" gap="xs" className={c.phase ?? ''} aria-label={name}>
       <Names values={phase} {...shared} onChange={set} />
-      <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} spacing="sm">
+      <SimpleGrid minColWidth="min(100%, 200px)" autoFlow="auto-fit" spacing="sm">
         <Prices values={phase} {...shared} onChange={set} />
         <TextInput
           type="datetime-local"
@@ -233,7 +234,7 @@ const Names = ({ values, path, problemAt, onChange }: FieldProps<Named>) => (
       required
       withAsterisk
       lang="da"
-      maxLength={60}
+      limit={60}
       label={m.event_edit_name_da()}
       value={values.nameDa}
       onChange={({ currentTarget: { value } }) => onChange({ nameDa: value })}
@@ -242,7 +243,7 @@ const Names = ({ values, path, problemAt, onChange }: FieldProps<Named>) => (
     />
     <TextInput
       lang="en"
-      maxLength={60}
+      limit={60}
       label={m.event_edit_name_en()}
       value={values.nameEn}
       onChange={({ currentTarget: { value } }) => onChange({ nameEn: value })}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { MOST_CODES, type OfficeCoupon } from '#contract/office-coupons.ts'
 import { useEditedForm } from '#web/api/edited-form.ts'
 import { FormFoot } from '#web/api/form-foot.tsx'
 import { LeaveGuard } from '#web/api/leave-guard.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -102,7 +103,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   mt="md"
                   maw={420}
                   label={m.codes_code()}
-                  maxLength={40}
+                  limit={40}
                   autoComplete="off"
                   {...below(m.codes_code_hint())}
                   key={form.key('code')}
@@ -130,7 +131,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 required
                 withAsterisk
                 label={m.codes_name_da()}
-                maxLength={120}
+                limit={120}
                 lang="da"
                 {...below(m.codes_name_hint())}
                 key={form.key('nameDa')}
@@ -138,7 +139,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
               />
               <TextInput
                 label={m.codes_name_en()}
-                maxLength={120}
+                limit={120}
                 lang="en"
                 key={form.key('nameEn')}
                 {...field('nameEn')}

@@ -1,4 +1,4 @@
-import { Box, Button, Divider, Group, Image, SimpleGrid, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Box, Button, Divider, Group, Image, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconPhoto } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import { objectUrlOf, upload } from '#web/api/files.ts'
 import { PictureField } from '#web/api/picture-field.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import type { Editor } from './editor.ts'
@@ -103,7 +104,7 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
         <TextInput
           size="md"
           lang="da"
-          maxLength={300}
+          limit={300}
           label={m.event_picture_alt_da()}
           description={m.event_picture_alt_hint()}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -118,7 +119,7 @@ function PictureWords({ club, event, picture, src, problemAt, onPartSaved }: Wor
         <TextInput
           size="md"
           lang="en"
-          maxLength={300}
+          limit={300}
           label={m.event_picture_alt_en()}
           value={words.en}
           onChange={({ currentTarget: { value } }) => change({ en: value })}

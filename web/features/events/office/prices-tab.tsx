@@ -1,7 +1,8 @@
-import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { fullHouse } from '#contract/office-events.ts'
 import { paths } from '#web/paths.ts'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
@@ -179,7 +180,7 @@ const PoolRow = ({ pool, at, taken, problemAt, onChange, onRemove }: PoolRowProp
   <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
     <TextInput
       label={m.event_edit_pool_name()}
-      maxLength={60}
+      limit={60}
       value={pool.name}
       onChange={({ currentTarget: { value } }) => onChange({ ...pool, name: value })}
       data-path={`pools.${at}.name`}

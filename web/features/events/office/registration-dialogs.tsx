@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { MovePlace } from '#contract/office-registrations.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -142,7 +143,7 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
         size="md"
         autosize
         minRows={2}
-        maxLength={300}
+        limit={300}
         label={m.registrations_reason()}
         description={m.registrations_add_reason_hint()}
         value={reason}

@@ -1,10 +1,13 @@
-import { Autocomplete, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { kindsQuery } from '../queries.ts'
 import type { Editor } from './editor.ts'
 import { PicturePanel } from './picture-panel.tsx'
+
+const MOST_KIND = 60
 
 /** Title, kind and description in both languages. */
 export function WhatTab(editor: Editor) {
@@ -22,7 +25,7 @@ export function WhatTab(editor: Editor) {
             withAsterisk
             size="md"
             lang="da"
-            maxLength={120}
+            limit={120}
             label={m.event_edit_title_da()}
             key={form.key('titleDa')}
             {...field('titleDa')}
@@ -32,7 +35,7 @@ export function WhatTab(editor: Editor) {
           <TextInput
             size="md"
             lang="en"
-            maxLength={120}
+            limit={120}
             label={m.event_edit_title_en()}
             description={untranslated(typed.titleDa, typed.titleEn)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -44,7 +47,7 @@ export function WhatTab(editor: Editor) {
             minRows={8}
             maxRows={24}
             lang="da"
-            maxLength={20_000}
+            limit={20_000}
             label={m.event_edit_description_da()}
             description={m.settings_text_markdown()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -56,7 +59,7 @@ export function WhatTab(editor: Editor) {
             minRows={8}
             maxRows={24}
             lang="en"
-            maxLength={20_000}
+            limit={20_000}
             label={m.event_edit_description_en()}
             description={untranslated(typed.descriptionDa, typed.descriptionEn)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -67,12 +70,14 @@ export function WhatTab(editor: Editor) {
         <Autocomplete
           mt="md"
           maw={420}
-          maxLength={60}
           label={m.event_edit_kind()}
           description={m.event_edit_kind_hint()}
           data={[...new Set(kinds)]}
           key={form.key('kind')}
           {...field('kind')}
+          {...(typed.kind.length > MOST_KIND && {
+            error: m.field_over_limit({ max: MOST_KIND, count: typed.kind.length }),
+          })}
         />
       </Panel>
       <PicturePanel {...editor} />

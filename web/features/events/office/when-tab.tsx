@@ -1,7 +1,8 @@
-import { Anchor, SimpleGrid, TextInput } from '@mantine/core'
+import { Anchor, SimpleGrid } from '@mantine/core'
 import { LocalTime } from '#contract/office-events.ts'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { timeZones } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -62,7 +63,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
           <TextInput
             size="md"
             lang="da"
-            maxLength={120}
+            limit={120}
             label={m.event_edit_place_da()}
             key={form.key('placeDa')}
             {...text('placeDa')}
@@ -70,7 +71,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
           <TextInput
             size="md"
             lang="en"
-            maxLength={120}
+            limit={120}
             label={m.event_edit_place_en()}
             description={
               typed.placeDa.trim() !== '' && typed.placeEn.trim() === '' ? m.event_edit_untranslated() : undefined
@@ -81,7 +82,7 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
           />
           <TextInput
             size="md"
-            maxLength={200}
+            limit={200}
             label={m.event_edit_address()}
             description={m.event_edit_address_hint()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -95,13 +95,10 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
             }}
           />
           {asksHours && (
-            <NumberField
-              maw={240}
-              label={m.event_edit_refund_hours()}
-              value={typed.refundUntilHours}
-              onChange={(text) => form.setFieldValue('refundUntilHours', text)}
-              data-path="refundUntilHours"
+            <RefundField
+              hours={typed.refundUntilHours}
               error={problemAt('refundUntilHours')}
+              onChange={(hours) => form.setFieldValue('refundUntilHours', hours)}
             />
           )}
           <Text size="sm" c="dimmed" aria-live="polite">
@@ -112,6 +109,37 @@ export function WhoTab({ event, form, typed, problemAt }: Editor) {
     </Stack>
   )
 }
+
+interface RefundProps {
+  readonly hours: string
+  readonly error: string | undefined
+  readonly onChange: (hours: string) => void
+}
+
+/** Asked in days; a rule of hours that make no whole days stays one of hours. */
+function RefundField({ hours, error, onChange }: RefundProps) {
+  const [text, setText] = useState(() => daysOf(hours) ?? hours)
+  const [inDays] = useState(() => hours === '' || daysOf(hours) !== null)
+  const hoursOf = (typed: string) => (inDays && /^\d+$/.test(typed.trim()) ? String(Number(typed) * 24) : typed)
+  // Replaced from outside, such as by what somebody else saved.
+  const shown = hoursOf(text) === hours ? text : ((inDays ? daysOf(hours) : null) ?? hours)
+  return (
+    <NumberField
+      maw={280}
+      label={inDays ? m.event_edit_refund_days() : m.event_edit_refund_hours()}
+      value={shown}
+      onChange={(typed) => {
+        setText(typed)
+        onChange(hoursOf(typed))
+      }}
+      data-path="refundUntilHours"
+      error={error}
+    />
+  )
+}
+
+const daysOf = (hours: string): string | null =>
+  /^\d+$/.test(hours) && Number(hours) % 24 === 0 ? String(Number(hours) / 24) : null
 
 /** The rule as its buyers read it. */
 function refundSentence({ refundUntilHours, startsAt }: EventValues): string {

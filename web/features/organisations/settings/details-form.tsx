@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormErrors, schemaResolver } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
 import '#web/ui/fields/field-words.ts'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
+import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
@@ -64,7 +65,7 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
             label={m.settings_name()}
             required
             withAsterisk
-            maxLength={80}
+            limit={80}
             key={form.key('name')}
             {...field('name')}
           />
