@@ -193,6 +193,7 @@ export const errors = {
     status: 409,
     title: 'These two categories have different prices. Refund the place and register the person again.',
   },
+  day_out_of_range: { status: 400, title: 'Choose a day from 1900 on, at most ten years ahead.' },
   event_day_not_come: { status: 409, title: "People are marked as present from the event's first day on." },
   event_is_draft: { status: 409, title: 'This event is a draft. Publish it before you register anybody.' },
   too_many_refunds: { status: 409, title: 'At most 500 orders can be refunded at once. Choose fewer.' },

@@ -104,7 +104,7 @@ export const officeMembers = {
     query: z.object({ ...memberListQuery, after: z.optional(ListCursor) }),
     /** `total`: how many match. */
     output: z.object({ people: z.array(ClubMember), total: integer(), next: z.nullable(ListCursor), day: LocalDate }),
-    errors: ['organisation_not_found'],
+    errors: ['organisation_not_found', 'day_out_of_range'],
   }),
   seasons: endpoint({
     method: 'GET',

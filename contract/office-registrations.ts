@@ -18,8 +18,8 @@ import {
   text,
 } from './values.ts'
 
-/** `held`: reserved by an unpaid order; `cancelled`: it was paid and is cancelled. */
-export const registrationStates = ['paid', 'held', 'cancelled'] as const
+/** `free`: it cost nothing, here or elsewhere; `held`: reserved by an unpaid order; `cancelled`: it was paid or free and is cancelled. */
+export const registrationStates = ['paid', 'free', 'held', 'cancelled'] as const
 
 const yesNo = ['yes', 'no'] as const
 
@@ -39,7 +39,7 @@ export const registrationFilterFields = {
   bought: { kind: 'date' },
 } as const
 
-/** A leading `-` turns the order round. `name`: the last name. */
+/** A leading `-` turns the order round. `name`: as it is shown, the first name first. */
 export const RegistrationSort = z.enum(['name', '-name', 'category', '-category', 'age', '-age', 'bought', '-bought'])
 export type RegistrationSort = z.infer<typeof RegistrationSort>
 
@@ -59,7 +59,7 @@ export const Registration = z.object({
   id: Id,
   memberId: Id,
   name: text(),
-  /** By which lists are sorted. */
+  /** By which the printed list is sorted. */
   lastName: text(),
   /** On the event's first day. */
   age: z.nullable(integer()),
@@ -100,6 +100,7 @@ export type Registration = z.infer<typeof Registration>
 /** Of all that match. */
 export const RegistrationCounts = z.object({
   paid: integer(0),
+  free: integer(0),
   held: integer(0),
   cancelled: integer(0),
   present: integer(0),

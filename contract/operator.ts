@@ -279,6 +279,15 @@ export const operator = {
     output: OperatorClubPage,
     errors: ['organisation_not_found', 'gateway_key_refused', 'payment_gateway_unavailable'],
   }),
+  correct: endpoint({
+    method: 'POST',
+    path: `${orgApi}/operator/club/{orgId}/details`,
+    summary: "Corrects a club's name and e-mail address",
+    ...ofClub,
+    body: z.object({ name: requiredLine(80), contactEmail: Email, reason }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found'],
+  }),
   invite: endpoint({
     method: 'POST',
     path: `${orgApi}/operator/club/{orgId}/invitation/item`,

@@ -15,6 +15,12 @@ const menu = (page: Page) =>
     .getByRole('navigation')
     .filter({ has: page.getByRole('link', { name: 'Health' }) })
     .first()
+/** Says why, and leads to the provider. */
+async function askedAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText('needs a sign-in from the last 15 minutes')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 
 test(
@@ -26,6 +32,7 @@ test(
     await page.getByLabel("The club's name").fill('Sejlklubben Vestenvind')
     await ageSignIns(request, 16)
     await page.goto(paths.operatorClubs())
+    await askedAgain(page)
     await signInAs(page, operator)
     await expect(heading(page, 'All clubs')).toBeVisible()
     await expect(page.getByRole('row', { name: /Roskilde Fjord Roklub/ })).toBeVisible()
@@ -38,6 +45,7 @@ test(
     await dialog.getByLabel(/^Reason/).fill('They cannot find their receipts')
     await ageSignIns(request, 16)
     await page.reload()
+    await askedAgain(page)
     await signInAs(page, operator)
     await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
     await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
@@ -45,6 +53,8 @@ test(
     await expect(heading(page, 'Today')).toBeVisible()
     await expect(page).toHaveURL(/\/office\/ROKLUB$/)
     await expect(page.getByText("You are looking and can't change anything")).toBeVisible()
+    await page.getByRole('button', { name: 'End the look' }).click()
+    await expect(page).toHaveURL(/\/operator\/clubs\/ROKLUB$/)
   },
 )
 

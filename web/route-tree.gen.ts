@@ -44,6 +44,7 @@ import { Route as PublicPageLockScreenRouteImport } from './routes/_public.page-
 import { Route as PublicPageLoginRouteImport } from './routes/_public.page-login.tsx'
 import { Route as PublicPageRegisterRouteImport } from './routes/_public.page-register.tsx'
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public.unsubscribe.tsx'
+import { Route as MemberAdminIndexRouteImport } from './routes/_member.admin.index.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
@@ -263,6 +264,11 @@ const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
   getParentRoute: () => PublicRoute,
+} as any)
+const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => MemberRoute,
 } as any)
 const MemberMembershipConfirmRoute = MemberMembershipConfirmRouteImport.update({
   id: '/membership/confirm',
@@ -539,6 +545,7 @@ export interface FileRoutesByFullPath {
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
+  '/admin/': typeof MemberAdminIndexRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
@@ -612,6 +619,7 @@ export interface FileRoutesByTo {
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/organizations-{$id}-details/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
+  '/admin': typeof MemberAdminIndexRoute
   '/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/admin/messages': typeof MemberOperatorAdminMessagesRoute
@@ -690,6 +698,7 @@ export interface FileRoutesById {
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_public/organizations-{$id}-details_/$text': typeof PublicOrganizationsChar123idChar125DetailsTextRoute
+  '/_member/admin/': typeof MemberAdminIndexRoute
   '/_member/_office/admin/inbox': typeof MemberOfficeAdminInboxRoute
   '/_member/_office/admin/payments': typeof MemberOfficeAdminPaymentsRoute
   '/_member/_office/office/$orgKey': typeof MemberOfficeOfficeOrgKeyRouteWithChildren
@@ -765,6 +774,7 @@ export interface FileRouteTypes {
     | '/membership/new'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
+    | '/admin/'
     | '/admin/inbox'
     | '/admin/payments'
     | '/office/$orgKey'
@@ -838,6 +848,7 @@ export interface FileRouteTypes {
     | '/membership/new'
     | '/my-profile/history'
     | '/organizations-{$id}-details/$text'
+    | '/admin'
     | '/admin/inbox'
     | '/admin/payments'
     | '/admin/messages'
@@ -915,6 +926,7 @@ export interface FileRouteTypes {
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
     | '/_public/organizations-{$id}-details_/$text'
+    | '/_member/admin/'
     | '/_member/_office/admin/inbox'
     | '/_member/_office/admin/payments'
     | '/_member/_office/office/$orgKey'
@@ -1205,6 +1217,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/unsubscribe'
       preLoaderRoute: typeof PublicUnsubscribeRouteImport
       parentRoute: typeof PublicRoute
+    }
+    '/_member/admin/': {
+      id: '/_member/admin/'
+      path: '/admin'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof MemberAdminIndexRouteImport
+      parentRoute: typeof MemberRoute
     }
     '/_member/membership/confirm': {
       id: '/_member/membership/confirm'
@@ -1616,6 +1635,7 @@ interface MemberRouteChildren {
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
   MemberMyProfileHistoryRoute: typeof MemberMyProfileHistoryRoute
+  MemberAdminIndexRoute: typeof MemberAdminIndexRoute
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
   MemberMembershipIdReceiptRoute: typeof MemberMembershipIdReceiptRoute
   MemberOrgKeyEventsIndexRoute: typeof MemberOrgKeyEventsIndexRoute
@@ -1647,6 +1667,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
   MemberMyProfileHistoryRoute: MemberMyProfileHistoryRoute,
+  MemberAdminIndexRoute: MemberAdminIndexRoute,
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,
   MemberMembershipIdReceiptRoute: MemberMembershipIdReceiptRoute,
   MemberOrgKeyEventsIndexRoute: MemberOrgKeyEventsIndexRoute,

@@ -85,6 +85,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   too_many_events: m.problem_too_many_events,
   event_price_changed: m.problem_event_price_changed,
   category_price_differs: m.problem_category_price_differs,
+  day_out_of_range: m.problem_day_out_of_range,
   event_day_not_come: m.problem_event_day_not_come,
   event_is_draft: m.problem_event_is_draft,
   too_many_refunds: m.problem_too_many_refunds,

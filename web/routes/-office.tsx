@@ -21,6 +21,7 @@ import type { Office } from '#contract/office-access.ts'
 import type { HistoryThing } from '#contract/office-history.ts'
 import type { Scope } from '#contract/office-scopes.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useEndLook } from '#web/features/office/end-look.ts'
 import { myOfficesQuery, officeQuery } from '#web/features/office/queries.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { paths } from '#web/paths.ts'
@@ -158,10 +159,18 @@ export function HistoryLink({ thing, thingId }: { thing: HistoryThing; thingId?:
   )
 }
 
-/** Above every page of the office: that the reader only looks. */
-export const LookNotice = ({ readOnly }: Pick<Office, 'readOnly'>) =>
-  readOnly && (
+/** Above every page of the office: that the reader only looks, and how they end it. */
+export function LookNotice({ club, readOnly }: Pick<Office, 'club' | 'readOnly'>) {
+  const end = useEndLook(club)
+  if (!readOnly) return null
+  return (
     <Alert color="amber" icon={<IconEye />} title={m.office_look_title()}>
-      {m.office_look_text()}
+      <Group justify="space-between" gap="sm">
+        <span>{m.office_look_text()}</span>
+        <Button size="sm" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+          {m.office_look_end()}
+        </Button>
+      </Group>
     </Alert>
   )
+}

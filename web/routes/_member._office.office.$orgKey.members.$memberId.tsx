@@ -27,8 +27,7 @@ function MemberOfClubPage() {
   const { club, can } = useOffice()
   const whose = { club, memberId }
   return (
-    <ClubMemberPage key={memberId} {...whose}>
-      <HistoryLink thing="member" thingId={memberId} />
+    <ClubMemberPage key={memberId} {...whose} tools={<HistoryLink thing="member" thingId={memberId} />}>
       {can('money.read') && <MemberOrders {...whose} />}
       {can('events.read') && <MemberTickets {...whose} />}
       {can('inbox') && <MemberThreads {...whose} linkOf={(thread) => paths.inbox(club.key, { thread })} />}

@@ -151,3 +151,13 @@ test('an operator who asks twice at once has one look, which nobody makes a role
   expect(await codeOf(app.call(officeAccess.change, change, as(anna)))).toBe('not_found')
   expect(await codeOf(app.call(officeAccess.revoke, { ...inClub(), grantId: grantId! }, as(anna)))).toBe('ok')
 })
+
+test('a look needs a reason, and ends when the operator ends it', async () => {
+  const look = (reason: string) => codeOf(app.call(officeAccess.look, { ...inClub(), reason }, as(operator)))
+  expect([await look(''), await look('  ')]).toEqual(['invalid_input', 'invalid_input'])
+  expect(await look('A question of theirs')).toBe('ok')
+  const office = await app.call(officeAccess.show, { orgKey: club.key }, as(operator))
+  expect(office.readOnly).toBe(true)
+  expect(await codeOf(app.call(officeAccess.leave, { orgKey: club.key }, as(operator)))).toBe('ok')
+  expect(await codeOf(app.call(officeAccess.show, { orgKey: club.key }, as(operator)))).toBe('forbidden')
+})

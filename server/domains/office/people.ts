@@ -208,7 +208,7 @@ async function selectPeople(db: Reader, orgId: string, callerId: string): Promis
       on admins.member_id = office_grants.member_id
     join members on members.id = coalesce(office_grants.member_id, admins.member_id) and members.enabled
     left join members givers on givers.id = office_grants.granted_by
-    order by 'look' = any(coalesce(office_grants.roles, '{}')), lower(members.first_name), lower(members.last_name), members.id`)
+    order by 'look' = any(coalesce(office_grants.roles, '{}')), name_to_sort(members.first_name, members.last_name), members.id`)
   return rows.map((row) => ({
     grantId: row.grant_id,
     memberId: row.member_id,

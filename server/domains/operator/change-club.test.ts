@@ -53,6 +53,32 @@ const history = async () =>
     .map(({ name, reason: why }) => [name, why])
 const season = (who: Person) => [{ memberId: who.memberId, season: club.season }]
 
+test('an operator corrects the name and address of a club, which sees what and why', async () => {
+  const { club: before } = await show()
+  const correct = (contactEmail: string) =>
+    app.call(
+      operator.correct,
+      { orgId: club.id, name: 'Roklubben Havnen', contactEmail, reason },
+      { as: susanne.token },
+    )
+  expect((await correct('Office@Havnen.example')).club).toMatchObject({
+    name: 'Roklubben Havnen',
+    contactEmail: 'office@havnen.example',
+  })
+  await correct('office@havnen.example')
+  const { entries } = await app.call(officeHistory.list, { orgId: club.id }, { as: admin.token })
+  const changes = entries.filter(({ name }) => name === 'club_changed')
+  expect(changes).toMatchObject([
+    {
+      byOperator: true,
+      reason,
+      before: { name: before.name, email: before.contactEmail },
+      after: { name: 'Roklubben Havnen', email: 'office@havnen.example' },
+    },
+  ])
+  expect(await codeOf(correct('nowhere'))).toBe('invalid_input')
+})
+
 test('a club goes live once its key is typed and what ends has been seen; the buyer of a test is told', async () => {
   const clubName = `Club ${club.key}`
   await app.database.sql('update organisations set name = $2 where id = $1', [club.id, clubName])

@@ -117,6 +117,33 @@ export async function setKey(
   })
 }
 
+/** Corrects what a club is called and where it is written to. Whoever edits its details meanwhile is told of the change. */
+export async function correctClub(
+  { secrets }: ClubServices,
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, name, contactEmail, reason }: Parsed<typeof operator.correct>,
+): Promise<OperatorClubPage> {
+  const club = await lockClub(tx, orgId)
+  const before = { name: club.name, email: club.contactEmail }
+  const after = { name, email: contactEmail }
+  const changed = (['name', 'email'] as const).filter((field) => before[field] !== after[field])
+  if (changed.length === 0) return showClubPage(secrets, tx, actor, club)
+  await tx
+    .update(organisations)
+    .set({ name, contactEmail, version: club.version + 1 })
+    .where(eq(organisations.id, orgId))
+  const picked = (of: typeof before) => Object.fromEntries(changed.map((field) => [field, of[field]]))
+  await recordOperatorChange(tx, actor, {
+    ...aboutClub(club),
+    name: 'club_changed',
+    before: picked(before),
+    after: picked(after),
+    reason,
+  })
+  return showClubPage(secrets, tx, actor, await lockClub(tx, orgId))
+}
+
 /** Invites somebody to a club's office, such as the first chair of a new one. */
 export async function inviteToClub(
   { secrets }: ClubServices,

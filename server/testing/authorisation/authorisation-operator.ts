@@ -38,6 +38,10 @@ export const operatorRows: Record<keyof typeof operator, Row> = {
     outcome: 'club_state_changed',
   },
   setKey: { may: 'operator', input: ({ club }) => ({ orgId: club.id, key: club.gatewayKey, reason }) },
+  correct: {
+    may: 'operator',
+    input: ({ club }) => ({ orgId: club.id, name: 'Rowing club', contactEmail: 'office@example.com', reason }),
+  },
   invite: {
     may: 'operator',
     input: ({ club }) => ({ orgId: club.id, email: 'chair@example.com', role: 'chair', reason }),

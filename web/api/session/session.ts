@@ -370,13 +370,22 @@ function onUnauthenticated() {
 const askedAfreshKey = 'portal.asked-afresh'
 
 /**
- * An operator's call needs a sign-in of the last minutes: goes to the provider, which asks for the password unless they typed it elsewhere
- * meanwhile, and back to this page. Where that was not enough a moment ago, it is asked for in any case; where the provider does not
- * say when they signed in, the refusal is shown, because asking would never end.
+ * An operator's call needs a sign-in of the last minutes, which the page asks for and says why. Where the provider does not say when they
+ * signed in, the refusal is shown, because asking would never end.
  */
 function onSignedInLongAgo(maxAge: number) {
   const session = currentSession()
-  if (session.status !== 'signed-in' || !session.token.saysWhen) return
+  if (session.status === 'signed-in' && session.token.saysWhen) useFreshSignIn.setState({ maxAge })
+}
+
+/** Within how many seconds a sign-in is asked for; null while none is. */
+export const useFreshSignIn = create<{ readonly maxAge: number | null }>(() => ({ maxAge: null }))
+
+/**
+ * Goes to the provider, which asks for the password unless they typed it elsewhere meanwhile, and back to this page. Where that was not enough
+ * a moment ago, it is asked for in any case.
+ */
+export function signInAfresh(maxAge: number) {
   const wasJustAsked = Date.now() - Number(sessionStorage.getItem(askedAfreshKey)) < 60_000
   sessionStorage.setItem(askedAfreshKey, String(Date.now()))
   void leave((provider) => provider.signIn(here(), wasJustAsked ? 'login' : undefined, maxAge))

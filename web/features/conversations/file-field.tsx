@@ -66,7 +66,7 @@ interface ListProps {
 }
 
 export function FileList({ chosen, files, disabled = false }: ListProps) {
-  const { uploading, problem, remove } = files
+  const { uploading, problems, remove } = files
   const list = useId()
   return (
     <>
@@ -101,11 +101,11 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
           ))}
         </Group>
       )}
-      {problem && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+      {problems.map((problem) => (
+        <Text key={problem} size="sm" role="alert" c="var(--mantine-color-error)">
           {problem}
         </Text>
-      )}
+      ))}
     </>
   )
 }

@@ -91,6 +91,17 @@ test('while sending, a second click does nothing and the fields are read-only', 
   })
 })
 
+test('each refused file has its message', async () => {
+  open({ preset: { orgId: club.id } })
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
+  await userEvent.upload(input, [new File(['a'], 'one.txt'), new File(['b'], 'two.txt')], { applyAccept: false })
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent!.split(':')[0])).toEqual([
+    'one.txt',
+    'two.txt',
+  ])
+})
+
 test('a refused question stays and can be edited', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = promise

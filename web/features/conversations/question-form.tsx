@@ -134,7 +134,11 @@ export function QuestionForm(props: Props) {
             styles={{ input: { minHeight: 150 } }}
             {...field('text')}
           />
-          <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
+          <FileList
+            chosen={draft.files}
+            files={{ ...files, problems: files.problems.length > 0 ? files.problems : notice ? [notice] : [] }}
+            disabled={busy}
+          />
           {sending.error && (
             <Alert color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
               {problemText(sending.error)}

@@ -18,7 +18,8 @@ export interface Uploading {
 
 export interface Files {
   readonly uploading: readonly Uploading[]
-  readonly problem: string | null
+  /** One for each file that was refused. */
+  readonly problems: readonly string[]
   readonly add: (chosen: readonly File[]) => void
   readonly remove: (id: string) => void
 }
@@ -28,7 +29,8 @@ let count = 0
 /** A draft's attachments. Each is uploaded when chosen; the server checks its type. */
 export function useFiles(draft: Draft, calls: FileCalls): Files {
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
-  const [problem, setProblem] = useState<(() => string) | null>(null)
+  const [problems, setProblems] = useState<readonly (() => string)[]>([])
+  const addProblem = (words: () => string) => setProblems((now) => [...now, words])
   const unmounted = useIsUnmounted()
 
   async function attach(file: File) {
@@ -37,14 +39,14 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
     setUploading((now) => [...now, { key, name, share: 0 }])
     try {
       const prepared = await sendable(file)
-      if (typeof prepared === 'function') return setProblem(() => prepared)
+      if (typeof prepared === 'function') return addProblem(prepared)
       const attached = await calls.attach(prepared, prepared === file ? name : asJpeg(name), (share) =>
         setUploading((now) => now.map((one) => (one.key === key ? { ...one, share } : one))),
       )
       // In the draft even if the user has left the page.
       draft.change(({ files }) => ({ files: [...files, attached] }))
     } catch (error) {
-      if (!unmounted.current) setProblem(() => () => `${name}: ${wordsFor(error)}`)
+      if (!unmounted.current) addProblem(() => `${name}: ${wordsFor(error)}`)
     } finally {
       setUploading((now) => now.filter((one) => one.key !== key))
     }
@@ -52,16 +54,16 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
 
   return {
     uploading,
-    problem: problem?.() ?? null,
+    problems: problems.map((words) => words()),
     add(chosen) {
       if (chosen.length === 0) return
-      setProblem(null)
+      setProblems([])
       const room = MOST_ATTACHMENTS - draft.files.length - uploading.length
-      if (chosen.length > room) setProblem(() => m.problem_too_many_attachments)
+      if (chosen.length > room) addProblem(() => m.problem_too_many_attachments())
       for (const file of chosen.slice(0, Math.max(0, room))) void attach(file)
     },
     remove(id) {
-      setProblem(null)
+      setProblems([])
       draft.change(({ files }) => ({ files: files.filter((file) => file.id !== id) }))
       // Best effort: the server also deletes unsent files by itself.
       void calls.detach?.(id).catch(() => undefined)

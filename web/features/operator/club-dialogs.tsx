@@ -16,7 +16,7 @@ import { m } from '#words/messages.js'
 import { isKeyOrEmpty } from './new-club-rest.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'invite' | 'look'
+export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'correct' | 'invite' | 'look'
 
 interface Props {
   readonly action: ClubAction
@@ -37,6 +37,8 @@ export function ClubDialog({ action, ...props }: Props) {
       return <CloseDialog {...props} />
     case 'key':
       return <KeyDialog {...props} />
+    case 'correct':
+      return <CorrectDialog {...props} />
     case 'invite':
       return <InviteDialog {...props} />
     case 'look':
@@ -45,6 +47,9 @@ export function ClubDialog({ action, ...props }: Props) {
 }
 
 type DialogProps = Omit<Props, 'action'>
+
+/** As long as the club itself may write it. */
+const MOST_NAME = 80
 
 function GoLiveDialog({ page: { club, tests }, onClose }: DialogProps) {
   const { unpaid, memberships, tickets } = tests
@@ -183,6 +188,39 @@ function KeyDialog({ page: { club }, onClose }: DialogProps) {
         autoComplete="off"
         error={isShort ? m.operator_key_short() : refused === key && key !== '' && m.problem_gateway_key_refused()}
         onChange={({ currentTarget: { value } }) => setKey(value)}
+      />
+    </ReasonDialog>
+  )
+}
+
+function CorrectDialog({ page: { club }, onClose }: DialogProps) {
+  const [name, setName] = useState(club.name)
+  const [email, setEmail] = useState(club.contactEmail)
+  return (
+    <ReasonDialog
+      draft={`${club.key} correct`}
+      title={m.operator_correct_title({ club: club.name })}
+      confirm={m.operator_correct()}
+      disabled={name.trim() === '' || name.trim().length > MOST_NAME || !email.includes('@')}
+      done={m.operator_correct_done({ club: name.trim() })}
+      onConfirm={({ reason }) =>
+        call(operator.correct, { orgId: club.id, name: name.trim(), contactEmail: email.trim(), reason })
+      }
+      onClose={onClose}
+    >
+      <Text>{m.operator_correct_text()}</Text>
+      <TextInput
+        label={m.operator_new_name()}
+        value={name}
+        limit={MOST_NAME}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+      />
+      <TextInput
+        type="email"
+        label={m.operator_email()}
+        value={email}
+        limit={254}
+        onChange={({ currentTarget: { value } }) => setEmail(value)}
       />
     </ReasonDialog>
   )

@@ -68,7 +68,7 @@ export function ClubPage({ orgKey }: { readonly orgKey: string }) {
       <Figures page={page} />
       {(club.state === 'test' || club.state === 'draft') && <GoLive page={page} onAct={setAction} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Settings page={page} />
+        <Settings page={page} onAct={setAction} />
         <Payment page={page} onAct={setAction} />
       </SimpleGrid>
       <People page={page} onAct={setAction} />
@@ -149,8 +149,15 @@ function Check({ check, done, required }: OperatorClubPage['checks'][number]) {
   )
 }
 
-const Settings = ({ page: { club } }: { readonly page: OperatorClubPage }) => (
-  <Panel title={m.operator_settings()}>
+const Settings = ({ page: { club }, onAct }: SectionProps) => (
+  <Panel
+    title={m.operator_settings()}
+    actions={
+      <Button variant="light" onClick={() => onAct('correct')}>
+        {m.operator_correct()}
+      </Button>
+    }
+  >
     <Facts>
       <Fact icon={IconId} name="CVR">
         {club.cvr ?? m.operator_not_given()}

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
-import { endSession, signOut, type SessionState } from '#web/api/session/session.ts'
+import { endSession, signOut, type SessionState, useFreshSignIn } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { initialsOf } from '#web/ui/initials.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { watchSession } from '#web/api/session/watch-session.ts'
 
+const FreshSignIn = lazyDialog(async () => (await import('./fresh-sign-in.tsx')).FreshSignIn)
 const IdleWarning = lazyDialog(async () => (await import('./idle-warning.tsx')).IdleWarning)
 
-/** Watches the session for inactivity, and warns before it ends. */
+/** Watches the session: warns before it ends for inactivity, and asks for a fresh sign-in where a call needs one. */
 export function SessionWatch({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
   const router = useRouter()
   const [endsAt, setEndsAt] = useState<number | null>(null)
@@ -34,12 +35,20 @@ export function SessionWatch({ session }: { session: Extract<SessionState, { sta
     void router.preloadRoute({ to: paths.lockScreen() as '/' }).catch(() => undefined)
   }, [router])
 
+  const { maxAge } = useFreshSignIn()
   return (
-    <IdleWarning
-      opened={endsAt !== null}
-      endsAt={endsAt ?? 0}
-      onStay={() => watch.current?.stay()}
-      onSignOut={() => void signOut()}
-    />
+    <>
+      <FreshSignIn
+        opened={maxAge !== null}
+        maxAge={maxAge ?? 0}
+        onClose={() => useFreshSignIn.setState({ maxAge: null })}
+      />
+      <IdleWarning
+        opened={endsAt !== null}
+        endsAt={endsAt ?? 0}
+        onStay={() => watch.current?.stay()}
+        onSignOut={() => void signOut()}
+      />
+    </>
   )
 }

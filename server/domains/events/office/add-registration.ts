@@ -67,7 +67,7 @@ export async function selectPeople(
         and (entries.status = 'paid' or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))) as registered
     from reached join members people on people.id = reached.id left join members parents on parents.id = people.parent_id
     where people.enabled and people.archived_at is null and ${where}
-    order by people.first_name, people.last_name, people.id limit ${MOST_FOUND}`)
+    order by name_to_sort(people.first_name, people.last_name), people.id limit ${MOST_FOUND}`)
   return rows
 }
 

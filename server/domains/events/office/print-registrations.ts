@@ -86,23 +86,29 @@ export async function printRegistrations(
 }
 
 function withPlace(filter: Print['filter']): Filter<keyof typeof registrationFilterFields> {
-  const live = { field: 'state', op: 'any_of', values: ['paid', 'held'] } as const
+  const live = { field: 'state', op: 'any_of', values: ['paid', 'free', 'held'] } as const
   return filter ? { all: [live, filter] } : live
 }
 
 function groupsOf(people: readonly Registration[], sort: Print['sort'], locale: Language): PrintedList['groups'] {
   const headOf = (person: Registration) => (sort === 'category' ? person.category : letterOf(person))
-  return [...Map.groupBy(people, headOf)].map(([head, those]) => ({
-    head: sort === 'category' ? `${head} (${those.length})` : head,
-    people: those.map((person) => ({
-      name: lastNameFirst(person),
-      age: person.isMinor ? `${person.age} (< 18)` : (person.age?.toString() ?? ''),
-      category: person.category,
-      phone: person.guardian ? person.guardian.phone || person.guardian.name : '',
-      number: person.number,
-      note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
-    })),
-  }))
+  const byLastName = people.toSorted((a, b) => lastNameFirst(a).localeCompare(lastNameFirst(b), 'da'))
+  // Categories stay in their order.
+  const heads = new Set((sort === 'category' ? people : byLastName).map(headOf))
+  const groups = Map.groupBy(byLastName, headOf)
+  return [...heads]
+    .map((head) => [head, groups.get(head)!] as const)
+    .map(([head, those]) => ({
+      head: sort === 'category' ? `${head} (${those.length})` : head,
+      people: those.map((person) => ({
+        name: lastNameFirst(person),
+        age: person.isMinor ? `${person.age} (< 18)` : (person.age?.toString() ?? ''),
+        category: person.category,
+        phone: person.guardian ? person.guardian.phone || person.guardian.name : '',
+        number: person.number,
+        note: person.state === 'held' ? m.print_unpaid({}, { locale }) : '',
+      })),
+    }))
 }
 
 const letterOf = ({ lastName, name }: Registration) => (lastName || name).trim().charAt(0).toLocaleUpperCase('da')

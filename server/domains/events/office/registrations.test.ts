@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventFigures } from '#contract/event-figures.ts'
 import { delayedActions } from '#contract/delayed-actions.ts'
 import { exports } from '#contract/exports.ts'
+import { officeAccess } from '#contract/office-access.ts'
+import { officeMembers } from '#contract/office-members.ts'
 import { officeRegistrations, type Registration } from '#contract/office-registrations.ts'
 import { officeToday } from '#contract/office-today.ts'
 import { orders } from '#contract/orders.ts'
@@ -86,7 +88,7 @@ async function family() {
   await buyPlaces(app, bo!, event, [{ memberId: bo!.memberId, event, category: 'adult' }])
 }
 
-test('people with age, payment and guardian; by last name, filtered, counted and added up', async () => {
+test('people with age, payment and guardian; by name, filtered, counted and added up', async () => {
   await family()
   await prepare(app, carla!, [{ memberId: carla!.memberId, event, category: 'leader' }])
   const { people, counts, total } = await list()
@@ -127,12 +129,56 @@ test('people with age, payment and guardian; by last name, filtered, counted and
     expect((await list({ sort })).people).toHaveLength(4)
 })
 
+test('lists of people are sorted by the name that they show', async () => {
+  const people = [anna!, bo!, carla!]
+  const named = ['Bent Aa', 'Ada Zahl', 'Åse Bech']
+  const before = await app.database.sql<{ id: string; first_name: string; last_name: string }>(
+    'select id, first_name, last_name from members where id = any($1)',
+    [people.map(({ memberId }) => memberId)],
+  )
+  for (const [at, { memberId }] of people.entries()) {
+    const [first, last] = named[at]!.split(' ')
+    await app.database.sql('update members set first_name = $2, last_name = $3 where id = $1', [memberId, first, last])
+    await isMember(people[at]!)
+    await grantOffice(app, club, people[at]!, ['secretary'])
+    await buyPlaces(app, people[at]!, event, [{ memberId, event, category: 'adult' }])
+  }
+  const inClub = { orgId: club.id }
+  const lists = {
+    registrations: (await list()).people,
+    members: (await app.call(officeMembers.list, inClub, as())).people,
+    candidates: await app.call(officeRegistrations.candidates, at({ search: 'a' }), as()),
+    office: (await app.call(officeAccess.people, inClub, as())).people.filter(({ name }) => named.includes(name)),
+  }
+  for (const [which, those] of Object.entries(lists)) {
+    const shown = those.map(({ name }) => name)
+    expect(shown.length, which).toBeGreaterThanOrEqual(named.length)
+    expect(shown, which).toEqual(shown.toSorted((a, b) => a.localeCompare(b, 'da')))
+  }
+  for (const { id, first_name, last_name } of before)
+    await app.database.sql('update members set first_name = $2, last_name = $3 where id = $1', [
+      id,
+      first_name,
+      last_name,
+    ])
+})
+
+test('a free place is free, here and elsewhere, and not paid', async () => {
+  await isMember(anna!)
+  const free = await add(anna!.memberId)
+  const cash = await add(alma, { method: 'cash', amount: 5_000 })
+  expect([free.state, cash.state]).toEqual(['free', 'paid'])
+  expect((await list()).counts).toMatchObject({ paid: 1, free: 1 })
+  expect(await filtered({ field: 'state', op: 'any_of', values: ['free'] })).toEqual(['Anna'])
+  expect(await filtered({ field: 'state', op: 'any_of', values: ['paid'] })).toEqual(['Alma'])
+})
+
 test('a new name is sorted and found at once', async () => {
   await family()
-  await app.database.sql(`update members set last_name = 'Ærø' where id = $1`, [alma])
-  expect(names((await list()).people).at(-1)).toBe('Alma')
-  expect(names((await list({ search: 'ærø' })).people)).toEqual(['Alma'])
-  await app.database.sql(`update members set last_name = 'Holm' where id = $1`, [alma])
+  await app.database.sql(`update members set first_name = 'Ærø' where id = $1`, [alma])
+  expect(names((await list()).people).at(-1)).toBe('Ærø')
+  expect(names((await list({ search: 'ærø' })).people)).toEqual(['Ærø'])
+  await app.database.sql(`update members set first_name = 'Alma' where id = $1`, [alma])
 })
 
 test('amounts are for those who may see money, and another club sees nothing', async () => {
@@ -508,6 +554,7 @@ test('by hand, the category follows the age on the day, and the price is that of
     ['adult', 12_000, null],
   ])
   expect((await offered({}))[0]).toEqual(['child', 10_000, 'birth_date_missing'])
+  await app.database.sql('update members set date_of_birth = null where id = $1', [anna!.memberId])
   expect(await codeOf(offered({ memberId: bo!.memberId }))).toBe('not_found')
 })
 
@@ -524,7 +571,7 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
   const added = await addGuest()
   expect(added).toMatchObject({
     name: 'Gerda Gæst',
-    state: 'paid',
+    state: 'free',
     age: expect.any(Number),
     byHand: { method: 'free' },
   })

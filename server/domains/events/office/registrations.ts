@@ -120,7 +120,7 @@ export async function readRegistrations(
             when buyers.id <> people.id then json_build_object('name', trim(buyers.first_name || ' ' || buyers.last_name), 'phone', buyers.phone)
           end as guardian,
           trim(buyers.first_name || ' ' || buyers.last_name) as buyer, orders.id as "orderId", orders.test_mode as "isTest",
-          orders.status = 'paid' and page.state = 'paid' and not exists (
+          orders.status = 'paid' and page.state in ('paid', 'free') and not exists (
             select from delayed_actions where kind = 'refund' and thing_id = orders.id and delayed_actions.state = 'waiting') as refundable,
           case when entries.added_by is not null then json_build_object(
             'by', coalesce((select trim(first_name || ' ' || last_name) from members where id = entries.added_by), ''),
@@ -161,7 +161,7 @@ export async function selectRegistrationIds(db: Reader, event: EventRow, which: 
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
 const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
   select id, category_id, present_at, added_by, hand_amount, hand_returned_at, sort_total, sort_name, sort_born, created_at,
-    status as state,
+    case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
     (created_at at time zone ${timeZone})::date as bought, extract(year from age(${day}::date, sort_born))::int as age,
     array_position(array(select id from event_categories where event_id = ${id}::uuid order by position, category), category_id) as position
   from event_entries
@@ -204,7 +204,7 @@ const columns = {
 function matches({ search = '', filter, ids }: WhichRegistrations): SQL {
   const conditions = [filterSql(filter, registrationFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  // The last name is stored first, so that each word is looked for by itself.
+  // Each word is looked for by itself, in any order.
   for (const word of search.trim().split(/\s+/).filter(Boolean).slice(0, 6))
     conditions.push(sql`sort_name like '%' || name_to_sort('', ${word.replace(/[\\%_]/g, '\\$&')}::text) || '%'`)
   return sql.join(conditions, sql` and `)
@@ -234,7 +234,8 @@ function countsOf(rows: readonly CountRow[], currency: string | null): Registrat
     paid: sumOf(inState('paid'), ({ count }) => count),
     held: sumOf(inState('held'), ({ count }) => count),
     cancelled: sumOf(inState('cancelled'), ({ count }) => count),
-    present: sumOf(inState('paid'), ({ present: here }) => here),
+    free: sumOf(inState('free'), ({ count }) => count),
+    present: sumOf([...inState('paid'), ...inState('free')], ({ present: here }) => here),
     byHand: sumOf(rows, ({ byHand }) => byHand),
     toPayBack: sumOf(rows, ({ toPayBack }) => toPayBack),
     categories: [...live].map(([id, those]) => ({ id, count: sumOf(those, ({ count }) => count) })),

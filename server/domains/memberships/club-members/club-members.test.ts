@@ -101,6 +101,10 @@ test('everybody who has or had a membership of the club, by the Danish alphabet,
   })
 })
 
+test.each([`${year + 11}-01-01`, '2999-12-31', '1899-12-31'])('a list as of %s is refused', async (day) => {
+  expect(['day_out_of_range', 'invalid_input']).toContain(await codeOf(list({ day })))
+})
+
 test('age, status and memberships are those of the chosen day', async () => {
   const { people } = await list({ day: `${year - 1}-03-01` })
   expect(people.map(({ status, age, memberships }) => [status, age, memberships])).toEqual([

@@ -1,15 +1,19 @@
 import type { Filter } from '#contract/filters.ts'
 import { type ClubMember, memberFilterFields, type MemberSort } from '#contract/office-members.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
 import { statusOf, statusOfTerms, type StatusTerm } from '../terms/membership-status.ts'
 
 const PAGE = 50
+/** A list as of a day outside of these tells nothing. */
+const FIRST_DAY = '1900-01-01'
+const MOST_DAYS_AHEAD = 3653
 
 /** Which of a club's members. */
 export interface WhichMembers {
@@ -44,7 +48,9 @@ export async function readClubMembers(
   orgId: string,
   { after, limit, ...which }: WhichMembers & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<Page> {
-  const day = which.day ?? copenhagenDate(await portalNow(db))
+  const now = copenhagenDate(await portalNow(db))
+  const day = which.day ?? now
+  if (day < FIRST_DAY || day > addDays(now, MOST_DAYS_AHEAD)) throw new Problem('day_out_of_range')
   const order = orderOf(sorts, which.sort ?? 'name')
   const { rows } = await db.execute<{ total: number; people: PersonRow[] }>(sql`
     with ${termsOfClub(orgId, day)},
@@ -106,8 +112,8 @@ const peopleOfClub = (day: string): SQL => sql`(
   join members on members.id = memberships.member_id
 ) people`
 
-/** Danish letters stand at the end of the alphabet; accents are dropped. */
-const byName = sql`translate(lower(first_name || ' ' || last_name), 'æøåäöáàâéèêëíóôúüý', '{|}{|aaaeeeeioouuy')`
+/** By the name that is shown, in the Danish alphabet. */
+const byName = sql`name_to_sort(first_name, last_name)`
 
 const statuses = sql`array_position(array['active', 'grace', 'inactive', 'expired', 'cancelled'], status)`
 
@@ -161,7 +167,7 @@ const termsOf = (membershipId: SQL): SQL => sql`(
 /** The family that somebody has at the club: whom they may act for, and who may act for them. */
 const householdOf = (orgId: string, memberId: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('memberId', family.id, 'name', trim(family.first_name || ' ' || family.last_name))
-    order by family.first_name, family.last_name, family.id), '[]')
+    order by name_to_sort(family.first_name, family.last_name), family.id), '[]')
   from (
     select members.id, members.first_name, members.last_name from members
     where members.id in (

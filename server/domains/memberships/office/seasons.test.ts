@@ -154,6 +154,21 @@ test('a season that overlaps its own series is refused, unless the other one is 
   expect(await faults(resume)).toEqual(['startDate overlaps_series'])
 })
 
+test('a second season of the same name and year is refused on any days, a name without a year is not', async () => {
+  const first = await create(`Voksen ${year}`, { endDate: `${year}-06-30` })
+  const later = { startDate: `${year}-07-01`, endDate: `${year}-12-31` }
+  const again = await create(` voksen ${year}`, { ...later, series: 'anden' }).catch((error: ApiProblem) => error.body)
+  expect(again).toMatchObject({
+    code: 'season_invalid',
+    errors: [{ path: 'name', message: 'name_taken' }],
+    data: { name: `Voksen ${year}`, startDate: first.startDate, endDate: first.endDate },
+  })
+  const other = await create(`Senior ${year}`, later)
+  expect(await faults(save(other, { name: { da: `Voksen ${year}` } }))).toEqual(['name name_taken'])
+  await create('Sommerhold', { endDate: `${year}-06-30` })
+  expect((await create('Sommerhold', later)).name.da).toBe('Sommerhold')
+})
+
 test('a stopped season is not sold any more, its holders keep it, and a stop is taken back', async () => {
   const season = await published(`Klatring ${year}`)
   await buy(app, anna!, club, onSale(season))

@@ -113,9 +113,10 @@ export function RegistrationsTab({ club, event, may }: Props) {
 
 /** What all that match come to. */
 function Summary({ counts }: { counts: RegistrationCounts }) {
-  const { paid, held, cancelled, present, toPayBack, income, elsewhere } = counts
+  const { paid, free, held, cancelled, present, toPayBack, income, elsewhere } = counts
   const facts = [
     m.registrations_sum_paid({ count: paid }),
+    free > 0 && m.registrations_sum_free({ count: free }),
     held > 0 && m.registrations_sum_held({ count: held }),
     cancelled > 0 && m.registrations_sum_cancelled({ count: cancelled }),
     m.registrations_sum_present({ count: present }),
@@ -275,7 +276,7 @@ const columns = (marking: EventOfClub | null): ListColumn<Registration>[] => [
     name: 'present',
     title: m.registrations_present(),
     render: (person) =>
-      marking && person.state === 'paid' ? (
+      marking && (person.state === 'paid' || person.state === 'free') ? (
         <PresentButton ofEvent={marking} person={person} />
       ) : (
         person.presentAt && <IconCheck size={18} role="img" aria-label={m.registrations_present_yes()} />

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCake, IconCalendar, IconHome, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -16,6 +16,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate, formatPeriod, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import c from './club-member.module.css'
 import { memberStatus, statusSentence } from './member-words.ts'
 import { clubMemberQuery } from './queries.ts'
 
@@ -24,10 +25,12 @@ interface Props {
   readonly memberId: string
   /** What other domains know of the person. */
   readonly children: ReactNode
+  /** Beside the name. */
+  readonly tools: ReactNode
 }
 
 /** A person as their club's office sees them. */
-export function ClubMemberPage({ club, memberId, children }: Props) {
+export function ClubMemberPage({ club, memberId, children, tools }: Props) {
   const query = useQuery(clubMemberQuery(club.id, memberId))
   const { data: person } = query
   const back = (
@@ -45,13 +48,16 @@ export function ClubMemberPage({ club, memberId, children }: Props) {
   return (
     <Stack gap="lg">
       {back}
-      <Head person={person} />
-      <SimpleGrid minColWidth="min(100%, 340px)" autoFlow="auto-fit" spacing="lg">
+      <Group justify="space-between" gap="md">
+        <Head person={person} />
+        {tools}
+      </Group>
+      <div className={c.parts}>
         <Contact person={person} />
         <Terms person={person} />
         <Family person={person} club={club} />
         {children}
-      </SimpleGrid>
+      </div>
     </Stack>
   )
 }

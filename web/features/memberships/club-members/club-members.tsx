@@ -49,6 +49,7 @@ export function ClubMembers({ club }: Props) {
           <TextInput
             type="date"
             label={m.club_members_day()}
+            min="1900-01-01"
             value={day ?? today()}
             onChange={({ currentTarget: { value } }) => changeAddress({ day: value === today() ? undefined : value })}
           />

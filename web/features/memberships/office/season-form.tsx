@@ -1,4 +1,4 @@
-import { Alert, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
