@@ -180,7 +180,7 @@ const history: ExportedList<WhichHistory & { readonly money: boolean }, HistoryE
 
 const states = {
   paid: m.registrations_is_paid,
-  free: m.registrations_is_free,
+  free: m.registrations_by_free,
   held: m.registrations_is_held,
   cancelled: m.registrations_is_cancelled,
 }

@@ -1,8 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '#words/runtime.js'
 import { Textarea, TextInput } from './text-field.tsx'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(cleanup)
 
 const onPage = (field: React.ReactNode) => render(<MantineProvider>{field}</MantineProvider>)
 

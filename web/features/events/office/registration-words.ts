@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 
 const states: Record<Registration['state'], { readonly label: () => string; readonly color: string }> = {
   paid: { label: m.registrations_is_paid, color: 'teal' },
-  free: { label: m.registrations_is_free, color: 'teal' },
+  free: { label: m.registrations_by_free, color: 'teal' },
   held: { label: m.registrations_is_held, color: 'coral' },
   cancelled: { label: m.registrations_is_cancelled, color: 'gray' },
 }
@@ -71,7 +71,7 @@ export function registrationFields(categories: readonly Category[]): Fields {
 
 const wordsOfStates = {
   paid: m.registrations_is_paid,
-  free: m.registrations_is_free,
+  free: m.registrations_by_free,
   held: m.registrations_is_held,
   cancelled: m.registrations_is_cancelled,
 }
