@@ -82,7 +82,7 @@ export const officeRegistrationRows: Record<keyof (typeof api)['officeRegistrati
   list: { may: 'office events.read', input: ({ club, eventId }) => ({ orgId: club.id, eventId }) },
   present: {
     may: 'office door',
-    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), present: true }),
+    input: ({ club, eventId }) => ({ orgId: club.id, eventId, ids: nobody(), present: false }),
   },
   move: {
     may,

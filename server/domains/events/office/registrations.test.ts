@@ -562,7 +562,7 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
   const guest = {
     firstName: 'Gerda',
     lastName: 'Gæst',
-    email: 'gerda@guests.example',
+    email: 'dan@example.com',
     phone: '20 30 40 50',
     dateOfBirth: '1954-03-01',
     consent: true as const,
@@ -576,7 +576,7 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
     byHand: { method: 'free' },
   })
   await healthy()
-  const [mail, ...more] = await mailsTo(guest.email)
+  const [mail, ...more] = (await mailsTo(guest.email)).filter(({ subject }) => subject.includes('Summer regatta'))
   expect(more).toEqual([])
   expect(mail!.attachments.length).toBeGreaterThan(0)
   // An address of a guest opens nothing for whoever signs in with it, and keeps nobody else's account from it.
