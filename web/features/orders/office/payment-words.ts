@@ -13,6 +13,7 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   if (status === 'refunded') return { label: m.receipt_given_back(), color: 'gray' }
   if (endedLines.length > 0) return { label: someEnded(order, lines), color: 'coral' }
   if (testMode) return { label: m.club_payment_test(), color: 'fjord' }
+  if (order.total.minor === 0 && !order.byHand?.amount.minor) return { label: m.club_payment_free(), color: 'teal' }
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
