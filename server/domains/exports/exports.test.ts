@@ -283,7 +283,8 @@ test('payments and refunds are rows with their own days, and those of any period
   })
   const refunded = await rowsOf({ filter: JSON.stringify({ field: 'refunded', op: 'from', value: 1 }) })
   // The two lines and the refund, and what was taken and paid back by hand.
-  expect(refunded.map((row) => row['Beløb']).toSorted()).toEqual([-885, 885, 885, null, null])
+  expect(sumOf(refunded)).toBe(885)
+  expect(refunded).toHaveLength(5)
   expect(await rowsOf(paidBetween('2026-08-01', '2026-08-31'))).toMatchObject([
     { 'Betalt med': 'kontant', Kategori: 'adult', Beløb: null, 'Uden om portalen': 125 },
   ])

@@ -51,7 +51,12 @@ export async function selectContacts(db: Reader, ids: readonly string[]): Promis
     .select({
       id: members.id,
       contact: {
-        ...{ firstName, lastName, gender, email, phone, country },
+        firstName,
+        lastName,
+        gender,
+        email,
+        phone,
+        country,
         address: sql<string>`concat_ws(', ', nullif(${addressLine1}, ''), nullif(${addressLine2}, ''), nullif(${addressLine3}, ''))`,
       },
     })

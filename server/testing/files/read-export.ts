@@ -24,7 +24,10 @@ function readCsv(text: string): string[][] {
     else if (sign === ';' || text.startsWith('\r\n', at)) {
       rows.at(-1)!.push(cell)
       cell = ''
-      if (sign !== ';') (rows.push([]), at++)
+      if (sign !== ';') {
+        rows.push([])
+        at++
+      }
     } else cell += sign
   }
   if (cell !== '' || quoted) throw new Error(`The last line does not end: ${cell}`)
@@ -64,7 +67,7 @@ function readXlsx(bytes: Uint8Array): ReadExport {
       /<c r="([A-Z]+)\d+"([^>]*?)(?:\/>|>(?:<v>(.*?)<\/v>)?<\/c>)/gs,
     )) {
       const style = Number(/s="(\d+)"/.exec(attributes!)?.[1] ?? 0)
-      const at = [...column!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+      const at = column!.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
       while (cells.length <= at) cells.push(null)
       if (value === undefined) continue
       cells[at] = attributes!.includes('t="s"')

@@ -112,13 +112,13 @@ export const paymentsOf = (orgId: string): SQL => sql`
 const paidAt = sql`coalesce(paid_at, created_at)`
 
 /** Through the portal, or outside of it. */
-const amount = sql`(total + taken)`
+const paidInAll = sql`(total + taken)`
 
 export const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
   '-paid': { key: paidAt, type: 'timestamptz', descending: true },
   paid: { key: paidAt, type: 'timestamptz' },
-  amount: { key: amount, type: 'bigint' },
-  '-amount': { key: amount, type: 'bigint', descending: true },
+  amount: { key: paidInAll, type: 'bigint' },
+  '-amount': { key: paidInAll, type: 'bigint', descending: true },
   buyer: { key: sql`lower(buyer)`, type: 'text' },
   '-buyer': { key: sql`lower(buyer)`, type: 'text', descending: true },
 }
@@ -127,7 +127,7 @@ const columns = {
   paid: sql`(${paidAt} at time zone 'Europe/Copenhagen')::date`,
   status: sql`status`,
   kind: (values: SQL) => sql`kinds && ${values}::text[]`,
-  amount,
+  amount: paidInAll,
   refunded: sql`(refunded + returned)`,
   buyer: sql`buyer`,
   email: sql`email`,

@@ -67,7 +67,7 @@ export async function readPaymentRows(
       ) line) as page`)
   const { total, page } = found[0]!
   const shown = page.slice(0, limit)
-  const rows = shown.map(({ id: _, key: __, receipt, creditNote, ...row }) => ({
+  const rows = shown.map(({ receipt, creditNote, ...row }) => ({
     ...row,
     receiptNumber: receipt && receiptLabel(receipt),
     creditNoteNumber: creditNote && receiptLabel(creditNote),
