@@ -96,7 +96,7 @@ test('each refused file has its message', async () => {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
   await userEvent.upload(input, [new File(['a'], 'one.txt'), new File(['b'], 'two.txt')], { applyAccept: false })
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent!.split(':')[0])).toEqual([
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent.split(':')[0])).toEqual([
     'one.txt',
     'two.txt',
   ])

@@ -24,7 +24,7 @@ interface Field<E> {
 const NEARLY = 0.8
 
 function useLimit<E extends { value: string }>({ limit, ...field }: Limited & Field<E>) {
-  const [typed, setTyped] = useState(() => String(field.defaultValue ?? ''))
+  const [typed, setTyped] = useState(() => (typeof field.defaultValue === 'string' ? field.defaultValue : ''))
   const count = (typeof field.value === 'string' ? field.value : typed).length
   const isOver = limit !== undefined && count > limit
   const isNear = limit !== undefined && count > limit * NEARLY

@@ -326,9 +326,9 @@ test('a move is offered to exactly the categories that accept it', async () => {
   await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event, category: 'full' }])
   const people = (await list()).people
   for (const ids of [...people.map(({ id }) => [id]), people.map(({ id }) => id)]) {
-    const offered = await movePlaces({ all: undefined, ids })
-    expect(offered.map(({ categoryId }) => categoryId)).not.toContain(event.categories['closed']!.id)
-    for (const { categoryId, problem } of offered.filter((one) => one.problem !== null)) {
+    const places = await movePlaces({ all: undefined, ids })
+    expect(places.map(({ categoryId }) => categoryId)).not.toContain(event.categories['closed']!.id)
+    for (const { categoryId, problem } of places.filter((one) => one.problem !== null)) {
       const answer = move(categoryKey(categoryId), { all: undefined, ids })
       if (problem === 'already_registered') expect(await answer).toMatchObject({ changed: 0 })
       else expect(await codeOf(answer)).toBe(problem)
