@@ -1,4 +1,8 @@
+import { daysYearOn, nameYearOn } from './season-years.ts'
 import type { NewMembership } from './operator.ts'
+
+/** So many days before the end of a season the next one should be there. */
+export const NEXT_SEASON_DAYS = 60
 
 export const clubTemplates = ['sports', 'choir', 'association'] as const
 export type ClubTemplate = (typeof clubTemplates)[number]
@@ -40,11 +44,14 @@ const kinds: Readonly<Record<ClubTemplate, { readonly startsInMonth: number; rea
   },
 }
 
-/** The three memberships of a template for the season that a day is in. @param today in Copenhagen, `YYYY-MM-DD` */
+/**
+ * The memberships of a template for the season that a day is in, and for the next one where that should be there already.
+ * @param today in Copenhagen, `YYYY-MM-DD`
+ */
 export function membershipsOf(template: ClubTemplate, today: string): NewMembership[] {
   const { startsInMonth, kinds: proposed } = kinds[template]
   const { startDate, endDate, label } = seasonOf(today, startsInMonth)
-  return proposed.map(({ series, name, kroner, minAge = null, maxAge = null, isPassive = false }) => ({
+  const running = proposed.map(({ series, name, kroner, minAge = null, maxAge = null, isPassive = false }) => ({
     series,
     name: `${name} ${label}`,
     price: kroner * 100,
@@ -54,6 +61,9 @@ export function membershipsOf(template: ClubTemplate, today: string): NewMembers
     maxAge,
     isPassive,
   }))
+  const isEnding = Date.parse(endDate) - Date.parse(today) <= NEXT_SEASON_DAYS * 86_400_000
+  const next = running.map((one) => ({ ...one, name: nameYearOn(one.name), ...daysYearOn(one) }))
+  return isEnding ? [...running, ...next] : running
 }
 
 /** The year that begins in a month and contains a day; one that is not the calendar's has both years in its name: 2026/27. */

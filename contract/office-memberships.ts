@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { clubTemplates } from './club-templates.ts'
 import { endpoint, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
+import { yearOn } from './season-years.ts'
 import { Id, integer, LocalDate, Money, Percent, singleLine, text } from './values.ts'
 
 /** The most that a season, or its surcharge, may cost: 1,000,000 kr. in øre. */
@@ -84,12 +85,6 @@ export function faultsOfSeason(season: SeasonFields): FaultsOfSeason {
   return faults
 }
 
-/** The same day a year later; 28 February instead of the 29th. */
-export function yearOn(day: string): string {
-  const next = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
-  return next.endsWith('-02-29') ? `${next.slice(0, 8)}28` : next
-}
-
 /** `draft`: only the office sees it. `announced`: published, on sale later. `stopped`: sold no longer; its holders keep it. */
 export const SeasonState = z.enum(['draft', 'announced', 'on_sale', 'stopped', 'over'])
 export type SeasonState = z.infer<typeof SeasonState>
@@ -145,27 +140,9 @@ export type CopyPreview = z.infer<typeof CopyPreview>
 
 const Copies = z.object({ seasons: z.array(SeasonToCopy).check(z.minLength(1), z.maxLength(100)) })
 
-/** The name a year on: `Adult 2026` becomes `Adult 2027`, `Choir 2026/27` becomes `Choir 2027/28`. */
-export const nameYearOn = (name: string): string =>
-  name.replaceAll(
-    /\b((?:19|20)\d\d)(?:([/–-])(\d\d)\b(?!\d))?/g,
-    (_, year: string, between: string | undefined, short: string | undefined) =>
-      `${Number(year) + 1}${between && short ? between + String((Number(short) + 1) % 100).padStart(2, '0') : ''}`,
-  )
-
-/** The days a year on. A season that ends the day before its first day comes round again does so next year, too: no day is left out. */
-export function daysYearOn({ startDate, endDate }: { startDate: string; endDate: string }) {
-  const start = yearOn(startDate)
-  return { startDate: start, endDate: dayAfter(endDate) === start ? dayBefore(yearOn(start)) : yearOn(endDate) }
-}
-
 /** A price in øre raised by some per cent, rounded to 5 kr. */
 export const raisedPrice = (price: number, percent: number): number =>
   percent === 0 ? price : Math.max(0, Math.round((price * (100 + percent)) / 100 / 500) * 500)
-
-const DAY = 86_400_000
-const dayAfter = (day: string) => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
 
 /** A series whose season ends within 60 days, or ended in the last 60, without a next one that is published. */
 export const MissingSeason = z.object({

@@ -54,7 +54,7 @@ export const NewClubKey = z.pipe(
   ),
 )
 
-/** A membership of the running season, as a template proposes it. */
+/** A membership of a season, as a template proposes it. */
 export const NewMembership = z.object({
   series: singleLine(40),
   name: requiredLine(100),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { clubTemplates, membershipsOf } from '#contract/club-templates.ts'
+import { clubTemplates, membershipsOf, NEXT_SEASON_DAYS } from '#contract/club-templates.ts'
 import { operator, type NewMembership } from '#contract/operator.ts'
 import { officeMemberships } from '#contract/office-memberships.ts'
 import { officeHistory } from '#contract/office-history.ts'
@@ -58,7 +58,10 @@ const show = (orgKey: string) => app.call(operator.show, { orgKey }, { as: susan
 const count = async (key: string) => (await app.database.sql('select from organisations where key = $1', [key])).length
 
 test('a club is open in test mode at once, with drafts of its memberships, its people invited and its key kept', async () => {
-  const memberships = membershipsOf('sports', '2026-11-23')
+  const memberships = membershipsOf('sports', '2026-11-23').map((one) => ({
+    ...one,
+    ...(one.startDate === '2026-01-01' && { startDate: '2026-02-01' }),
+  }))
   const wish = club({
     cvr: '10150817',
     colour: '#0b5c87',
@@ -79,8 +82,10 @@ test('a club is open in test mode at once, with drafts of its memberships, its p
   const profile = await app.call(organisations.profile, { id: made.id })
   expect(profile.memberships).toEqual([])
   const { seasons } = await app.call(officeMemberships.list, { orgId: made.id }, { as: admin.token })
-  const listed = seasons.map(({ name, state, price }) => `${name.da} ${state} ${price}`)
-  expect(listed.toSorted()).toEqual(memberships.map(({ name, price }) => `${name} draft ${price}`).toSorted())
+  const listed = seasons.map(({ name, state, price, startDate }) => `${name.da} ${state} ${price} ${startDate}`)
+  expect(listed.toSorted()).toEqual(
+    memberships.map(({ name, price, startDate }) => `${name} draft ${price} ${startDate}`).toSorted(),
+  )
   expect(profile).toMatchObject({ testMode: true, face: { colour: '#0b5c87' } })
   const mails = await app.database.sql(
     `select from messages where template = 'office-invited' and data->>'invitationId' = $1`,
@@ -198,15 +203,26 @@ test('control: a key that is only looked for first fails for the second without 
   app.log.length = 0
 })
 
-test.each(clubTemplates)('the template %s has three memberships of the running season', (template) => {
-  for (const today of ['2026-01-01', '2026-07-31', '2026-08-01', '2028-02-29', '2026-12-31']) {
-    const memberships = membershipsOf(template, today)
-    expect(memberships).toHaveLength(3)
-    for (const { startDate, endDate } of memberships) {
-      expect(startDate <= today && today <= endDate, `${startDate} ${endDate}`).toBe(true)
-      expect(new Date(endDate).toISOString().slice(0, 10)).toBe(endDate)
+test.each(clubTemplates)('on any day the template %s leaves no season missing in the next sixty days', (template) => {
+  const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  for (let today = '2026-01-01'; today < '2029-01-01'; today = later(today, 1)) {
+    const bySeries = Map.groupBy(membershipsOf(template, today), ({ series }) => series)
+    expect(bySeries.size).toBe(3)
+    for (const [running, next, ...more] of bySeries.values()) {
+      expect(more).toEqual([])
+      expect(running!.startDate <= today && today <= running!.endDate, today).toBe(true)
+      expect(new Date(running!.endDate).toISOString().slice(0, 10)).toBe(running!.endDate)
+      if (next) expect(next.startDate).toBe(later(running!.endDate, 1))
+      expect((next ?? running!).endDate > later(today, NEXT_SEASON_DAYS), today).toBe(true)
+      expect(new Set([running!.name, next?.name]).size).toBe(2)
     }
   }
+})
+
+test("in November a template has next year's season, too", () => {
+  const names = (day: string) => membershipsOf('sports', day).map(({ name }) => name)
+  expect(names('2026-10-31')).toEqual(['Voksen 2026', 'Ungdom 2026', 'Støttemedlem 2026'])
+  expect(names('2026-11-01').slice(3)).toEqual(['Voksen 2027', 'Ungdom 2027', 'Støttemedlem 2027'])
 })
 
 test("a choir's season has both years in its name", () => {

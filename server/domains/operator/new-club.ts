@@ -133,7 +133,14 @@ function requireSeasons(memberships: readonly NewMembership[]): void {
       one.endDate < one.startDate ||
       Date.parse(one.endDate) - Date.parse(one.startDate) > 731 * 86_400_000 ||
       (one.minAge !== null && one.maxAge !== null && one.minAge > one.maxAge) ||
-      memberships.some((other, index) => index !== at && other.series === one.series && other.series !== ''),
+      memberships.some(
+        (other, index) =>
+          index !== at &&
+          other.series === one.series &&
+          other.series !== '' &&
+          other.startDate <= one.endDate &&
+          one.startDate <= other.endDate,
+      ),
   )
   if (isWrong) throw new Problem('season_invalid')
 }

@@ -4,6 +4,7 @@ import { clubTemplates, membershipsOf, type ClubTemplate } from '#contract/club-
 import { OfficeRole } from '#contract/office-scopes.ts'
 import { MOST_PRICE } from '#contract/office-memberships.ts'
 import { NewMembership } from '#contract/operator.ts'
+import { yearOn } from '#contract/season-years.ts'
 import { newToken } from '#web/api/client.ts'
 import { draftsByPlace } from '#web/api/drafts.ts'
 import { newClubKey } from '#web/api/local-storage.ts'
@@ -25,8 +26,16 @@ const NewClubDraft = z.object({
   city: z.string(),
   colour: z.string(),
   template: z.enum([...clubTemplates, 'none']),
-  /** Prices in kroner. */
-  memberships: z.array(z.object({ ...NewMembership.shape, name: z.string(), price: z.string() })),
+  /** Prices in kroner; names and days as they are typed. */
+  memberships: z.array(
+    z.object({
+      ...NewMembership.shape,
+      name: z.string(),
+      price: z.string(),
+      startDate: z.string(),
+      endDate: z.string(),
+    }),
+  ),
   people: z.array(z.object({ email: z.string(), role: OfficeRole })),
   /** A key was typed, which has to be typed again after a reload. */
   hasKey: z.boolean(),
@@ -81,4 +90,13 @@ export const proposedMemberships = (template: ClubTemplate): NewClubDraft['membe
 export function priceOf(typed: string): number | null {
   const read = readAmount(typed)
   return read.kind === 'read' && read.minor <= MOST_PRICE ? read.minor : null
+}
+
+/** What is wrong with the days of a membership, as typed; null for nothing. */
+export function daysFault({ startDate, endDate }: NewClubDraft['memberships'][number]) {
+  const isDay = (day: string) => /^20\d\d-\d\d-\d\d$/.test(day)
+  if (!isDay(startDate)) return 'start'
+  if (!isDay(endDate)) return 'end'
+  if (endDate < startDate) return 'reversed'
+  return endDate >= yearOn(yearOn(startDate)) ? 'long' : null
 }

@@ -3,9 +3,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { clubTemplates } from '#contract/club-templates.ts'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
-import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { type NewClubDraft, priceOf, proposedMemberships } from './new-club-draft.ts'
+import { daysFault, type NewClubDraft, priceOf, proposedMemberships } from './new-club-draft.ts'
 
 interface Props {
   readonly draft: NewClubDraft
@@ -22,7 +21,7 @@ const templateNames = {
   none: m.operator_template_none,
 }
 
-/** The first memberships, from a template; names and prices can be changed. */
+/** The first memberships, from a template; names, prices and days can be changed. */
 export function MembershipsStep({ draft, onChange, showErrors }: Props) {
   const { template, memberships } = draft
   const change = (at: number, changes: Partial<Typed>) =>
@@ -42,7 +41,7 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
         }}
       />
       {memberships.map((one, at) => (
-        <Stack key={one.series} gap={6}>
+        <Stack key={`${one.series} ${at}`} gap={6}>
           <Group align="flex-start" gap="sm">
             <TextInput
               label={m.operator_membership_name()}
@@ -59,6 +58,17 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
               error={priceOf(one.price) === null && m.operator_membership_price_wrong()}
               onChange={(price) => change(at, { price })}
             />
+            {(['startDate', 'endDate'] as const).map((day) => (
+              <TextInput
+                key={day}
+                type="date"
+                label={day === 'startDate' ? m.season_start() : m.season_end()}
+                value={one[day]}
+                w={160}
+                error={showErrors && dayFault(one, day)}
+                onChange={({ currentTarget: { value } }) => change(at, { [day]: value })}
+              />
+            ))}
             <ActionIcon
               mt={28}
               aria-label={m.operator_membership_remove({ name: one.name })}
@@ -67,15 +77,27 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
               <IconTrash size={20} stroke={1.7} />
             </ActionIcon>
           </Group>
-          <Text size="sm" c="dimmed">
-            {[m.operator_membership_season({ period: formatPeriod(one.startDate, one.endDate) }), agesOf(one)]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
+          {agesOf(one) && (
+            <Text size="sm" c="dimmed">
+              {agesOf(one)}
+            </Text>
+          )}
         </Stack>
       ))}
     </Stack>
   )
+}
+
+/** What is wrong with a day, beside it. */
+function dayFault(one: Typed, day: 'startDate' | 'endDate'): string | false {
+  const fault = daysFault(one)
+  if (!fault || (fault === 'start') !== (day === 'startDate')) return false
+  return {
+    start: m.field_date,
+    end: m.field_date,
+    reversed: m.season_fault_ends_before_start,
+    long: m.season_fault_longer_than_two_years,
+  }[fault]()
 }
 
 function agesOf({ minAge: min, maxAge: max }: Typed): string {

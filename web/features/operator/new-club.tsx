@@ -8,7 +8,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { type NewClubDraft, priceOf, useNewClubDraft } from './new-club-draft.ts'
+import { daysFault, type NewClubDraft, priceOf, useNewClubDraft } from './new-club-draft.ts'
 import { MembershipsStep } from './new-club-memberships.tsx'
 import { isEmailOrEmpty, isKeyOrEmpty, PaymentStep, PeopleStep, ReviewStep } from './new-club-rest.tsx'
 import { digits, WhoStep, whoErrors } from './new-club-who.tsx'
@@ -142,7 +142,10 @@ const codeOf = (error: unknown): string => (error instanceof ApiProblem ? error.
 /** What is wrong with a later step; its fields say it themselves. */
 function laterErrors(step: number, draft: NewClubDraft, gatewayKey: string): Record<string, unknown> {
   const isWrong =
-    (step === 1 && draft.memberships.some(({ name, price }) => name.trim() === '' || priceOf(price) === null)) ||
+    (step === 1 &&
+      draft.memberships.some(
+        (one) => one.name.trim() === '' || priceOf(one.price) === null || daysFault(one) !== null,
+      )) ||
     (step === 2 && draft.people.some(({ email }) => !isEmailOrEmpty(email))) ||
     (step === 3 && !isKeyOrEmpty(gatewayKey))
   return isWrong ? { step } : {}

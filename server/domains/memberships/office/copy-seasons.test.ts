@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { daysYearOn, nameYearOn, officeMemberships, raisedPrice, yearOn } from '#contract/office-memberships.ts'
+import { officeMemberships, raisedPrice } from '#contract/office-memberships.ts'
+import { daysYearOn, nameYearOn, yearOn } from '#contract/season-years.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'

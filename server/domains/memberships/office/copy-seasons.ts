@@ -2,13 +2,12 @@ import { textIn } from '#contract/local-text.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import {
   type CopyPreview,
-  daysYearOn,
   faultsOfSeason,
-  nameYearOn,
   type OfficeSeason,
   type SeasonFields,
   type SeasonToCopy,
 } from '#contract/office-memberships.ts'
+import { daysYearOn, nameYearOn } from '#contract/season-years.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'

@@ -1,3 +1,4 @@
+import { NEXT_SEASON_DAYS } from '#contract/club-templates.ts'
 import type { MissingSeason } from '#contract/office-memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
@@ -9,8 +10,8 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { grantedMembers } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 
-/** So many days before the end of a season the next one should be there; it is missed for as many days after it. */
-const DAYS = 60
+/** A season that should be there is missed for so many days after the last one ended. */
+const DAYS = NEXT_SEASON_DAYS
 
 /** The series of a club whose season ends soon, or has ended, without a next one on sale or announced. */
 export async function listMissingSeasons(db: Db, orgId: string): Promise<MissingSeason[]> {

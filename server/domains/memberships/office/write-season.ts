@@ -60,7 +60,7 @@ export async function startFromTemplate(
         ...proposed,
         name: { da: name },
         benefits: { da: '' },
-        offerStartDate: proposed.startDate,
+        offerStartDate: proposed.startDate < today ? proposed.startDate : today,
         vatRate: 0,
         surcharge: 0,
         combinable: false,

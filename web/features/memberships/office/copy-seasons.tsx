@@ -9,8 +9,8 @@ import {
   type OfficeSeason,
   raisedPrice,
   type SeasonToCopy,
-  yearOn,
 } from '#contract/office-memberships.ts'
+import { yearOn } from '#contract/season-years.ts'
 import { useStoredText } from '#web/api/drafts.ts'
 import { parseStored } from '#web/api/local-storage.ts'
 import { problemText } from '#web/api/problem-text.ts'
