@@ -1,6 +1,7 @@
 import { Autocomplete, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
+import { TextInput } from '#web/ui/fields/text-field.tsx'
+import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { kindsQuery } from '../queries.ts'
@@ -42,10 +43,7 @@ export function WhatTab(editor: Editor) {
             key={form.key('titleEn')}
             {...field('titleEn')}
           />
-          <Textarea
-            autosize
-            minRows={8}
-            maxRows={24}
+          <MarkdownField
             lang="da"
             limit={20_000}
             label={m.event_edit_description_da()}
@@ -54,10 +52,7 @@ export function WhatTab(editor: Editor) {
             key={form.key('descriptionDa')}
             {...field('descriptionDa')}
           />
-          <Textarea
-            autosize
-            minRows={8}
-            maxRows={24}
+          <MarkdownField
             lang="en"
             limit={20_000}
             label={m.event_edit_description_en()}

@@ -1,21 +1,26 @@
-import { Accordion, Anchor, Button, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Accordion, Alert, Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { schemaResolver } from '@mantine/form'
+import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ClubText, ClubTextBody, type ClubTextPurpose, clubTextPurposes, clubTexts } from '#contract/club-texts.ts'
 import { call } from '#web/api/client.ts'
 import { type EditedField, useEditedForm } from '#web/api/edited-form.ts'
 import { FormFoot } from '#web/api/form-foot.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, type SettingsField } from '#web/paths.ts'
 import '#web/ui/fields/field-words.ts'
+import { focusLinkTarget, LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { MarkdownField } from '#web/ui/markdown/markdown-field.tsx'
 import { Markdown } from '#web/ui/markdown/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { purposeWords } from '../club-text-links.tsx'
-import { textsQuery, useShowTexts } from './queries.ts'
+import { settingsQuery, textsQuery, useShowTexts } from './queries.ts'
+import { gapIn, sampleText } from './sample-texts.ts'
 
 interface SectionProps {
   readonly orgId: string
@@ -62,7 +67,7 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
     versionOf: ({ version }) => version,
     valuesOf,
     fieldsOf,
-    validate: ({ da, en }) => check({ purpose, text: { da, en }, version: 0 }),
+    validate: ({ da, en }) => ({ ...check({ purpose, text: { da, en }, version: 0 }), ...gapsOf({ da, en }) }),
     send: async ({ da, en }, version) => {
       const written = await call(clubTexts.write, { orgId, purpose, text: { da, en }, version: Number(version ?? 0) })
       show()
@@ -74,6 +79,17 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
   })
   const { form, formId, busy } = state
   const errors = form.errors
+  const { data: settings } = useQuery(settingsQuery(orgId))
+  const hasText = ({ da, en }: Values) => (da + en).trim() !== ''
+  const [isTyped, setTyped] = useState(() => hasText(form.getValues()))
+  for (const language of ['da', 'en'] as const)
+    form.watch(language, ({ value }) => setTyped(hasText({ ...form.getValues(), [language]: value })))
+  const startFromSample = () => {
+    const sample = sampleText(purpose, { ...settings!, cvr: settings!.cvr ?? '' })
+    form.setFieldValue('da', sample.da)
+    form.setFieldValue('en', sample.en)
+    requestAnimationFrame(() => focusLinkTarget(purpose))
+  }
   return (
     <Panel title={purposeWords[purpose]()} subtitle={explained[purpose]()}>
       <form id={formId} noValidate onSubmit={state.submit} aria-label={purposeWords[purpose]()}>
@@ -90,26 +106,32 @@ function TextsForm({ orgId, purpose, versions, onDirtyChange }: Props) {
               m.settings_text_none()
             )}
           </Text>
+          {!latest && !isTyped && (
+            <Alert color="fjord" icon={<IconFileText size={20} stroke={1.7} />} title={m.settings_text_sample()}>
+              <Stack gap="sm" align="flex-start">
+                <Text size="sm">{m.settings_text_sample_explained()}</Text>
+                <Button variant="light" size="sm" disabled={!settings} onClick={startFromSample}>
+                  {m.settings_text_sample_use()}
+                </Button>
+              </Stack>
+            </Alert>
+          )}
           <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Textarea
-              label={m.settings_text_da()}
-              description={m.settings_text_markdown()}
-              autosize
-              minRows={8}
-              maxRows={24}
-              lang="da"
-              required
-              withAsterisk
-              key={form.key('da')}
-              {...form.getInputProps('da')}
-              error={errors['da'] ?? errors['text.da']}
-            />
-            <Textarea
+            <LinkTarget name={purpose satisfies SettingsField}>
+              <MarkdownField
+                label={m.settings_text_da()}
+                description={m.settings_text_markdown()}
+                lang="da"
+                required
+                withAsterisk
+                key={form.key('da')}
+                {...form.getInputProps('da')}
+                error={errors['da'] ?? errors['text.da']}
+              />
+            </LinkTarget>
+            <MarkdownField
               label={m.settings_text_en()}
               description={m.settings_english_explained()}
-              autosize
-              minRows={8}
-              maxRows={24}
               lang="en"
               key={form.key('en')}
               {...form.getInputProps('en')}
@@ -147,6 +169,15 @@ interface Values {
   da: string
   en: string
 }
+
+/** What a sample text still asks for, beside its field. */
+const gapsOf = (values: Values) =>
+  Object.fromEntries(
+    (['da', 'en'] as const).flatMap((language) => {
+      const gap = gapIn(values[language])
+      return gap ? [[language, m.settings_text_gap({ gap })]] : []
+    }),
+  )
 
 const check = schemaResolver(ClubTextBody, { sync: true })
 
