@@ -4,8 +4,19 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { PersonName } from './members.ts'
 import { Id, Moment } from './values.ts'
 
-/** The first steps of a club, in their order. */
-export const startSteps = ['texts', 'logo', 'membership', 'people', 'bought', 'receipt', 'asked'] as const
+/** The first steps of a club, in an order in which each can be done: whoever buys has to agree to the terms, and pays with the key. */
+export const startSteps = [
+  'texts',
+  'logo',
+  'membership',
+  'terms',
+  'privacy',
+  'key',
+  'people',
+  'bought',
+  'receipt',
+  'asked',
+] as const
 export const StartStep = z.enum(startSteps)
 export type StartStep = z.infer<typeof StartStep>
 
@@ -18,11 +29,13 @@ export type LiveCheck = z.infer<typeof LiveCheck>
 export const ClubStart = z.object({
   state: ClubState,
   steps: z.array(z.object({ step: StartStep, done: z.boolean() })),
-  /** The club does not want to see the steps. */
+  /** The club does not want to see the steps, or was live before it had any. */
   dismissed: z.boolean(),
   checks: z.array(z.object({ check: LiveCheck, done: z.boolean() })),
   /** Who asked to go live, and when; null when nobody has, and once it is live. */
   asked: z.nullable(z.object({ by: PersonName, at: Moment })),
+  /** What the caller bought there last, by the id under which its receipt is found. */
+  receipt: z.optional(z.nullable(Id)),
 })
 export type ClubStart = z.infer<typeof ClubStart>
 

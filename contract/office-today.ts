@@ -6,6 +6,8 @@ import { Id, integer, Moment, Money, Sum, text } from './values.ts'
 
 /** What a club's office sees first. Each part is null where the caller does not hold its scope. */
 export const OfficeToday = z.object({
+  /** Since when the club takes real payments, in the two weeks after that. */
+  wentLive: z.optional(z.nullable(Moment)),
   /** Threads that wait for an answer. */
   inbox: z.nullable(z.object({ open: integer(0), waitingSince: z.nullable(Moment) })),
   /** Payments to look up; the operator is shown the same number. */

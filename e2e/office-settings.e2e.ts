@@ -146,7 +146,7 @@ test(
     expect(order).toEqual({ terms: 1, privacy: 1 })
 
     await page.goto(paths.office(club.key))
-    await expect(page.getByRole('region', { name: 'Getting started' })).toContainText('of 7 done')
+    await expect(page.getByRole('region', { name: 'Getting started' })).toContainText('of 10 done')
     await looksRight(page, 'first steps of a club')
     await open(page, 'payment')
     await page.getByRole('button', { name: 'Ask for real payments now' }).click()

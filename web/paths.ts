@@ -6,6 +6,13 @@ export const questionSection = 'question'
 
 export const familySection = 'family'
 
+/** Fields to which links lead, by the end of the address. */
+export type SettingsField = 'description' | 'logo' | 'terms' | 'privacy' | 'key' | 'live'
+
+export const inviteField = 'invite'
+
+export const firstMembershipsField = 'first'
+
 /** Every URL of the portal. No other module builds one. */
 export const paths = {
   dashboard: () => '/',
@@ -81,9 +88,13 @@ export const paths = {
   /** A club's discount codes, for its office. `edit`: the id of one, or `new`; `uses`: the id of one; `event`: those for it. */
   officeCoupons: (orgKey: string, query: { edit?: string; uses?: string; q?: string; event?: string } = {}) =>
     paths.office(orgKey, 'events/coupons', query),
-  /** A club's settings, for its office. */
-  clubSettings: (orgKey: string, query: { tab?: string } = {}) =>
-    withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query),
+  /** A club's settings, for its office; at one of their fields. */
+  clubSettings: (orgKey: string, query: { tab?: string } = {}, field?: SettingsField) =>
+    withQuery(`/office/${encodeURIComponent(orgKey)}/settings`, query) + (field ? `#${field}` : ''),
+  /** The invitation of somebody to a club's office. */
+  inviteToOffice: (orgKey: string) => `${paths.office(orgKey, 'settings/people')}#${inviteField}`,
+  /** Where a club's first memberships are made and published. */
+  firstMemberships: (orgKey: string) => `${paths.officeMemberships(orgKey)}#${firstMembershipsField}`,
   /** A club's events, for its office. */
   officeEvents: (orgKey: string, query: Record<string, string | undefined> = {}) =>
     paths.office(orgKey, 'events', query),

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint.ts'
 import { actingHeader, handleRefusal } from './acting/acting.ts'
 import { config } from './config.ts'
 import { ApiProblem, type ClientOptions, createClient, RefreshFailed } from './http-client.ts'
@@ -10,6 +11,7 @@ export { ApiProblem } from './http-client.ts'
 let identity: Identity | undefined
 let unauthenticated: () => void = () => {}
 let signedInLongAgo: (maxAge: number) => void = () => {}
+let written: (endpoint: Endpoint) => void = () => {}
 
 /** Called by the session once it can provide tokens. A callback avoids an import cycle. */
 export function connect(session: {
@@ -22,6 +24,11 @@ export function connect(session: {
   signedInLongAgo = session.onSignedInLongAgo
 }
 
+/** Calls back after each write. A callback avoids an import cycle. */
+export function afterWrite(callback: (endpoint: Endpoint) => void): void {
+  written = callback
+}
+
 /** Whether the request never reached the portal, so that offline data is the better answer. */
 export const isUnreachable = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
@@ -32,6 +39,7 @@ export const clientOptions: ClientOptions = {
   accessToken,
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
+  onWritten: (endpoint) => written(endpoint),
   onProblem: async (problem) => {
     if (isUnreachable(problem)) dispatchUnreachable()
     await loadProblemText(problem)

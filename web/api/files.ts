@@ -49,6 +49,7 @@ export async function upload<E extends Endpoint & { upload: object }>(
     const { url, headers, init } = requestOf(endpoint, input, clientOptions)
     const response = await send(init.method, url, await authorizedHeaders(headers, clientOptions), file, onProgress)
     if (!response.ok) throw await problemOf(response)
+    clientOptions.onWritten?.(endpoint)
     return (await response.json()) as Output<E>
   } catch (error) {
     throw await reportProblem(error, clientOptions)

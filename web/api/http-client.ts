@@ -55,6 +55,8 @@ export interface ClientOptions {
   /** Names the member a request is for, when that is not the user. */
   readonly actingHeader?: (endpoint: Endpoint) => Record<string, string>
   readonly onUnauthenticated?: () => void
+  /** Runs after a call that may have changed something, before its caller continues. */
+  readonly onWritten?: (endpoint: Endpoint) => void
   /** Runs before the error reaches its caller. */
   readonly onProblem?: (problem: ApiProblem) => Promise<void>
   readonly timeoutMs?: number
@@ -78,7 +80,9 @@ export function createClient(options: ClientOptions) {
       return send<E>(endpoint, request.url, { ...request.init, headers }, { timeoutMs, signal: callOptions.signal })
     }
     try {
-      return await attempt()
+      const result = await attempt()
+      if (endpoint.method !== 'GET') options.onWritten?.(endpoint)
+      return result
     } catch (error) {
       const canRetry = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
       if (!canRetry || callOptions.signal?.aborted) throw await reportProblem(error, options)

@@ -4,6 +4,7 @@ import {
   type FetchQueryOptions,
   type QueryKey,
 } from '@tanstack/react-query'
+import { afterWrite } from './client.ts'
 import { onSessionEnd } from './session/browser-session.ts'
 import { onLanguageChange } from './language.ts'
 
@@ -22,6 +23,12 @@ onSessionEnd(() => queryClient.clear())
 
 // The server translates names and descriptions.
 onLanguageChange(() => void queryClient.invalidateQueries())
+
+// What an office lacks, and what waits there, follows from every write at a club: its pages read that again.
+afterWrite(({ path }) => {
+  if (!path.includes('{orgId}')) return
+  for (const derived of officeDerived) void queryClient.invalidateQueries({ queryKey: derived })
+})
 
 /** Loads a query before the first render unless it is cached. Errors are left to the page. */
 export const prefetch = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
@@ -54,3 +61,9 @@ export const queryKeys = {
   signIn: ['sign-in'],
   tickets: ['tickets'],
 } as const
+
+/** What an office reads that follows from its other pages: how far it is on its way to real payments, and what waits. */
+export const officeDerived = [
+  [...queryKeys.office, 'start'],
+  [...queryKeys.office, 'today'],
+] as const

@@ -1,6 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
+import { focusLinkTarget } from '#web/ui/link-target.tsx'
 import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
 
 /**
@@ -35,13 +36,13 @@ export function usePage(signedIn: boolean) {
 export const useWorksForClub = (): boolean =>
   useMatches({ select: (matches) => matches.some(({ routeId }) => /^\/_member\/_(?:office|operator)/.test(routeId)) })
 
-/** After a navigation, moves the focus to the new page's heading. */
+/** After a navigation, moves the focus to what the address leads to, or else to the new page's heading. */
 export function useFocusOnNavigation() {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged || focusLinkTarget(toLocation.hash)) return
         const main = document.getElementById('main')
         const target = main?.querySelector<HTMLElement>('h1') ?? main
         target?.focus({ preventScroll: true })

@@ -37,7 +37,7 @@ function ClubSettingsPage() {
         }
         besidePayment={
           <Suspense>
-            <GoLive orgId={club.id} />
+            <GoLive club={club} />
           </Suspense>
         }
       />

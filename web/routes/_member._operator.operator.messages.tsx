@@ -154,6 +154,7 @@ const templates: Record<string, () => string> = {
   'office-invited': m.messages_template_office_invited,
   'office-access': m.messages_template_office_access,
   'go-live-asked': m.operator_asks,
+  'went-live': m.messages_template_went_live,
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
   'event-cancel-declined': m.messages_template_event_cancel_declined,

@@ -1,18 +1,18 @@
 import { type GrantedRole, type OfficeRole, officeRoles } from '#contract/office-scopes.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Tx } from '#server/database/db.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeInvitations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { eq, sql } from '#server/database/sql.ts'
+import { eq } from '#server/database/sql.ts'
 import { formatDate, formatList } from '#server/documents/format.ts'
-import { fullName, selectOptionalMember, wasSuperAdmin } from '#server/domains/members/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { mayStillGive } from './inviter.ts'
 import { invitationToken } from './invitation-token.ts'
+import { liveMails } from './live-mails.ts'
 
 interface AccessChange {
   readonly orgId: string
@@ -31,26 +31,6 @@ export const mailAccessChange = (tx: Tx, about: AccessChange): Promise<void> =>
     onceKey: `office-access:${newId()}`,
   })
 
-interface GoLiveAsked {
-  readonly orgId: string
-  readonly askedBy: string
-  /** The operator who gets the mail. */
-  readonly memberId: string
-}
-
-/** Tells everybody who operates the portal that a club asks to go live, once a day, however often it asks. */
-export async function mailGoLiveAsked(tx: Tx, about: Omit<GoLiveAsked, 'memberId'>): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from members where enabled and email is not null and ${wasSuperAdmin(sql`members.id`)} order by id limit 20`)
-  for (const { id: memberId } of rows)
-    await requestMail(tx, {
-      template: 'go-live-asked',
-      memberId,
-      data: { ...about, memberId },
-      onceKey: `go-live-asked:${about.orgId}:${memberId}:${copenhagenDate(tx.now)}`,
-    })
-}
-
 interface Services {
   readonly publicUrl: string
   readonly productName: string
@@ -60,7 +40,7 @@ interface Services {
 export const officeMails = (db: Db, services: Services) => ({
   'office-invited': (about: { readonly invitationId: string }) => invitedMail(db, services, about),
   'office-access': (about: AccessChange) => accessMail(db, services, about),
-  'go-live-asked': (about: GoLiveAsked) => goLiveAskedMail(db, services, about),
+  ...liveMails(db, services),
 })
 
 /** "treasurer and secretary", in the order in which roles are listed. */
@@ -156,44 +136,6 @@ async function accessMail(
         : {}),
       remarks: [m.mail_office_access_unexpected({ club: club.name }, say)],
       why: m.mail_why_office({ club: club.name }, say),
-    },
-  }
-}
-
-async function goLiveAskedMail(
-  db: Db,
-  { publicUrl, productName: portal }: Services,
-  { orgId, askedBy, memberId }: GoLiveAsked,
-): Promise<MailDraft | null> {
-  const [club, asker, operator] = await Promise.all([
-    selectOrganisation(db, orgId),
-    selectOptionalMember(db, askedBy),
-    selectOptionalMember(db, memberId),
-  ])
-  if (!operator?.email) return null
-  const locale = operator.language ?? 'en'
-  const say = { locale }
-  const text = m.mail_go_live_asked_text(
-    { name: asker ? fullName(asker) : club.contactEmail, club: club.name, portal },
-    say,
-  )
-  return {
-    to: { name: fullName(operator), address: operator.email },
-    orgId,
-    replyTo: club.contactEmail,
-    subject: m.mail_go_live_asked_subject({ club: club.name }, say),
-    content: {
-      locale,
-      sender: portal,
-      preview: text,
-      heading: m.mail_go_live_asked_subject({ club: club.name }, say),
-      paragraphs: [text],
-      button: {
-        label: m.mail_go_live_asked_button({}, say),
-        url: `${publicUrl}/operator/clubs/${encodeURIComponent(club.key)}`,
-      },
-      remarks: [],
-      why: m.mail_why_operator({ portal }, say),
     },
   }
 }

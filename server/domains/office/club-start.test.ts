@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { clubStart } from '#contract/club-start.ts'
+import { clubStart, liveChecks, type StartStep, startSteps } from '#contract/club-start.ts'
 import { clubTexts } from '#contract/club-texts.ts'
+import { orders } from '#contract/orders.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
@@ -43,16 +44,45 @@ const complete = async () => {
 }
 
 test('the steps follow from what is there', async () => {
-  expect(await done()).toEqual(['membership'])
+  expect(await done()).toEqual(['membership', 'key'])
   await app.database.sql(
     `update organisations set description_texts = '{"da": "Vi ror."}', address = 'Havnevej 1', logo = 'x' where id = '${club.id}'`,
   )
   await grantOffice(app, club, await signedIn(app, 'bo@example.com'), ['treasurer'])
   await buy(app, chair, club)
   await app.call(clubStart.mark, { ...ofClub(), mark: 'receipt' }, as())
-  expect(await done()).toEqual(['texts', 'logo', 'membership', 'people', 'bought', 'receipt'])
+  expect(await done()).toEqual(['texts', 'logo', 'membership', 'key', 'people', 'bought', 'receipt'])
   await app.database.sql(`update membership_configurations set published_at = null where org_id = '${club.id}'`)
   expect(await done()).not.toContain('membership')
+})
+
+test('what a purchase and the wish to go live need stands before them', () => {
+  const before = (step: StartStep) => startSteps.slice(0, startSteps.indexOf(step))
+  expect(before('bought')).toEqual(expect.arrayContaining(['membership', 'terms', 'privacy', 'key']))
+  expect(before('receipt')).toContain('bought')
+  const checked = liveChecks.map((check) => (check === 'chair' ? 'people' : check))
+  expect(before('asked')).toEqual(expect.arrayContaining(checked))
+})
+
+test('the receipt of a test purchase is found by whoever made it', async () => {
+  expect((await show()).receipt).toBeNull()
+  await buy(app, chair, club)
+  const { receipt } = await show()
+  expect((await app.call(orders.receipt, { historyId: receipt! }, as())).number).toEqual(expect.any(String))
+  const other = await signedIn(app, 'bo@example.com')
+  await grantOffice(app, club, other, ['chair'])
+  expect((await app.call(clubStart.show, ofClub(), { as: other.token })).receipt).toBeNull()
+})
+
+test('the steps stay when the club goes live, without what only a test can do', async () => {
+  await app.call(clubStart.mark, { ...ofClub(), mark: 'receipt' }, as())
+  await app.database.sql(`update organisations set state = 'live' where id = '${club.id}'`)
+  const { steps, dismissed } = await show()
+  expect(dismissed).toBe(false)
+  expect(steps.map(({ step }) => step)).toEqual(startSteps.filter((step) => step !== 'bought'))
+  // A club that was live before there were steps has none to do.
+  await app.database.sql(`delete from club_starts where org_id = '${club.id}'`)
+  expect((await show()).dismissed).toBe(true)
 })
 
 test('somebody else counts as invited: who has accepted, or who still can', async () => {

@@ -7,16 +7,16 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isLiveGrant } from '#server/identity/scopes.ts'
-import { mailGoLiveAsked } from './access-mails.ts'
+import { mailGoLiveAsked, mailWentLive } from './live-mails.ts'
 
-export const showStart = async (db: Reader, { organisation }: OfficeCaller): Promise<ClubStart> =>
-  present(await selectFacts(db, organisation.id))
+export const showStart = async (db: Reader, caller: OfficeCaller): Promise<ClubStart> =>
+  present(await selectFacts(db, caller))
 
 /** Asks to go live, once. Throws `go_live_incomplete` with the checks that are missing. */
 export async function askToGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubStart> {
   const { id: orgId, name: label } = caller.organisation
   await lockStart(tx, orgId)
-  const facts = await selectFacts(tx, orgId)
+  const facts = await selectFacts(tx, caller)
   if (!isTestState(facts.state)) throw new Problem('club_not_in_test')
   const start = present(facts)
   const missing = start.checks.filter(({ done }) => !done).map(({ check }) => check)
@@ -29,33 +29,40 @@ export async function askToGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubSta
     .where(eq(clubStarts.orgId, orgId))
   await recordOfficeChange(tx, caller, { name: 'go_live_asked', thing: 'club', label })
   await mailGoLiveAsked(tx, { orgId, askedBy: caller.actor.actorId })
-  return present(await selectFacts(tx, orgId))
+  return present(await selectFacts(tx, caller))
 }
 
 export async function withdrawGoLive(tx: Tx, caller: OfficeCaller): Promise<ClubStart> {
   const { id: orgId, name: label } = caller.organisation
   await lockStart(tx, orgId)
-  const { asked } = present(await selectFacts(tx, orgId))
+  const { asked } = present(await selectFacts(tx, caller))
   if (asked) {
     await tx.update(clubStarts).set({ askedBy: null, askedAt: null }).where(eq(clubStarts.orgId, orgId))
     await recordOfficeChange(tx, caller, { name: 'go_live_withdrawn', thing: 'club', label })
   }
-  return present(await selectFacts(tx, orgId))
+  return present(await selectFacts(tx, caller))
 }
 
 /** Keeps what leaves no trace elsewhere. */
 export async function markStart(
   tx: Tx,
-  { organisation: { id: orgId } }: OfficeCaller,
+  caller: OfficeCaller,
   { mark }: { readonly mark: 'receipt' | 'dismissed' },
 ): Promise<ClubStart> {
+  const orgId = caller.organisation.id
   await lockStart(tx, orgId)
   const now = sql`portal_now()`
   await tx
     .update(clubStarts)
     .set(mark === 'receipt' ? { receiptSeenAt: now } : { dismissedAt: now })
     .where(eq(clubStarts.orgId, orgId))
-  return present(await selectFacts(tx, orgId))
+  return present(await selectFacts(tx, caller))
+}
+
+/** Tells the club that it takes real payments. Its first steps stay until they are done. */
+export async function tellWentLive(tx: Tx, orgId: string): Promise<void> {
+  await lockStart(tx, orgId)
+  await mailWentLive(tx, orgId)
 }
 
 /** The club's row, made by the first who needs it, and locked: it is asked for once. */
@@ -67,6 +74,7 @@ async function lockStart(tx: Tx, orgId: string): Promise<void> {
 interface Facts extends Record<StartStep | LiveCheck, boolean> {
   readonly state: ClubStart['state']
   readonly dismissed: boolean
+  readonly receiptOf: string | null
   readonly askedBy: string | null
   readonly askedAt: Date | string | null
   readonly firstName: string | null
@@ -74,9 +82,10 @@ interface Facts extends Record<StartStep | LiveCheck, boolean> {
 }
 
 /** Everything at once. A club may lack a row of its own. */
-async function selectFacts(db: Reader, orgId: string): Promise<Facts> {
+async function selectFacts(db: Reader, { actor, organisation: { id: orgId } }: OfficeCaller): Promise<Facts> {
   const { rows } = await db.execute<Facts & Record<string, unknown>>(sql`
-    select organisations.state, dismissed_at is not null as dismissed, receipt_seen_at is not null as receipt,
+    select organisations.state, receipt_seen_at is not null as receipt,
+      dismissed_at is not null or (club_starts.org_id is null and organisations.state not in ('draft', 'test')) as dismissed,
       asked_at is not null as asked, asked_by as "askedBy", asked_at as "askedAt",
       members.first_name as "firstName", members.last_name as "lastName",
       description_texts->>'da' <> '' and address <> '' as texts, logo is not null as logo,
@@ -93,7 +102,11 @@ async function selectFacts(db: Reader, orgId: string): Promise<Facts> {
           where org_id = organisations.id and accepted_at is null and withdrawn_at is null and expires_at > portal_now()) as people,
       exists (select from office_grants where org_id = organisations.id and 'chair' = any (roles) and ${isLiveGrant})
         or exists (select from organisation_admins where org_id = organisations.id) as chair,
-      exists (select from orders where org_id = organisations.id and paid_at is not null) as bought
+      exists (select from orders where org_id = organisations.id and paid_at is not null) as bought, (
+        select terms.id from membership_terms terms join orders on orders.id = terms.order_id
+        where orders.org_id = organisations.id and orders.buyer_id = ${actor.actorId} and orders.paid_at is not null
+        order by orders.paid_at desc, terms.id limit 1
+      ) as "receiptOf"
     from organisations
     left join club_starts on club_starts.org_id = organisations.id
     left join members on members.id = asked_by
@@ -101,12 +114,18 @@ async function selectFacts(db: Reader, orgId: string): Promise<Facts> {
   return rows[0]!
 }
 
-function present({ state, dismissed, askedBy, askedAt, firstName, lastName, ...facts }: Facts): ClubStart {
-  const waits = askedBy !== null && askedAt !== null && isTestState(state)
+/** What can only be done in a test. */
+const inTest: readonly StartStep[] = ['bought', 'receipt']
+
+function present({ state, dismissed, receiptOf, askedBy, askedAt, firstName, lastName, ...facts }: Facts): ClubStart {
+  const isTest = isTestState(state)
+  const waits = askedBy !== null && askedAt !== null && isTest
   return {
     state,
     dismissed,
-    steps: startSteps.map((step) => ({ step, done: step === 'asked' ? waits || !isTestState(state) : facts[step] })),
+    steps: startSteps
+      .map((step) => ({ step, done: step === 'asked' ? waits || !isTest : facts[step] }))
+      .filter(({ step, done }) => done || isTest || !inTest.includes(step)),
     checks: liveChecks.map((check) => ({ check, done: facts[check] })),
     asked: waits
       ? {
@@ -114,5 +133,6 @@ function present({ state, dismissed, askedBy, askedAt, firstName, lastName, ...f
           at: new Date(askedAt).toISOString(),
         }
       : null,
+    receipt: receiptOf,
   }
 }

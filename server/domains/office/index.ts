@@ -1,5 +1,5 @@
 export { officeMails } from './access-mails.ts'
-export { showStart } from './club-start.ts'
+export { showStart, tellWentLive } from './club-start.ts'
 export { withdrawInvitationsOf, writeInvitation } from './invitations.ts'
 export { listOfficePeople } from './people.ts'
 export { readHistory, type WhichHistory } from './history.ts'

@@ -1,4 +1,5 @@
 import type { OfficeToday } from '#contract/office-today.ts'
+import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { countOpenThreads } from '#server/domains/conversations/index.ts'
 import { selectComingWeek, selectWaitingCancels } from '#server/domains/events/index.ts'
@@ -9,14 +10,18 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { type Scope, scopesAt } from '#server/identity/scopes.ts'
 
+/** For so many days the office reads that its club went live. */
+const NEWS_DAYS = 14
+
 /** What waits in the office, as far as the caller's scopes reach. */
 export async function showToday(db: Db, { actor, organisation }: OfficeCaller): Promise<OfficeToday> {
   const orgId = organisation.id
   const scopes = scopesAt(actor, organisation.key, 'read')
   const within = async <T>(scope: Scope, read: () => Promise<T>) => (scopes.includes(scope) ? read() : null)
   const seesMails = scopes.includes('settings') || scopes.includes('messages.send')
-  const [inbox, unresolved, missingSeasons, cancellations, events, failedMails, failedMailList, money] =
+  const [wentLive, inbox, unresolved, missingSeasons, cancellations, events, failedMails, failedMailList, money] =
     await Promise.all([
+      selectWentLive(db, orgId),
       within('inbox', () => countOpenThreads(db, orgId)),
       within('money.read', () => countUnresolved(db, orgId)),
       within('members.read', () => listMissingSeasons(db, orgId)),
@@ -27,6 +32,7 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
       within('money.read', async () => selectWeek(db, await selectOrganisation(db, orgId))),
     ])
   return {
+    wentLive,
     inbox,
     unresolved,
     missingSeasons,
@@ -36,4 +42,10 @@ export async function showToday(db: Db, { actor, organisation }: OfficeCaller): 
     failedMailList,
     money,
   }
+}
+
+async function selectWentLive(db: Db, orgId: string): Promise<string | null> {
+  const [{ state, liveAt }, now] = await Promise.all([selectOrganisation(db, orgId), portalNow(db)])
+  const isNews = state === 'live' && liveAt !== null && now.getTime() - liveAt.getTime() < NEWS_DAYS * 86_400_000
+  return isNews ? liveAt.toISOString() : null
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eq } from '#server/database/sql.ts'
-import { writeInvitation } from '#server/domains/office/index.ts'
+import { tellWentLive, writeInvitation } from '#server/domains/office/index.ts'
 import { countTests, endTests, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import { changeClubState, type OrganisationRow } from '#server/domains/organisations/index.ts'
 import { type Gateway, isKnownKey, storeGatewayKey } from '#server/domains/payments/index.ts'
@@ -48,7 +48,7 @@ export async function goLive(
 }
 
 /**
- * The switch itself, for the console and for the command.
+ * The switch itself, for the console and for the command. The club is told.
  * @param mayEnd how many test purchases may end; all when left out
  * @returns how many ended
  */
@@ -64,6 +64,7 @@ export async function switchToLive(
   if (state === 'draft') await changeClubState(tx, id, 'test')
   if (!(await changeClubState(tx, id, 'live'))) throw new Problem('club_state_changed', { data: { state } })
   await endTests(lineHandlers, tx, id)
+  await tellWentLive(tx, id)
   return count
 }
 

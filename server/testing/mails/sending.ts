@@ -46,6 +46,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'office-invited': template,
     'office-access': template,
     'go-live-asked': template,
+    'went-live': template,
     'season-missing': template,
     'season-grown': template,
     'event-cancelled': template,

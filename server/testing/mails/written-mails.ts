@@ -66,6 +66,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'office-invited': { invitationId: await invitedToOffice(app, club, anna) },
     'office-access': { orgId: club.id, memberId: anna.memberId, change: 'given', roles: ['treasurer', 'secretary'] },
     'go-live-asked': { orgId: club.id, memberId: anna.memberId, askedBy: bo.memberId },
+    'went-live': { orgId: club.id, memberId: anna.memberId },
     'season-grown': {
       memberId: anna.memberId,
       orgId: club.id,

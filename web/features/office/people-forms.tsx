@@ -7,6 +7,8 @@ import { FormFoot } from '#web/api/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import '#web/ui/fields/field-words.ts'
+import { inviteField } from '#web/paths.ts'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -134,14 +136,16 @@ export function InviteForm({ club, mayGive }: { club: OfficeClub; mayGive: reado
     <Panel title={m.office_people_invite()} subtitle={m.office_people_invite_text()}>
       <form id={formId} onSubmit={state.submit} noValidate>
         <Stack maw={560}>
-          <TextInput
-            key={form.key('email')}
-            type="email"
-            label={m.profile_email()}
-            autoComplete="off"
-            required
-            {...form.getInputProps('email')}
-          />
+          <LinkTarget name={inviteField}>
+            <TextInput
+              key={form.key('email')}
+              type="email"
+              label={m.profile_email()}
+              autoComplete="off"
+              required
+              {...form.getInputProps('email')}
+            />
+          </LinkTarget>
           <RoleField key={form.key('roles')} mayGive={mayGive} {...form.getInputProps('roles')} />
           <FormFoot state={state}>
             <Button type="submit" loading={busy}>

@@ -8,6 +8,7 @@ import {
   IconInbox,
   IconMailX,
   IconMoodSmile,
+  IconRocket,
   IconTicket,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -47,10 +48,16 @@ export function OfficeTodayPage({ club, mayCopy, children }: Props) {
   if (!data)
     return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
   const waiting = waitingOf(club, mayCopy, data)
-  const hasParts = Object.values(data).some((part) => part !== null && part !== undefined)
+  const { wentLive, ...parts } = data
+  const hasParts = Object.values(parts).some((part) => part !== null && part !== undefined)
   return (
     <Stack gap="lg">
       <PageHeader title={m.office_today()} subtitle={formatDayIn(today(), { dateStyle: 'full' })} />
+      {wentLive && (
+        <Alert color="teal" icon={<IconRocket />} title={m.office_today_live({ club: club.name })}>
+          {m.office_today_live_text({ date: formatDate(wentLive.slice(0, 10)) })}
+        </Alert>
+      )}
       {children}
       {waiting.length > 0 ? (
         <AttentionList title={m.office_today_waits()} items={waiting} />

@@ -24,6 +24,7 @@ export const kindOf = {
   'office-invited': 'account',
   'office-access': 'account',
   'go-live-asked': 'account',
+  'went-live': 'account',
   'season-missing': 'account',
   'season-grown': 'memberships',
   'event-cancelled': 'payments',

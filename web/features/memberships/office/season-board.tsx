@@ -10,7 +10,9 @@ import { showUndo } from '#web/api/undo.ts'
 import { agesWords } from '#web/features/orders/words.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { firstMembershipsField } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -43,7 +45,11 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Pr
         actions={
           mayWrite && (
             <>
-              {drafts.length > 0 && <PublishButton orgId={orgId} drafts={drafts} />}
+              {drafts.length > 0 && (
+                <LinkTarget name={firstMembershipsField}>
+                  <PublishButton orgId={orgId} drafts={drafts} />
+                </LinkTarget>
+              )}
               {seasons && seasons.length > 0 && (
                 <ButtonLink to={copyPath} variant="default" leftSection={<IconCopy size={18} stroke={1.7} />}>
                   {m.seasons_copy()}
@@ -67,7 +73,13 @@ export function SeasonBoard({ orgId, mayWrite, newPath, copyPath, editPath }: Pr
           <EmptyState
             icon={<IconCalendarPlus size={40} stroke={1.5} />}
             title={m.seasons_none_title()}
-            actions={mayWrite && <Templates orgId={orgId} />}
+            actions={
+              mayWrite && (
+                <LinkTarget name={firstMembershipsField}>
+                  <Templates orgId={orgId} />
+                </LinkTarget>
+              )
+            }
           >
             {mayWrite ? m.seasons_none() : m.seasons_none_readonly()}
           </EmptyState>

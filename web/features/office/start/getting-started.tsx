@@ -3,18 +3,17 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StartStep } from '#contract/club-start.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
-import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import type { OfficeClub } from '../queries.ts'
 import { startQuery, useChangeStart } from './queries.ts'
+import { startPlaces } from './start-places.ts'
 
 interface Step {
   readonly title: () => string
   readonly text: () => string
   readonly action: () => string
-  readonly to: (club: OfficeClub) => string
 }
 
 const steps: Record<StartStep, Step> = {
@@ -22,52 +21,52 @@ const steps: Record<StartStep, Step> = {
     title: m.start_texts,
     text: m.start_texts_text,
     action: m.start_texts_action,
-    to: ({ key }) => paths.clubSettings(key),
   },
   logo: {
     title: m.start_logo,
     text: m.start_logo_text,
     action: m.start_logo_action,
-    to: ({ key }) => paths.clubSettings(key),
   },
   membership: {
     title: m.start_membership,
     text: m.start_membership_text,
     action: m.start_membership_action,
-    to: ({ key }) => paths.office(key, 'memberships'),
   },
+  terms: { title: m.start_terms, text: m.start_terms_text, action: m.start_terms_action },
+  privacy: { title: m.start_privacy, text: m.start_privacy_text, action: m.start_privacy_action },
+  key: { title: m.start_key, text: m.start_key_text, action: m.start_key_action },
   people: {
     title: m.start_people,
     text: m.start_people_text,
     action: m.start_people_action,
-    to: ({ key }) => paths.office(key, 'settings/people'),
   },
   bought: {
     title: m.start_bought,
     text: m.start_bought_text,
     action: m.start_bought_action,
-    to: ({ id }) => paths.newMembership({ orgId: id }),
   },
   receipt: {
     title: m.start_receipt,
     text: m.start_receipt_text,
     action: m.start_receipt_action,
-    to: () => paths.memberships(),
   },
   asked: {
     title: m.start_asked,
     text: m.start_asked_text,
     action: m.start_asked_action,
-    to: ({ key }) => paths.clubSettings(key, { tab: 'payment' }),
   },
 }
 
-/** What a new club does first. Each step is done by what the club has; gone when all are, or when nobody wants to see them. */
+/**
+ * What a new club does first. Each step is done by what the club has. Going live changes nothing here: it is gone when all are done, or when nobody
+ * wants to see them.
+ */
 export function GettingStarted({ club }: { club: OfficeClub }) {
   const { data } = useQuery(startQuery(club.id))
   const change = useChangeStart(club.id)
   const readOnly = useIsReadOnly()
-  if (!data || data.dismissed || (data.state !== 'test' && data.state !== 'draft')) return null
+  if (!data || data.dismissed || data.state === 'closed') return null
+  const hasBought = data.steps.some(({ step, done }) => step === 'bought' && done)
   const count = data.steps.filter(({ done }) => done).length
   if (count === data.steps.length) return null
   return (
@@ -106,9 +105,9 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
                 {steps[step].text()}
               </Text>
             </Box>
-            {!done && !readOnly && (
+            {!done && !readOnly && (step !== 'receipt' || hasBought) && (
               <ButtonLink
-                to={steps[step].to(club)}
+                to={startPlaces[step](club, data)}
                 variant="light"
                 size="sm"
                 {...(step === 'receipt' && { onClick: () => change.mutate('receipt') })}

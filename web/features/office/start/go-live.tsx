@@ -3,11 +3,16 @@ import { IconCheck, IconClock, IconRocket, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LiveCheck } from '#contract/club-start.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import type { SettingsField } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import type { OfficeClub } from '../queries.ts'
 import { startQuery, useChangeStart } from './queries.ts'
+import { startPlaces, stepOfCheck } from './start-places.ts'
 
 export const liveCheckWords: Record<LiveCheck, () => string> = {
   key: m.live_check_key,
@@ -19,72 +24,85 @@ export const liveCheckWords: Record<LiveCheck, () => string> = {
 }
 
 /** Asking the operator to switch a club from test payments to real ones; nothing once it is live. */
-export function GoLive({ orgId }: { orgId: string }) {
-  const query = useQuery(startQuery(orgId))
-  const change = useChangeStart(orgId)
+export function GoLive({ club }: { club: OfficeClub }) {
+  const query = useQuery(startQuery(club.id))
+  const change = useChangeStart(club.id)
   const start = query.data
   if (!start) return query.error ? <QueryError query={query} /> : <SkeletonList rows={1} height={200} />
   if (start.state !== 'test' && start.state !== 'draft') return null
   const ready = start.checks.every(({ done }) => done)
   return (
     <Panel title={m.live_title()} subtitle={m.live_subtitle()}>
-      <Stack gap="md" align="flex-start">
-        <List spacing="xs" center listStyleType="none">
-          {start.checks.map(({ check, done }) => (
-            <List.Item
-              key={check}
-              icon={
-                <ThemeIcon color={done ? 'teal' : 'gray'} variant={done ? 'filled' : 'light'} radius="xl" size={24}>
-                  {done ? (
-                    <IconCheck size={15} stroke={2.4} role="img" aria-label={m.start_done()} />
-                  ) : (
-                    <IconX size={15} stroke={2.4} role="img" aria-label={m.live_missing()} />
-                  )}
-                </ThemeIcon>
-              }
+      <LinkTarget name={'live' satisfies SettingsField}>
+        <Stack gap="md" align="flex-start">
+          <List spacing="xs" center listStyleType="none">
+            {start.checks.map(({ check, done }) => (
+              <List.Item
+                key={check}
+                icon={
+                  <ThemeIcon color={done ? 'teal' : 'gray'} variant={done ? 'filled' : 'light'} radius="xl" size={24}>
+                    {done ? (
+                      <IconCheck size={15} stroke={2.4} role="img" aria-label={m.start_done()} />
+                    ) : (
+                      <IconX size={15} stroke={2.4} role="img" aria-label={m.live_missing()} />
+                    )}
+                  </ThemeIcon>
+                }
+              >
+                {done ? (
+                  liveCheckWords[check]()
+                ) : (
+                  <TextLink to={startPlaces[stepOfCheck(check)](club, start)} alone>
+                    {liveCheckWords[check]()}
+                  </TextLink>
+                )}
+              </List.Item>
+            ))}
+          </List>
+          {start.asked ? (
+            <Alert
+              role="status"
+              color="fjord"
+              icon={<IconClock size={20} stroke={1.7} />}
+              title={m.live_asked()}
+              w="100%"
             >
-              {liveCheckWords[check]()}
-            </List.Item>
-          ))}
-        </List>
-        {start.asked ? (
-          <Alert
-            role="status"
-            color="fjord"
-            icon={<IconClock size={20} stroke={1.7} />}
-            title={m.live_asked()}
-            w="100%"
-          >
-            <Stack gap="sm" align="flex-start">
-              <Text size="sm">
-                {m.live_asked_by({
-                  name: `${start.asked.by.firstName} ${start.asked.by.lastName}`.trim(),
-                  at: formatDateTime(start.asked.at),
-                })}
-              </Text>
-              <Button variant="default" size="sm" loading={change.isPending} onClick={() => change.mutate('withdraw')}>
-                {m.live_withdraw()}
+              <Stack gap="sm" align="flex-start">
+                <Text size="sm">
+                  {m.live_asked_by({
+                    name: `${start.asked.by.firstName} ${start.asked.by.lastName}`.trim(),
+                    at: formatDateTime(start.asked.at),
+                  })}
+                </Text>
+                <Button
+                  variant="default"
+                  size="sm"
+                  loading={change.isPending}
+                  onClick={() => change.mutate('withdraw')}
+                >
+                  {m.live_withdraw()}
+                </Button>
+              </Stack>
+            </Alert>
+          ) : (
+            <Group>
+              <Button
+                leftSection={<IconRocket size={18} stroke={1.7} />}
+                loading={change.isPending}
+                disabled={!ready}
+                onClick={() => change.mutate('ask')}
+              >
+                {m.live_ask()}
               </Button>
-            </Stack>
-          </Alert>
-        ) : (
-          <Group>
-            <Button
-              leftSection={<IconRocket size={18} stroke={1.7} />}
-              loading={change.isPending}
-              disabled={!ready}
-              onClick={() => change.mutate('ask')}
-            >
-              {m.live_ask()}
-            </Button>
-            {!ready && (
-              <Text size="sm" c="dimmed">
-                {m.live_ask_missing()}
-              </Text>
-            )}
-          </Group>
-        )}
-      </Stack>
+              {!ready && (
+                <Text size="sm" c="dimmed">
+                  {m.live_ask_missing()}
+                </Text>
+              )}
+            </Group>
+          )}
+        </Stack>
+      </LinkTarget>
     </Panel>
   )
 }

@@ -9,8 +9,10 @@ import { FormFoot } from '#web/api/form-foot.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { showUndo } from '#web/api/undo.ts'
 import '#web/ui/fields/field-words.ts'
+import type { SettingsField } from '#web/paths.ts'
 import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { numberOf, numberProblem } from '#web/ui/words/typed-amount.ts'
@@ -70,16 +72,18 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
             {...field('name')}
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Textarea
-              label={m.settings_description_da()}
-              description={m.settings_description_explained()}
-              autosize
-              minRows={4}
-              maxRows={12}
-              lang="da"
-              key={form.key('description.da')}
-              {...field('description.da')}
-            />
+            <LinkTarget name={'description' satisfies SettingsField}>
+              <Textarea
+                label={m.settings_description_da()}
+                description={m.settings_description_explained()}
+                autosize
+                minRows={4}
+                maxRows={12}
+                lang="da"
+                key={form.key('description.da')}
+                {...field('description.da')}
+              />
+            </LinkTarget>
             <Textarea
               label={m.settings_description_en()}
               description={m.settings_english_explained()}

@@ -7,6 +7,8 @@ import { ApiProblem, call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
+import type { SettingsField } from '#web/paths.ts'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -89,16 +91,18 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <PasswordInput
-          label={isNew ? m.settings_key_label() : m.settings_key_next()}
-          description={m.settings_key_explained()}
-          autoComplete="off"
-          maw={560}
-          value={key}
-          error={error}
-          visibilityToggleButtonProps={{ 'aria-label': m.settings_key_visible() }}
-          onChange={({ currentTarget }) => setKey(currentTarget.value)}
-        />
+        <LinkTarget name={'key' satisfies SettingsField}>
+          <PasswordInput
+            label={isNew ? m.settings_key_label() : m.settings_key_next()}
+            description={m.settings_key_explained()}
+            autoComplete="off"
+            maw={560}
+            value={key}
+            error={error}
+            visibilityToggleButtonProps={{ 'aria-label': m.settings_key_visible() }}
+            onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          />
+        </LinkTarget>
         <Group>
           <Button type="submit" loading={set.isPending}>
             {m.settings_key_try()}

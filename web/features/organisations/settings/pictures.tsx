@@ -4,6 +4,8 @@ import { call } from '#web/api/client.ts'
 import { coverOf } from '#web/api/club-urls.ts'
 import { upload } from '#web/api/files.ts'
 import { PictureField } from '#web/api/picture-field.tsx'
+import type { SettingsField } from '#web/paths.ts'
+import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { ClubMark } from '../club-mark.tsx'
@@ -21,20 +23,22 @@ export function ClubPictures({ settings }: { settings: ClubSettings }) {
   return (
     <Panel title={m.settings_pictures()} subtitle={m.settings_pictures_explained()}>
       <Stack gap="lg">
-        <PictureField
-          title={m.settings_logo()}
-          explained={m.settings_logo_explained()}
-          picture={(preview) =>
-            preview ? (
-              <Image src={preview} alt="" w={88} h={88} fit="contain" radius="lg" />
-            ) : (
-              <ClubMark club={club} size={88} />
-            )
-          }
-          has={face.logo !== null}
-          put={put('logo')}
-          remove={remove('logo')}
-        />
+        <LinkTarget name={'logo' satisfies SettingsField}>
+          <PictureField
+            title={m.settings_logo()}
+            explained={m.settings_logo_explained()}
+            picture={(preview) =>
+              preview ? (
+                <Image src={preview} alt="" w={88} h={88} fit="contain" radius="lg" />
+              ) : (
+                <ClubMark club={club} size={88} />
+              )
+            }
+            has={face.logo !== null}
+            put={put('logo')}
+            remove={remove('logo')}
+          />
+        </LinkTarget>
         <Divider />
         <PictureField
           title={m.settings_cover()}
