@@ -40,7 +40,7 @@ export function MarkdownField({ label, ...props }: TextareaProps & { label: stri
       onKeyDown={onKeyDown}
       inputContainer={(input) => (
         <>
-          <Group role="group" aria-label={m.markdown_toolbar({ label })} gap={4} mb={6}>
+          <Group role="group" aria-label={m.markdown_toolbar()} gap={4} mb={6}>
             {tools.map(({ label: name, icon: ToolIcon, edit }) => (
               <ActionIcon
                 key={name()}
