@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Textarea, type TextareaProps } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconBold, IconHeading, IconItalic, IconLink, IconList, type Icon } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
+import { Textarea } from '../fields/text-field.tsx'
 import { m } from '#words/messages.js'
 import { type Edit, linked, prefixed, wrapped } from './markdown-edits.ts'
 
@@ -21,7 +22,7 @@ const tools: readonly Tool[] = [
 ]
 
 /** A text in Markdown, with buttons that write its signs. */
-export function MarkdownField({ label, ...props }: TextareaProps & { label: string }) {
+export function MarkdownField({ label, ...props }: ComponentProps<typeof Textarea> & { label: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const apply = (edit: Edit) => field.current && change(field.current, edit)
   const onKeyDown = (event: KeyboardEvent) => {
