@@ -103,6 +103,10 @@ export const OfficeEvent = z.enum([
 ])
 export type OfficeEvent = z.infer<typeof OfficeEvent>
 
+/** A long text among the values: its hash tells one from another. */
+export const LongText = z.object({ hash: text(8), characters: integer(0) })
+export type LongText = z.infer<typeof LongText>
+
 /** Values of fields: short texts, numbers and flags; never anything sensitive. A name holds those of a category and of an early price: `Adult.Early.price`. */
 const Fields = z.record(text(200), z.unknown())
 

@@ -1,3 +1,4 @@
+import { LongText } from '#contract/office-history.ts'
 import type { Language } from '#contract/values.ts'
 import { isSumField } from '#contract/money-fields.ts'
 import { formatDay, formatNumber, formatSum } from '#server/documents/format.ts'
@@ -26,6 +27,11 @@ function partsOf(path: string): { field: string; of: string } {
 function fieldValue(path: string, value: unknown, locale: Language): string {
   const { field } = partsOf(path)
   if (value === undefined || value === null || value === '') return '–'
+  const long = LongText.safeParse(value)
+  if (long.success) {
+    const { characters, hash } = long.data
+    return m.history_long_text({ count: formatNumber(characters, locale), hash }, { locale })
+  }
   if (typeof value === 'object')
     return Object.values(value)
       .map((one) => fieldValue(path, one, locale))

@@ -25,6 +25,7 @@ test('money, days, roles and yes are written as people write them', async () => 
     fieldValue('state', 'live'),
     fieldValue('title', 'live'),
     fieldValue('maxAge', 17),
+    fieldValue('description', { hash: 'a1b2c3d4', characters: 5123 }),
   ]).toEqual([
     '1,250.00',
     '–',
@@ -35,5 +36,6 @@ test('money, days, roles and yes are written as people write them', async () => 
     'live',
     'live',
     '17',
+    'text of 5,123 characters (a1b2c3d4)',
   ])
 })

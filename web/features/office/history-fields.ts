@@ -1,3 +1,4 @@
+import { LongText } from '#contract/office-history.ts'
 import { GrantedRole } from '#contract/office-scopes.ts'
 import { formatDate, formatNumber, formatSum } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -153,6 +154,8 @@ export function fieldValue(path: string, value: unknown): string {
   const { field } = partsOf(path)
   if (value === undefined || value === null || value === '') return '–'
   if (Array.isArray(value)) return value.map((one) => fieldValue(path, one)).join(', ')
+  const long = LongText.safeParse(value)
+  if (long.success) return m.history_long_text({ count: formatNumber(long.data.characters), hash: long.data.hash })
   if (typeof value === 'object')
     return Object.values(value)
       .map((one) => fieldValue(path, one))

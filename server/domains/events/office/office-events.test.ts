@@ -315,6 +315,38 @@ test('the longest names of a category and its early price stand in the history',
   expect(Object.keys(entries[0]!.after!)).toContain(`${name!.da}.${early!.da}.memberPrice`)
 })
 
+test('what one person saves of a draft within minutes is one row, and a long text stands by its hash', async () => {
+  await grantOffice(app, club, anna!, ['event_manager'])
+  let draft = await create()
+  const rows = async () => {
+    const { entries } = await app.call(officeHistory.ofEvent, inClub({ eventId: draft.id }), as())
+    return entries.filter(({ name }) => name === 'event_changed').map(({ before, after }) => [before, after])
+  }
+  for (const da of ['S', 'So', 'Sommer'])
+    draft = await save(draft, { title: { da }, place: { da }, description: { da: da.repeat(400) } })
+  draft = await save(draft, { place: { da: '' } })
+  const first = [
+    { title: '', description: '' },
+    { title: 'Sommer', description: { hash: expect.stringMatching(/^[0-9a-f]{8}$/) as string, characters: 2400 } },
+  ]
+  expect(await rows()).toEqual([first])
+  const ofAnna = { ...draft.fields, title: { da: 'Sommerfest' }, eventId: draft.id, version: draft.version }
+  draft = await app.call(officeEvents.save, inClub(ofAnna), as(anna))
+  draft = await save(draft, { title: { da: 'Regatta' } })
+  const titles = async () => (await rows()).map(([, after]) => after?.title)
+  expect(await titles()).toEqual(['Regatta', 'Sommerfest', 'Sommer'])
+  await app.moveClock('11 minutes')
+  draft = await save(draft, { title: { da: 'Camp' } })
+  expect(await titles()).toEqual(['Camp', 'Regatta', 'Sommerfest', 'Sommer'])
+  draft = await publish(await save(draft, withCategory(draft.fields, { price: 0 })))
+  for (const da of ['Lejr', 'Kapsejlads']) draft = await save(draft, { title: { da } })
+  expect(await titles()).toEqual(['Kapsejlads', 'Lejr', 'Camp', 'Regatta', 'Sommerfest', 'Sommer'])
+  const rewrite = (where: string) =>
+    app.database.sql(`update office_history set after = '{}' where thing_id = $1 and ${where}`, [draft.id])
+  await expect(rewrite(`label = 'Sommer'`)).rejects.toThrow(/never changed/)
+  await expect(rewrite(`name = 'event_published'`)).rejects.toThrow(/never changed/)
+})
+
 test('an event whose times would leave this century is not copied there', async () => {
   const event = await create('camp')
   for (const startsOn of ['2000-01-01', '2099-12-31'])

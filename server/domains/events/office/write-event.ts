@@ -12,7 +12,7 @@ import { newId } from '#server/database/new-id.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { recordOfficeChange } from '#server/http/office-history.ts'
+import { recordFoldedChange, recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isSkipped, isTimeZone, momentOf } from '../local-time.ts'
 import {
@@ -98,14 +98,10 @@ async function writeEvent(tx: Tx, caller: Caller, { eventId, version, ...fields 
   await writeParts(tx, eventId, fields)
   const saved = fieldsOf(row!, await readParts(tx, row!))
   const changes = changesOf(was, saved)
-  if (changes)
-    await recordOfficeChange(tx, caller, {
-      name: 'event_changed',
-      thing: 'event',
-      thingId: eventId,
-      label: saved.title.da,
-      ...changes,
-    })
+  // A draft is saved at every pause.
+  const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
+  const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
+  if (changes) await record(tx, caller, { ...of, ...changes })
   return row!
 }
 
