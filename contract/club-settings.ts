@@ -37,6 +37,10 @@ export const ClubDetails = z.object({
 })
 export type ClubDetails = z.infer<typeof ClubDetails>
 
+/** Kilobytes that a club's pictures and documents take and may take. */
+export const ClubStorage = z.object({ used: integer(0), most: integer(0) })
+export type ClubStorage = z.infer<typeof ClubStorage>
+
 /** A club's details, as its office edits them. */
 export const ClubSettings = z.object({
   name: text(),
@@ -58,6 +62,7 @@ export const ClubSettings = z.object({
   version: integer(),
   /** Other clubs with this CVR number, by name. */
   sameCvr: z.array(text()).check(z.maxLength(5)),
+  storage: ClubStorage,
 })
 export type ClubSettings = z.infer<typeof ClubSettings>
 
@@ -108,7 +113,14 @@ export const clubSettings = {
     params: picture,
     upload: { maxBytes: 5_000_000 },
     output: ClubSettings,
-    errors: ['organisation_not_found', 'payload_too_large', 'image_unreadable', 'image_too_large', 'image_too_small'],
+    errors: [
+      'organisation_not_found',
+      'payload_too_large',
+      'image_unreadable',
+      'image_too_large',
+      'image_too_small',
+      'storage_full',
+    ],
   }),
   removePicture: endpoint({
     method: 'DELETE',

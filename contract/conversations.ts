@@ -12,7 +12,7 @@ import {
 import { endpoint, memberApi } from './endpoint.ts'
 import { Id, integer, requiredLine } from './values.ts'
 
-const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
 
 export const conversations = {
   list: endpoint({

@@ -249,6 +249,15 @@ export const errors = {
     status: 429,
     title: "You can't send more files today. Send the message without them, or try again later.",
   },
+  storage_full: {
+    status: 409,
+    title:
+      "The club's pictures and documents take all the room that they may. Remove pictures of old events, or ask the portal for more room.",
+  },
+  storage_full_for_files: {
+    status: 409,
+    title: 'The club has no room for more files. Send the message without them.',
+  },
   too_many_attachments: { status: 422, title: 'Too many files: at most 5 in one message. Remove some.' },
   answered_meanwhile: {
     status: 409,

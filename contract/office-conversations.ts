@@ -102,7 +102,7 @@ export const TemplateBody = z.object({ title: requiredLine(80), text: MessageTex
 
 const inOffice = z.object({ orgId: Id, threadId: Id })
 const officeErrors = ['organisation_not_found', 'thread_not_found'] as const
-const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
 
 /** The endpoints of a club's office for its conversations. */
 export const officeConversations = {

@@ -467,6 +467,7 @@ export const officeEvents = {
       'image_unreadable',
       'image_too_large',
       'image_too_small',
+      'storage_full',
     ],
   }),
   picture: endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClubStorage } from './club-settings.ts'
 import { ClubStart, LiveCheck } from './club-start.ts'
 import { ClubState } from './club-state.ts'
 import { endpoint, orgApi } from './endpoint.ts'
@@ -81,6 +82,7 @@ export const OperatorClubPage = z.object({
     createdAt: Moment,
     liveAt: z.nullable(Moment),
     pausedText: z.nullable(z.object({ da: text(), en: z.optional(text()) })),
+    storage: ClubStorage,
   }),
   people: z.array(OfficePerson),
   invitations: z.array(OfficeInvitation),
@@ -285,6 +287,15 @@ export const operator = {
     summary: "Corrects a club's name and e-mail address",
     ...ofClub,
     body: z.object({ name: requiredLine(80), contactEmail: Email, reason }),
+    output: OperatorClubPage,
+    errors: ['organisation_not_found'],
+  }),
+  setStorage: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/operator/club/{orgId}/storage`,
+    summary: "How many megabytes a club's pictures and documents may take",
+    ...ofClub,
+    body: z.object({ megabytes: integer(1, 100_000), reason }),
     output: OperatorClubPage,
     errors: ['organisation_not_found'],
   }),

@@ -40,7 +40,7 @@ const Pass = text(300)
 /** The token in a mail to a visitor. It gives access to their thread only. */
 const ThreadLink = text(300)
 
-const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments', 'storage_full_for_files'] as const
 
 /** Endpoints for visitors. */
 export const visitors = {

@@ -105,6 +105,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   attachment_not_found: m.problem_attachment_not_found,
   attachment_type: m.problem_attachment_type,
   upload_limit: m.problem_upload_limit,
+  storage_full: m.problem_storage_full,
+  storage_full_for_files: m.problem_storage_full_for_files,
   too_many_attachments: m.problem_too_many_attachments,
   answered_meanwhile: m.problem_answered_meanwhile,
   answer_waiting: m.problem_answer_waiting,

@@ -56,6 +56,8 @@ export const officeInvitations = pgTable(
     acceptedBy: uuid('accepted_by').references(() => members.id),
     acceptedAt: moment('accepted_at'),
     withdrawnAt: moment('withdrawn_at'),
+    /** Why an operator invites. */
+    reason: text('reason'),
   },
   (table) => [
     uniqueIndex('office_invitations_open')

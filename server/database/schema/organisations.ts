@@ -57,6 +57,8 @@ export const organisations = pgTable(
     /** Counts the saved changes of its details. */
     version: integer('details_version').notNull().default(1),
     enabled: boolean('enabled').notNull().default(true),
+    /** Megabytes that its pictures and documents may take. */
+    storageMb: integer('storage_mb').notNull().default(1000),
     /** The client token with which the operator created it, hashed. */
     creationToken: text('creation_token').unique(),
     createdAt: writtenAt('created_at'),

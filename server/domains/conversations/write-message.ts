@@ -3,6 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
+import { requireStorage } from '#server/domains/organisations/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { transitionThread } from './thread-state.ts'
 import { previewOf, type AttachmentOwner, type MessageRow, type ThreadRow } from './threads.ts'
@@ -26,7 +27,7 @@ export const tokenHashOf = (writer: string, place: string, token: string): strin
 
 /**
  * Inserts a message with its files in a locked or new thread, and opens or answers the thread. Messages have
- * increasing times, because read marks are times. Throws `attachment_not_found`.
+ * increasing times, because read marks are times. Throws `attachment_not_found` and `storage_full_for_files`.
  */
 export async function writeMessage(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function writeMessage(
   if (ids.length > 0) {
     const sent = owner ? await updateSent(tx, message.id, ids, owner) : 0
     if (sent < ids.length) throw new Problem('attachment_not_found')
+    await requireStorage(tx, thread.orgId, 'storage_full_for_files')
   }
   const moved = await updateLast(tx, message, previewOf(text))
   const cause = { reason: sender === 'club' ? 'answered' : 'asked', actorId: memberId }

@@ -145,6 +145,25 @@ export async function correctClub(
   return showClubPage(secrets, tx, actor, await lockClub(tx, orgId))
 }
 
+/** Sets how much a club may store. Nothing that it has stored goes. */
+export async function setStorage(
+  { secrets }: ClubServices,
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, megabytes, reason }: Parsed<typeof operator.setStorage>,
+): Promise<OperatorClubPage> {
+  const club = await lockClub(tx, orgId)
+  await tx.update(organisations).set({ storageMb: megabytes }).where(eq(organisations.id, orgId))
+  await recordOperatorChange(tx, actor, {
+    ...aboutClub(club),
+    name: 'club_changed',
+    before: { storageMb: club.storageMb },
+    after: { storageMb: megabytes },
+    reason,
+  })
+  return showClubPage(secrets, tx, actor, club)
+}
+
 /** Invites somebody to a club's office, such as the first chair of a new one. */
 export async function inviteToClub(
   { secrets }: ClubServices,

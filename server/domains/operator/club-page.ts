@@ -7,7 +7,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { and, eq } from '#server/database/sql.ts'
 import { listOfficePeople, showStart } from '#server/domains/office/index.ts'
 import { countTests } from '#server/domains/orders/index.ts'
-import { type OrganisationRow, nextStates } from '#server/domains/organisations/index.ts'
+import { type OrganisationRow, nextStates, selectStorage } from '#server/domains/organisations/index.ts'
 import { keyOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { fingerprintOf } from './gateway-key.ts'
@@ -38,6 +38,7 @@ export async function showClubPage(
       contactEmail,
       website,
       pausedText,
+      storage: await selectStorage(db, id),
       description: textIn(description, 'da'),
       createdAt: createdAt.toISOString(),
       liveAt: liveAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { operator } from '#contract/operator.ts'
 import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import { selectOptionalOrganisationOfKey } from '#server/domains/organisations/index.ts'
-import { changeState, type ClubServices, correctClub, goLive, inviteToClub, setKey } from './change-club.ts'
+import { changeState, type ClubServices, correctClub, goLive, inviteToClub, setKey, setStorage } from './change-club.ts'
 import { showClubPage } from './club-page.ts'
 import { tryGatewayKey } from './gateway-key.ts'
 import { listOperatorHistory } from './history.ts'
@@ -32,6 +32,7 @@ export const operatorRoutes = (services: ClubServices & HealthServices) => [
   route(operator.changeState, writing, (tx, actor, input) => changeState(services, tx, actor, input)),
   route(operator.setKey, { ...writing, transaction: 'own' }, (db, actor, input) => setKey(services, db, actor, input)),
   route(operator.correct, writing, (tx, actor, input) => correctClub(services, tx, actor, input)),
+  route(operator.setStorage, writing, (tx, actor, input) => setStorage(services, tx, actor, input)),
   route(operator.invite, writing, (tx, actor, input) => inviteToClub(services, tx, actor, input)),
   route(operator.health, reading, (db) => showHealth(services, db)),
   route(operator.retryJob, writing, retryJob),

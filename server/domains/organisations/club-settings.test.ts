@@ -1,8 +1,12 @@
 import sharp from 'sharp'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ClubSettings, clubSettings, isCvr } from '#contract/club-settings.ts'
+import { conversations } from '#contract/conversations.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { operator } from '#contract/operator.ts'
 import { organisations } from '#contract/organisations.ts'
+import { officeEvents } from '#contract/office-events.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { readBeforeWriting } from '#server/testing/lock-waits.ts'
@@ -183,4 +187,90 @@ test("another club's office changes nothing here", async () => {
   expect(await codeOf(app.call(clubSettings.save, details, as()))).toBe('forbidden')
   expect(await codeOf(app.call(clubSettings.show, theirs, as()))).toBe('forbidden')
   expect((await put('logo', await drawn(), other.id)).code).toBe('forbidden')
+})
+
+describe('the room of a club for pictures and files', () => {
+  const noise = (width: number) =>
+    sharp({
+      create: {
+        width,
+        height: 600,
+        channels: 3,
+        background: '#888888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer()
+  const draft = async () =>
+    (await app.call(officeEvents.create, { orgId: club.id, template: null, startsAt: '2049-07-05T10:00' }, as())).id
+  const put = async (eventId: string, bytes: Buffer) => {
+    const path = pathOf(officeEvents.putPicture.path, 'izy', { orgId: club.id, eventId })
+    const headers = { authorization: `Bearer ${chair.token}`, 'content-type': 'image/png' }
+    const response = await fetch(app.url + path, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+    return response.ok ? 'ok' : ((await response.json()) as { code: string }).code
+  }
+  const used = async () => (await show()).storage.used
+  /** Leaves room for so many kilobytes. */
+  const leave = async (kilobytes: number) => {
+    await app.database.sql('update organisations set storage_mb = 2 where id = $1', [club.id])
+    const filling = 2_000_000 - (await used()) * 1000 - kilobytes * 1000
+    await app.database.sql(
+      `insert into stored_pictures (id, org_id, hash, bytes) values ($1::uuid, $2, $1::uuid::text, convert_to(repeat('x', $3), 'utf8'))`,
+      [newId(), club.id, filling],
+    )
+  }
+
+  test('is shown, and copies of an event take none of it', async () => {
+    expect((await show()).storage).toEqual({ used: 0, most: 1_000_000 })
+    const eventId = await draft()
+    await put(eventId, await noise(800))
+    const one = await used()
+    expect(one).toBeGreaterThan(20)
+    await app.call(officeEvents.duplicate, { orgId: club.id, eventId, startsOn: '2049-08-05' }, as())
+    expect(await used()).toBe(one)
+  })
+
+  test('is made larger by an operator, with a reason', async () => {
+    const susanne = await signedIn(app, 'super@example.com')
+    const more = { orgId: club.id, megabytes: 5000, reason: 'A film festival' }
+    const { club: changed } = await app.call(operator.setStorage, more, { as: susanne.token })
+    expect(changed.storage).toEqual({ used: 0, most: 5_000_000 })
+    expect(await codeOf(app.call(operator.setStorage, more, as()))).toBe('forbidden')
+    expect((await history()).at(-1)).toMatchObject({ before: { storageMb: 1000 }, after: { storageMb: 5000 } })
+  })
+
+  test('lets one of two pictures in when there is room for one', async () => {
+    const [first, second, third] = [await draft(), await draft(), await draft()]
+    await put(first, await noise(800))
+    const size = await used()
+    await leave(size * 1.5)
+    const pictures = [await noise(801), await noise(802)]
+    const outcomes = await readBeforeWriting(app, 'event_pictures', () =>
+      Promise.all([put(second, pictures[0]!), put(third, pictures[1]!)]),
+    )
+    expect(outcomes.toSorted()).toEqual(['ok', 'storage_full'])
+    expect(await used()).toBeLessThanOrEqual(2000)
+    await app.call(officeEvents.removePicture, { orgId: club.id, eventId: first }, as())
+    expect(await put(outcomes[0] === 'ok' ? third : second, pictures[0]!)).toBe('ok')
+  })
+
+  test('is for files of messages, too, which go without them when it is full', async () => {
+    const asker = await signedIn(app, 'bo@example.com')
+    await leave(2)
+    const ask = async (kilobytes: number | null) => {
+      const id = newId()
+      if (kilobytes)
+        await app.database.sql(
+          `insert into thread_attachments (id, member_id, name, content_type, size, bytes)
+           values ($1, $2, 'a.txt', 'text/plain; charset=utf-8', $3, '')`,
+          [id, asker.memberId, kilobytes * 1000],
+        )
+      const question = { orgId: club.id, subject: 'Bådplads', text: 'Er der plads?', token: newToken() }
+      const files = kilobytes ? { attachmentIds: [id] } : {}
+      return codeOf(app.call(conversations.ask, { ...question, ...files }, { as: asker.token }))
+    }
+    expect(await ask(3)).toBe('storage_full_for_files')
+    expect([await ask(null), await ask(1), await ask(2)]).toEqual(['ok', 'ok', 'storage_full_for_files'])
+  })
 })

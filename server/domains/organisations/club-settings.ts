@@ -9,6 +9,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { faceOf, removeClubPicture, setClubPicture } from './club-face.ts'
+import { requireStorage, selectStorage } from './club-storage.ts'
 import { type OrganisationRow, selectOrganisation } from './queries.ts'
 
 export const showSettings = async (db: Db, { organisation }: OfficeCaller): Promise<ClubSettings> =>
@@ -50,6 +51,7 @@ export async function setPicture(
   const { id: orgId } = caller.organisation
   return inTransaction(db, async (tx) => {
     await setClubPicture(tx, { orgId, use }, picture)
+    await requireStorage(tx, orgId, 'storage_full')
     await recordOfficeChange(tx, caller, {
       name: 'club_picture_set',
       thing: 'club',
@@ -118,7 +120,8 @@ function differing(before: ClubDetails, after: ClubDetails) {
 async function present(db: Reader, row: OrganisationRow): Promise<ClubSettings> {
   const { id, key, hue, version, cvr } = row
   const sameCvr = cvr ? await selectNamesWithCvr(db, { id, cvr }) : []
-  return { ...detailsOf(row), orgId: id, key, hue, face: faceOf(row), version, sameCvr }
+  const storage = await selectStorage(db, id)
+  return { ...detailsOf(row), orgId: id, key, hue, face: faceOf(row), version, sameCvr, storage }
 }
 
 /** Other open clubs with the number. */

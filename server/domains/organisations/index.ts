@@ -8,6 +8,7 @@ export {
   selectPrintedFace,
 } from './club-face.ts'
 export { changeClubState, isTestState, nextStates, sells } from './club-state.ts'
+export { requireStorage, selectStorage } from './club-storage.ts'
 export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { clubSettingsRoutes, organisationRoutes } from './routes.ts'

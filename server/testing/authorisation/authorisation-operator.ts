@@ -42,6 +42,7 @@ export const operatorRows: Record<keyof typeof operator, Row> = {
     may: 'operator',
     input: ({ club }) => ({ orgId: club.id, name: 'Rowing club', contactEmail: 'office@example.com', reason }),
   },
+  setStorage: { may: 'operator', input: ({ club }) => ({ orgId: club.id, megabytes: 1000, reason }) },
   invite: {
     may: 'operator',
     input: ({ club }) => ({ orgId: club.id, email: 'chair@example.com', role: 'chair', reason }),

@@ -87,6 +87,7 @@ const fields: Readonly<Record<string, () => string>> = {
   merchant: m.history_field_merchant,
   key: m.history_field_key,
   fingerprint: m.history_field_fingerprint,
+  storageMb: m.history_field_storage_mb,
   version: m.history_field_version,
   state: m.history_field_state,
   endedTests: m.history_field_ended_tests,

@@ -12,11 +12,12 @@ import { roleName } from '#web/features/office/words.ts'
 import { paths } from '#web/paths.ts'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
+import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { isKeyOrEmpty } from './new-club-rest.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'correct' | 'invite' | 'look'
+export type ClubAction = 'live' | 'pause' | 'resume' | 'close' | 'key' | 'correct' | 'storage' | 'invite' | 'look'
 
 interface Props {
   readonly action: ClubAction
@@ -39,6 +40,8 @@ export function ClubDialog({ action, ...props }: Props) {
       return <KeyDialog {...props} />
     case 'correct':
       return <CorrectDialog {...props} />
+    case 'storage':
+      return <StorageDialog {...props} />
     case 'invite':
       return <InviteDialog {...props} />
     case 'look':
@@ -221,6 +224,35 @@ function CorrectDialog({ page: { club }, onClose }: DialogProps) {
         value={email}
         limit={254}
         onChange={({ currentTarget: { value } }) => setEmail(value)}
+      />
+    </ReasonDialog>
+  )
+}
+
+/** Megabytes. */
+const rooms = [500, 1000, 2000, 5000, 10_000, 50_000]
+
+function StorageDialog({ page: { club }, onClose }: DialogProps) {
+  const now = club.storage.most / 1000
+  const [megabytes, setMegabytes] = useState(now)
+  return (
+    <ReasonDialog
+      draft={`${club.key} storage`}
+      title={m.operator_storage_title({ club: club.name })}
+      confirm={m.action_save()}
+      disabled={megabytes === now}
+      done={m.operator_storage_done({ club: club.name })}
+      onConfirm={({ reason }) => call(operator.setStorage, { orgId: club.id, megabytes, reason })}
+      onClose={onClose}
+    >
+      <Select
+        label={m.club_storage()}
+        data={[...new Set([...rooms, now])]
+          .toSorted((a, b) => a - b)
+          .map((value) => ({ value: String(value), label: formatSize(value * 1_000_000) }))}
+        value={String(megabytes)}
+        allowDeselect={false}
+        onChange={(value) => setMegabytes(Number(value))}
       />
     </ReasonDialog>
   )

@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
+  IconDatabase,
   IconId,
   IconMail,
   IconMapPin,
@@ -24,7 +25,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { formatDate, formatDateTime, formatMoney, formatNumber } from '#web/ui/words/format.ts'
+import { formatDate, formatDateTime, formatMoney, formatNumber, formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type ClubAction, ClubDialog } from './club-dialogs.tsx'
 import { Needs, officeSeen, StateBadge } from './club-list.tsx'
@@ -153,9 +154,14 @@ const Settings = ({ page: { club }, onAct }: SectionProps) => (
   <Panel
     title={m.operator_settings()}
     actions={
-      <Button variant="light" onClick={() => onAct('correct')}>
-        {m.operator_correct()}
-      </Button>
+      <Group gap="xs">
+        <Button variant="light" onClick={() => onAct('correct')}>
+          {m.operator_correct()}
+        </Button>
+        <Button variant="light" onClick={() => onAct('storage')}>
+          {m.operator_storage()}
+        </Button>
+      </Group>
     }
   >
     <Facts>
@@ -170,6 +176,12 @@ const Settings = ({ page: { club }, onAct }: SectionProps) => (
       </Fact>
       <Fact icon={IconWorld} name={m.operator_website()}>
         {club.website ?? m.operator_not_given()}
+      </Fact>
+      <Fact icon={IconDatabase} name={m.club_storage()}>
+        {m.club_storage_used({
+          used: formatSize(club.storage.used * 1000),
+          most: formatSize(club.storage.most * 1000),
+        })}
       </Fact>
       <Fact icon={IconBuildingBank} name={m.operator_since()}>
         {club.liveAt

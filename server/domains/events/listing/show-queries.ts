@@ -1,6 +1,7 @@
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { pictureBytes } from '#server/database/schema/index.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
 import { isShown } from '../registration/queries.ts'
@@ -157,10 +158,11 @@ export async function selectOptionalPicture(
     db,
     'events.picture',
     sql`
-    select ${small ? sql`coalesce(small, bytes)` : sql`bytes`} as bytes, content_type as "contentType"
-    from event_pictures
+    select ${small ? sql`coalesce(event_pictures.small, stored_pictures.small, ${pictureBytes})` : pictureBytes} as bytes,
+      content_type as "contentType"
+    from event_pictures left join stored_pictures on stored_pictures.id = stored_id
     join events on events.id = event_id and (events.enabled or events.status = 'cancelled') and public_from <= portal_now()
-    join organisations on organisations.id = org_id and organisations.enabled
+    join organisations on organisations.id = events.org_id and organisations.enabled
     where event_id = ${eventId} and version = ${version}`,
   )
   return rows[0] ?? null

@@ -3,11 +3,12 @@ import { addDays } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { events } from '#server/database/schema/index.ts'
-import { and, eq, sql } from '#server/database/sql.ts'
+import { and, eq } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type EventClub, fieldsOf, presentEditedEvent, readParts } from './edited-event.ts'
+import { sharePicture } from './stored-picture.ts'
 import { insertDraft } from './write-event.ts'
 
 /**
@@ -26,10 +27,7 @@ export async function duplicateEvent(
   if (!source) throw new Problem('event_not_found')
   const fields = movedTo(fieldsOf(source, await readParts(tx, source)), startsOn)
   const row = await insertDraft(tx, caller, fields, eventId)
-  await tx.execute(sql`
-    insert into event_pictures (event_id, version, content_type, bytes, small, width, height, alt_texts, focal_x, focal_y)
-    select ${row.id}, version, content_type, bytes, small, width, height, alt_texts, focal_x, focal_y
-    from event_pictures where event_id = ${eventId}`)
+  await sharePicture(tx, caller.organisation.id, { from: eventId, to: row.id })
   await recordOfficeChange(tx, caller, {
     name: 'event_copied',
     thing: 'event',

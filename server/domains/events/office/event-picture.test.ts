@@ -1,11 +1,12 @@
 import sharp from 'sharp'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { eventCancel } from '#contract/event-cancel.ts'
 import { events } from '#contract/events.ts'
 import { type EditedEvent, officeEvents } from '#contract/office-events.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { buildEvent, buildPicture } from '#server/testing/builders/event-builders.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -54,6 +55,69 @@ test('a picture is kept whole, described, copied and removed', async () => {
 
   expect(await app.call(officeEvents.removePicture, of, as())).toMatchObject({ picture: null })
   expect(await codeOf(app.call(officeEvents.describePicture, { ...of, ...words }, as()))).toBe('not_found')
+})
+
+describe('copies of an event share its picture', () => {
+  const copy = async (eventId: string) =>
+    (await app.call(officeEvents.duplicate, { orgId: club.id, eventId, startsOn: '2049-08-05' }, as())).id
+  const stored = async () => {
+    const rows = await app.database.sql(
+      `select (select coalesce(sum(length(bytes)), 0)::int from event_pictures) as own, count(*)::int as count
+       from stored_pictures where org_id = $1`,
+      [club.id],
+    )
+    return rows[0]
+  }
+  const shown = async (eventId: string) => {
+    const [row] = await app.database.sql('select version from event_pictures where event_id = $1', [eventId])
+    if (!row) return null
+    const { bytes } = await app.call(officeEvents.picture, { orgId: club.id, eventId, v: String(row.version) }, as())
+    return bytes.length
+  }
+
+  beforeEach(() => app.database.sql('delete from event_pictures'))
+
+  test('which is stored once, and stays until the last of them is gone', async () => {
+    const { id } = await draft()
+    await put(id, await drawn(800, 600))
+    const copies = [await copy(id), await copy(id), await copy(id)]
+    await put((await draft()).id, await drawn(800, 600))
+    expect(await stored()).toEqual({ own: 0, count: 1 })
+    const size = await shown(id)
+    expect(size).toBeGreaterThan(0)
+    await app.call(officeEvents.removePicture, { orgId: club.id, eventId: id }, as())
+    await put(copies[0]!, await drawn(900, 600))
+    expect(await Promise.all(copies.slice(1).map(shown))).toEqual([size, size])
+    expect(await stored()).toEqual({ own: 0, count: 2 })
+    const [other] = await app.database.sql('select event_id from event_pictures where event_id <> all($1)', [copies])
+    for (const eventId of [...copies, String(other!.event_id)])
+      await app.call(officeEvents.discard, { orgId: club.id, eventId }, as())
+    expect(await stored()).toEqual({ own: 0, count: 0 })
+  })
+
+  test('which the row of an event from before holds itself', async () => {
+    const event = await buildEvent(app, club)
+    await buildPicture(app, event)
+    const copied = await copy(event.id)
+    expect([await shown(event.id), await shown(copied)]).toEqual([3, 3])
+    expect(await stored()).toEqual({ own: 0, count: 1 })
+    expect((await app.call(events.picture, { eventId: event.id, v: 'v1', size: 'small' })).bytes.at(2)).toBe(0xfe)
+  })
+
+  test('also when it is removed while copies are made, and by the last two at once', async () => {
+    const { id } = await draft()
+    await put(id, await drawn(640, 480))
+    const remove = (eventId: string) =>
+      app.call(officeEvents.removePicture, { orgId: club.id, eventId }, as()).then(({ id: removed }) => removed)
+    const first = await copy(id)
+    const made = await readBeforeWriting(app, 'stored_pictures', () => Promise.all([copy(id), remove(id), copy(id)]))
+    for (const eventId of [first, ...made.filter((one) => one !== id)])
+      expect([null, await shown(first)]).toContain(await shown(eventId))
+    const second = await copy(first)
+    for (const eventId of made) await remove(eventId)
+    await readBeforeWriting(app, 'stored_pictures', () => Promise.all([remove(first), remove(second)]))
+    expect(await stored()).toEqual({ own: 0, count: 0 })
+  })
 })
 
 test('the office sees the picture of a draft, and nobody else does', async () => {

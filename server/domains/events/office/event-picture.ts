@@ -2,13 +2,15 @@ import type { Download } from '#contract/endpoint.ts'
 import type { EditedEvent, PictureFields } from '#contract/office-events.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventPictures, events } from '#server/database/schema/index.ts'
-import { and, eq } from '#server/database/sql.ts'
+import { eventPictures, pictureBytes } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { encodeEventPicture } from '#server/documents/encode-image.ts'
+import { requireStorage } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type EventClub, type EventRow, lockEditedEvent, presentEditedEvent } from './edited-event.ts'
+import { dropUnused, storePicture } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -26,19 +28,23 @@ export async function putPicture(
   caller: Caller,
   { eventId, bytes }: OfEvent & { readonly bytes: Uint8Array },
 ): Promise<EditedEvent> {
-  const picture = { ...(await encodeEventPicture(bytes)), version: newId() }
+  const { bytes: large, small, ...picture } = await encodeEventPicture(bytes)
   return inTransaction(db, async (tx) => {
     const row = await lockEditedEvent(tx, caller, { eventId })
     const [old] = await tx
-      .select({ alt: eventPictures.alt })
+      .select({ alt: eventPictures.alt, storedId: eventPictures.storedId })
       .from(eventPictures)
       .where(eq(eventPictures.eventId, eventId))
     const alt = row.status === 'draft' ? { da: '' } : old?.alt.da ? old.alt : row.titleTexts
-    const set = { ...picture, alt, focalX: 50, focalY: 50 }
+    const storedId = await storePicture(tx, caller.organisation.id, { bytes: large, small })
+    const inRow = { bytes: Buffer.alloc(0), small: null, storedId }
+    const set = { ...picture, ...inRow, version: newId(), alt, focalX: 50, focalY: 50 }
     await tx
       .insert(eventPictures)
       .values({ eventId, ...set })
       .onConflictDoUpdate({ target: eventPictures.eventId, set })
+    if (old?.storedId !== storedId) await dropUnused(tx, old?.storedId)
+    await requireStorage(tx, caller.organisation.id, 'storage_full')
     return changed(tx, caller, row, { after: { picture: true } })
   })
 }
@@ -49,11 +55,11 @@ export async function showOfficePicture(
   { organisation }: Caller,
   { eventId, v }: OfEvent & { readonly v: string },
 ): Promise<Download> {
-  const [picture] = await db
-    .select({ bytes: eventPictures.bytes, contentType: eventPictures.contentType })
-    .from(eventPictures)
-    .innerJoin(events, eq(events.id, eventPictures.eventId))
-    .where(and(eq(events.id, eventId), eq(events.orgId, organisation.id), eq(eventPictures.version, v)))
+  const { rows } = await db.execute<{ bytes: Buffer; contentType: string }>(sql`
+    select ${pictureBytes} as bytes, content_type as "contentType"
+    from event_pictures join events on events.id = event_id left join stored_pictures on stored_pictures.id = stored_id
+    where event_id = ${eventId} and events.org_id = ${organisation.id} and version = ${v}`)
+  const [picture] = rows
   if (!picture) throw new Problem('not_found')
   return { ...picture, fileName: `event.${picture.contentType.split('/')[1]}`, version: v }
 }
@@ -77,8 +83,12 @@ export async function describePicture(
 
 export async function removePicture(tx: Tx, caller: Caller, { eventId }: OfEvent): Promise<EditedEvent> {
   const row = await lockEditedEvent(tx, caller, { eventId })
-  const { rowCount } = await tx.delete(eventPictures).where(eq(eventPictures.eventId, eventId))
-  if (rowCount === 0) return presentEditedEvent(tx, caller.organisation, row)
+  const [old] = await tx
+    .delete(eventPictures)
+    .where(eq(eventPictures.eventId, eventId))
+    .returning({ storedId: eventPictures.storedId })
+  if (!old) return presentEditedEvent(tx, caller.organisation, row)
+  await dropUnused(tx, old.storedId)
   return changed(tx, caller, row, { before: { picture: true } })
 }
 

@@ -23,6 +23,7 @@ import {
   problemsNow,
   readParts,
 } from './edited-event.ts'
+import { dropUnused } from './stored-picture.ts'
 import { refuse } from './write-event.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -54,7 +55,12 @@ export async function discardEvent(tx: Tx, caller: Caller, { eventId }: { readon
   const row = await lockEditedEvent(tx, caller, { eventId })
   if (row.publishedAt !== null) throw new Problem('event_published')
   if (await tx.$count(coupons, eq(coupons.eventId, eventId))) throw new Problem('event_has_coupons')
-  for (const parts of [eventPhases, eventCategories, eventPools, eventPictures])
+  const [picture] = await tx
+    .delete(eventPictures)
+    .where(eq(eventPictures.eventId, eventId))
+    .returning({ storedId: eventPictures.storedId })
+  await dropUnused(tx, picture?.storedId)
+  for (const parts of [eventPhases, eventCategories, eventPools])
     await tx.delete(parts).where(eq(parts.eventId, eventId))
   await tx.delete(events).where(eq(events.id, eventId))
   await recordOfficeChange(tx, caller, {

@@ -1,4 +1,4 @@
-import { Divider, Image, Stack } from '@mantine/core'
+import { Divider, Image, Progress, Stack, Text } from '@mantine/core'
 import { type ClubSettings, clubSettings } from '#contract/club-settings.ts'
 import { call } from '#web/api/client.ts'
 import { coverOf } from '#web/api/club-urls.ts'
@@ -7,6 +7,7 @@ import { PictureField } from '#web/api/picture-field.tsx'
 import type { SettingsField } from '#web/paths.ts'
 import { LinkTarget } from '#web/ui/link-target.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { ClubMark } from '../club-mark.tsx'
 import { useShowSettings } from './queries.ts'
@@ -59,7 +60,30 @@ export function ClubPictures({ settings }: { settings: ClubSettings }) {
           put={put('cover')}
           remove={remove('cover')}
         />
+        <Divider />
+        <Storage {...settings.storage} />
       </Stack>
     </Panel>
   )
 }
+
+/** What the club's pictures and documents take of what they may. */
+const Storage = ({ used, most }: ClubSettings['storage']) => (
+  <Stack gap={6}>
+    <Text fw={600}>{m.club_storage()}</Text>
+    <Progress.Root>
+      <Progress.Section
+        value={Math.min(100, (100 * used) / most)}
+        color={used > 0.9 * most ? 'red' : 'fjord'}
+        aria-label={m.club_storage()}
+      />
+    </Progress.Root>
+    <Text size="sm">
+      {m.club_storage_used({ used: formatSize(used * 1000), most: formatSize(most * 1000) })}{' '}
+      {used > 0.9 * most && m.club_storage_low()}
+    </Text>
+    <Text size="sm" c="dimmed">
+      {m.club_storage_explained()}
+    </Text>
+  </Stack>
+)

@@ -1,0 +1,34 @@
+import type { ClubStorage } from '#contract/club-settings.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
+import { Problem } from '#server/http/problem.ts'
+
+/** What a club's pictures, and the files of its conversations, take and may take. */
+export async function selectStorage(db: Reader, orgId: string): Promise<ClubStorage> {
+  const sizes = sql`coalesce(sum(octet_length(bytes) + coalesce(octet_length(small), 0)), 0)`
+  const { rows } = await db.execute<ClubStorage & Record<string, unknown>>(sql`
+    select (storage_mb * 1000)::int as most, ceil((
+      (select ${sizes} from stored_pictures where org_id = ${orgId})
+      + (select ${sizes} from event_pictures join events on events.id = event_id where events.org_id = ${orgId})
+      + (select ${sizes} from club_pictures where org_id = ${orgId})
+      + (select coalesce(sum(size), 0) from threads
+          join thread_messages on thread_messages.thread_id = threads.id
+          join thread_attachments on message_id = thread_messages.id
+        where threads.org_id = ${orgId})) / 1000.0)::int as used
+    from organisations where id = ${orgId}`)
+  return rows[0]!
+}
+
+/**
+ * Refuses what the transaction has written when the club's files now take more than they may. Files are counted one transaction at a time.
+ */
+export async function requireStorage(
+  tx: Tx,
+  orgId: string,
+  code: Extract<ErrorCode, 'storage_full' | 'storage_full_for_files'>,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${orgId}`}, 0))`)
+  const { used, most } = await selectStorage(tx, orgId)
+  if (used > most) throw new Problem(code)
+}
