@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { Id, integer, lines, Moment, Money, requiredLines, singleLine, text } from './values.ts'
 
-/** What a cancellation would do, or did, in numbers. Test orders are counted apart. */
+/** What a cancellation would do, or did, in numbers. Test orders are counted apart. Amounts are null for whoever may not see them. */
 export const CancelNumbers = z.object({
   tickets: integer(0),
   orders: integer(0),
   /** Back to the cards that paid. */
-  toCards: Money,
+  toCards: z.nullable(Money),
   /** Paid to the club by other means, to be paid back by hand. */
-  byHand: Money,
+  byHand: z.nullable(Money),
   freeTickets: integer(0),
   /** Orders that hold places and are not paid. */
   unpaidOrders: integer(0),
@@ -37,10 +37,10 @@ const RunOrder = z.object({
   number: text(),
   buyer: text(),
   isTest: z.boolean(),
-  amount: Money,
+  amount: z.nullable(Money),
 })
 
-/** The cancellation of an event, order by order. */
+/** The cancellation of an event, order by order. Amounts are null for whoever may not see them. */
 export const CancelRun = z.object({
   id: Id,
   /** `waiting`: somebody who may refund has to approve it. `declined`: they did not, until it is asked again or approved after all. */
@@ -65,7 +65,7 @@ export const CancelRun = z.object({
   failed: integer(0),
   byHand: integer(0),
   /** Back on the cards so far, without tests. */
-  refunded: Money,
+  refunded: z.nullable(Money),
   /** The first 200. */
   failures: z.array(z.extend(RunOrder, { problem: RunProblem })).check(z.maxLength(200)),
   /** Those to be paid by hand, also while the run waits. The first 200. */

@@ -104,8 +104,8 @@ export const OfficeSeason = z.object({
   holders: integer(0),
   /** People for whom it is reserved by orders that are being paid. */
   reserved: integer(0),
-  /** What it brought in, without refunds. */
-  income: Money,
+  /** What it brought in, without refunds; null for whoever may not see the club's money. */
+  income: z.nullable(Money),
 })
 export type OfficeSeason = z.infer<typeof OfficeSeason>
 

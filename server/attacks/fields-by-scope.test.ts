@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ZodMiniType } from 'zod/mini'
 import { api } from '#contract/api.ts'
+import { eventCancel } from '#contract/event-cancel.ts'
 import { moneyFields } from '#contract/money-fields.ts'
 import { officeCoupons } from '#contract/office-coupons.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import { officeMemberships } from '#contract/office-memberships.ts'
 import { officeRegistrations } from '#contract/office-registrations.ts'
 import { officeRoles, rolesWith, type Scope } from '#contract/office-scopes.ts'
+import { Money } from '#contract/values.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { LiveBells } from '#server/domains/notifications/index.ts'
 import { nameRoutes } from '#server/http/openapi.ts'
@@ -47,12 +52,19 @@ beforeAll(async () => {
     )
 })
 
-/** The answers of every read of the office to the helper, as text. */
-async function answers(): Promise<Map<string, string>> {
+/** The office's calls that answer with fields. */
+const officeRoutes = () =>
+  nameRoutes(api, routesOf(app.context, {} as LiveBells)).flatMap(({ name, route: { endpoint, rules } }) =>
+    typeof rules.may === 'string' || endpoint.output === null || typeof endpoint.output !== 'object'
+      ? []
+      : [{ name, endpoint, output: endpoint.output, scope: rules.may.scope }],
+  )
+
+/** The answers of every read of the office to the helper, or of every write, as text. */
+async function answers(writes = false): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { name, route } of nameRoutes(api, routesOf(app.context, {} as LiveBells))) {
-    const { endpoint, rules } = route
-    if (typeof rules.may === 'string' || endpoint.method !== 'GET' || typeof endpoint.output !== 'object') continue
+  for (const { name, endpoint } of officeRoutes()) {
+    if ((endpoint.method !== 'GET') !== writes) continue
     const [domain = '', call = ''] = name.split('.')
     await app.database.sql('delete from rate_windows')
     const { input } = (rows as Record<string, Record<string, Row>>)[domain]![call]!
@@ -79,11 +91,90 @@ describe('no read of an office tells', () => {
     expect(naming(await answers(), CODE)).toEqual([])
   })
 
+  test('a secretary what a season brought in', async () => {
+    const incomes = async (role: 'secretary' | 'treasurer') => {
+      await grantOffice(app, world.club, helper, [role])
+      const { seasons } = await app.call(officeMemberships.list, { orgId: world.club.id }, { as: helper.token })
+      return seasons.some(({ income }) => income !== null)
+    }
+    expect([await incomes('secretary'), await incomes('treasurer')]).toEqual([false, true])
+  })
+
   test('less to a treasurer, who is told amounts', async () => {
     await grantOffice(app, world.club, helper, ['treasurer'])
     expect(naming(await answers(), String(AMOUNT))).not.toEqual([])
   })
 })
+
+describe('no write of an office answers', () => {
+  test.each(without('money.read'))('%s with an amount or a code', async (role) => {
+    await grantOffice(app, world.club, helper, [role])
+    const found = await answers(true)
+    expect(naming(found, String(AMOUNT))).toEqual([])
+    if (!rolesWith('events.write').includes(role)) expect(naming(found, CODE)).toEqual([])
+  })
+
+  test('an event manager who cancels, but tells who and how many', async () => {
+    await app.database.sql(
+      `update event_entries set added_by = member_id, hand_method = 'cash', hand_amount = $1, added_reason = 'At the desk' where event_id = $2`,
+      [AMOUNT, world.eventId],
+    )
+    const which = { orgId: world.club.id, eventId: world.eventId }
+    const [event] = await app.database.sql('select title from events where id = $1', [world.eventId])
+    const said = async (role: 'event_manager' | 'treasurer', call: (as: { as: string }) => Promise<unknown>) => {
+      await grantOffice(app, world.club, helper, [role])
+      return JSON.stringify(await call({ as: helper.token }))
+    }
+    const told = [
+      await said('event_manager', (as) => app.call(eventCancel.preview, which, as)),
+      await said('event_manager', (as) =>
+        app.call(
+          eventCancel.start,
+          { ...which, texts: { da: 'Aflyst' }, refunds: 'all', name: String(event!.title) },
+          as,
+        ),
+      ),
+      await said('event_manager', (as) => app.call(eventCancel.run, which, as)),
+      await said('event_manager', (as) => app.call(eventCancel.retry, which, as)).catch(String),
+      await said('event_manager', (as) => app.call(officeHistory.ofEvent, which, as)),
+    ]
+    expect(told.filter((text) => text.includes(String(AMOUNT)))).toEqual([])
+    expect(told[2]).toContain('"byHandOrders":[{')
+    expect(await said('treasurer', (as) => app.call(eventCancel.run, which, as))).toContain(String(AMOUNT))
+    expect(await said('event_manager', (as) => app.call(eventCancel.stop, which, as))).not.toContain(String(AMOUNT))
+  })
+})
+
+test('every amount in an answer that a role without money may get can be left out', () => {
+  const found = officeRoutes()
+    .filter(({ scope }) => scope === 'any' || without('money.read').some((role) => rolesWith(scope).includes(role)))
+    .flatMap(({ name, output }) => amountsIn(output, name))
+    // What a thing costs, everybody sees.
+    .filter((path) => !path.includes('.parts.'))
+  expect(found).toEqual([])
+})
+
+interface Def {
+  readonly shape?: Record<string, ZodMiniType>
+  readonly type: string
+  readonly element?: ZodMiniType
+  readonly innerType?: ZodMiniType
+  readonly valueType?: ZodMiniType
+  readonly out?: ZodMiniType
+  readonly options?: readonly ZodMiniType[]
+}
+
+/** The amounts in a schema that are neither nullable nor part of something nullable. */
+function amountsIn(schema: ZodMiniType, path: string): string[] {
+  if ((schema as unknown) === Money) return [path]
+  const { type, shape = {}, element, innerType, valueType, out, options = [] } = schema._zod.def as unknown as Def
+  if (type === 'nullable') return []
+  const parts = [element, innerType, valueType, out, ...options].filter((part) => part !== undefined)
+  return [
+    ...Object.entries(shape).flatMap(([name, part]) => amountsIn(part, `${path}.${name}`)),
+    ...parts.flatMap((part) => amountsIn(part, path)),
+  ]
+}
 
 test('who does not read registrations marks people by their ids alone', async () => {
   await grantOffice(app, world.club, helper, ['door'])

@@ -227,6 +227,13 @@ test('who may not refund prepares it: the sale ends at once, and the treasurer i
   await approve(treasurer!)
   expect(await waitingFor(treasurer!)).toEqual([])
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 1, refunded: { minor: 20_000 } })
+  const reportTo = async (address: string) =>
+    (await mailsTo(address)).findLast(
+      ({ subject }) => subject.includes('Summer party') && subject.includes('finished'),
+    )!.text
+  expect(await reportTo('carla@example.com')).toContain('Refunded to cards')
+  expect(await reportTo('dan@example.com')).toContain('Orders')
+  expect(await reportTo('dan@example.com')).not.toContain('Refunded')
   await healthy()
 })
 

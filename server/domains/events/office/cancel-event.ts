@@ -2,7 +2,7 @@ import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { CancelNumbers, CancelRun, eventCancel } from '#contract/event-cancel.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { OfficeToday } from '#contract/office-today.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language, Money } from '#contract/values.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -33,8 +33,13 @@ const mayWrite = ({ actor, organisation }: Caller) => holds(actor, 'events.write
 const mayRetry = (caller: Caller, { refunds }: RunRow) => mayRefund(caller) || (refunds === 'none' && mayWrite(caller))
 
 /** No money moves, whoever starts the run: an unpaid order may still be paid at the last moment. */
-const nothingIsPaid = ({ toCards, byHand, unpaidOrders }: CancelNumbers) =>
-  toCards.minor === 0 && byHand.minor === 0 && unpaidOrders === 0
+const nothingIsPaid = ({ tickets, freeTickets, unpaidOrders }: Counted) => tickets === freeTickets && unpaidOrders === 0
+
+/** An amount for whoever may see the club's money. */
+const shownTo =
+  ({ actor, organisation: { key, currency } }: Caller) =>
+  (minor: number): Money | null =>
+    holds(actor, 'money.read', key) ? { minor, currency } : null
 
 /** What the cancellation of an event would do. */
 export async function previewCancel(
@@ -43,8 +48,13 @@ export async function previewCancel(
   { eventId }: Which,
 ): Promise<Output<typeof eventCancel.preview>> {
   await requireEvent(db, caller, eventId)
-  const numbers = await countEverything(db, caller, eventId)
-  return { numbers, mayRefund: mayRefund(caller) || nothingIsPaid(numbers) }
+  const numbers = await countEverything(db, eventId)
+  const { toCards, byHand, ...counts } = numbers
+  const shown = shownTo(caller)
+  return {
+    numbers: { ...counts, toCards: shown(toCards), byHand: shown(byHand) },
+    mayRefund: mayRefund(caller) || nothingIsPaid(numbers),
+  }
 }
 
 /**
@@ -59,11 +69,10 @@ export async function startCancel(
   const event = await lockEditedEvent(tx, caller, { eventId })
   if (!isNameOf(event, name)) throw new Problem('event_name_differs')
   if (refunds === 'none' && !reason) throw new Problem('cancel_reason_missing')
-  const numbers = await countEverything(tx, caller, eventId)
-  const { toCards, byHand, ...counts } = numbers
+  const numbers = await countEverything(tx, eventId)
   await cancelEvent(tx, caller, event, {
     texts: texts.en ? texts : { da: texts.da },
-    after: { ...counts, toCards: toCards.minor, byHand: byHand.minor, refunds },
+    after: { ...numbers, refunds },
     reason,
   })
   const isReady = refunds === 'none' || mayRefund(caller) || nothingIsPaid(numbers)
@@ -231,12 +240,11 @@ async function record(
   })
 }
 
-async function countEverything(
-  db: Reader,
-  { organisation: { currency } }: Pick<Caller, 'organisation'>,
-  eventId: string,
-): Promise<CancelNumbers> {
-  const { rows } = await db.execute<Record<string, number>>(sql`
+/** The numbers of a cancellation, with its amounts in øre. */
+type Counted = { readonly [Name in keyof CancelNumbers]: number }
+
+async function countEverything(db: Reader, eventId: string): Promise<Counted> {
+  const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
     with places as materialized (
       select entries.order_id, entries.status = 'held' as is_held, orders.test_mode as is_test,
         orders.coupon_code is not null as has_coupon, lines.total - lines.refunded as amount, coalesce(entries.hand_amount, 0) as by_hand
@@ -254,12 +262,7 @@ async function countEverything(
       (select count(distinct order_id)::int from live where has_coupon) as "couponsUsed",
       (select count(*)::int from places where is_test and not is_held) as "testTickets",
       (select count(distinct order_id)::int from places where is_test and not is_held) as "testOrders"`)
-  const { toCards, byHand, ...counts } = rows[0]!
-  return {
-    ...(counts as Omit<CancelNumbers, 'toCards' | 'byHand'>),
-    toCards: { minor: toCards!, currency },
-    byHand: { minor: byHand!, currency },
-  }
+  return rows[0]!
 }
 
 /** What has become of each order of a run: that of its refund, once there is one. */
@@ -319,7 +322,7 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
       ${listed('failed')} as failures, ${listed('by_hand')} as "byHandOrders"
     from orders_of_run`)
   const { waiting, declinedBy, texts, refunded, failures, byHandOrders, ...counts } = rows[0]!
-  const { currency } = caller.organisation
+  const shown = shownTo(caller)
   return {
     id: run.id,
     state: run.state,
@@ -331,9 +334,9 @@ async function presentRun(db: Reader, caller: Caller, run: RunRow): Promise<Canc
     declined: run.declinedAt && { by: declinedBy!, at: run.declinedAt.toISOString(), reason: run.declineReason! },
     texts: texts ?? { da: '' },
     ...counts,
-    refunded: { minor: refunded, currency },
-    failures: failures.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
-    byHandOrders: byHandOrders.map((one) => ({ ...one, amount: { minor: one.amount, currency } })),
+    refunded: shown(refunded),
+    failures: failures.map((one) => ({ ...one, amount: shown(one.amount) })),
+    byHandOrders: byHandOrders.map((one) => ({ ...one, amount: shown(one.amount) })),
     can: {
       approve: isUnapproved(run) && mayRefund(caller),
       decline: run.state === 'waiting' && mayRefund(caller),

@@ -14,7 +14,7 @@ import {
   testPrefix,
 } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { grantedMembers } from '#server/identity/scopes.ts'
+import { grantedMembers, type Scope } from '#server/identity/scopes.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
@@ -78,11 +78,14 @@ export async function mailRunReport(tx: Tx, run: RunRow): Promise<void> {
     })
 }
 
-/** Enabled members who may refund for a club: by a grant, or as administrators at their last sign-in. */
-async function selectRefunders(db: Reader, orgId: string): Promise<string[]> {
+/** Enabled members who may refund for a club. */
+const selectRefunders = (db: Reader, orgId: string) => selectHolders(db, orgId, 'money.refund')
+
+/** Enabled members with a scope at a club: by a grant, or as administrators at their last sign-in. */
+async function selectHolders(db: Reader, orgId: string, scope: Scope): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from members where enabled and id in (
-      select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, 'money.refund')}
+      select member_id from organisation_admins where org_id = ${orgId} union ${grantedMembers(orgId, scope)}
     ) order by id`)
   return rows.map(({ id }) => id)
 }
@@ -218,6 +221,7 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
       count(*) filter (where items.state = 'by_hand')::int as by_hand
     from event_run_items items left join refunds on refunds.id = items.refund_id where items.run_id = ${runId}`)
   const { orders, refunded, failed, by_hand: byHand } = rows[0]!
+  const seesMoney = (await selectHolders(db, club.id, 'money.read')).includes(memberId)
   const subject = (failed > 0 ? m.mail_cancel_report_failed_subject : m.mail_cancel_report_subject)(
     { event: title },
     say,
@@ -237,7 +241,9 @@ async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutR
         {
           rows: [
             { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
-            { label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) },
+            ...(seesMoney
+              ? [{ label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) }]
+              : []),
             ...(byHand > 0 ? [{ label: m.mail_cancel_report_by_hand({}, say), value: String(byHand) }] : []),
             ...(failed > 0 ? [{ label: m.mail_cancel_report_not_done({}, say), value: String(failed) }] : []),
           ],

@@ -5,6 +5,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
+import { holds } from '#server/identity/scopes.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type ConfigurationRow, selectFromConfigurations } from '../configuration-queries.ts'
 import { presentParts } from '../sale/membership-price.ts'
@@ -14,7 +15,7 @@ import { saleStateOf } from '../sale/sale-state.ts'
 export const MOST_SEASONS = 1000
 
 /** All seasons of a club for its office, drafts and stopped ones too, newest first. */
-export async function listSeasons(db: Db, { organisation }: OfficeCaller<Club & { readonly currency: string }>) {
+export async function listSeasons(db: Db, { actor, organisation }: OfficeCaller<Club & { readonly currency: string }>) {
   const [rows, now, sold] = await Promise.all([
     selectFromConfigurations(db)
       .where(eq(membershipConfigurations.orgId, organisation.id))
@@ -29,7 +30,12 @@ export async function listSeasons(db: Db, { organisation }: OfficeCaller<Club & 
     selectSold(db, organisation.id),
   ])
   const today = copenhagenDate(now)
-  return { seasons: rows.map((row) => presentSeason(row, today, sold.get(row.id))), currency: organisation.currency }
+  const seesMoney = holds(actor, 'money.read', organisation.key)
+  const seasons = rows.map((row) => presentSeason(row, today, sold.get(row.id)))
+  return {
+    seasons: seesMoney ? seasons : seasons.map((season) => ({ ...season, income: null })),
+    currency: organisation.currency,
+  }
 }
 
 /** One season as it is now, after a change. */

@@ -163,7 +163,7 @@ function Approve({ club, event, run }: StateProps) {
   const [asking, setAsking] = useState(false)
   const { data } = useQuery(cancelPreviewQuery(club.id, event.id))
   const { approve } = useCancelChanges(club.id, event.id)
-  const amount = data ? formatMoney(data.numbers.toCards) : '…'
+  const amount = data?.numbers.toCards ? formatMoney(data.numbers.toCards) : '…'
   return (
     <>
       <Button onClick={() => setAsking(true)}>{m.event_cancel_approve()}</Button>
@@ -348,7 +348,7 @@ function Counts({ run }: { run: CancelRun }) {
           {[
             refunds === 'none'
               ? m.event_cancel_kept({ reason: reason ?? '' })
-              : fact(m.event_cancel_refunded(), formatMoney(refunded)),
+              : refunded !== null && fact(m.event_cancel_refunded(), formatMoney(refunded)),
             state === 'running' && underWay > 0 && fact(m.event_cancel_under_way(), formatNumber(underWay)),
             failed > 0 && fact(m.event_cancel_failed(), formatNumber(failed)),
           ]
@@ -394,7 +394,7 @@ function Orders<O extends CancelRun['byHandOrders'][number]>({ label, orders, to
                   {says && <Text size="sm">{says(order)}</Text>}
                 </Table.Td>
                 <Table.Td ta="right" style={{ whiteSpace: 'nowrap', verticalAlign: 'top' }}>
-                  {formatMoney(order.amount)}
+                  {order.amount !== null && formatMoney(order.amount)}
                 </Table.Td>
               </Table.Tr>
             ))}

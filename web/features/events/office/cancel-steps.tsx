@@ -30,8 +30,8 @@ export function NumbersStep({
   const rows: [string, string | false][] = [
     [m.event_cancel_tickets(), formatNumber(tickets)],
     [m.event_cancel_orders(), formatNumber(orders)],
-    [m.event_cancel_to_cards(), formatMoney(toCards)],
-    [m.event_cancel_by_hand(), byHand.minor > 0 && formatMoney(byHand)],
+    [m.event_cancel_to_cards(), toCards !== null && formatMoney(toCards)],
+    [m.event_cancel_by_hand(), byHand !== null && byHand.minor > 0 && formatMoney(byHand)],
     [m.event_cancel_free(), freeTickets > 0 && formatNumber(freeTickets)],
     [m.event_cancel_unpaid(), unpaidOrders > 0 && formatNumber(unpaidOrders)],
     [m.event_cancel_codes(), couponsUsed > 0 && formatNumber(couponsUsed)],
@@ -99,7 +99,8 @@ interface TextProps {
 export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) {
   const { da, en, refunds, reason } = draft
   const errors = shows ? textErrors(draft) : {}
-  const isPaid = numbers.toCards.minor + numbers.byHand.minor > 0
+  const isPaid = numbers.tickets > numbers.freeTickets
+  const { toCards } = numbers
   return (
     <Stack gap="lg">
       <Panel title={m.event_cancel_text_title()} subtitle={m.event_cancel_text_hint()}>
@@ -145,7 +146,11 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
                 <Radio
                   value="all"
                   label={m.event_cancel_refunds_all()}
-                  description={m.event_cancel_refunds_all_text({ amount: formatMoney(numbers.toCards) })}
+                  description={
+                    toCards === null
+                      ? m.event_cancel_refunds_all_unseen()
+                      : m.event_cancel_refunds_all_text({ amount: formatMoney(toCards) })
+                  }
                 />
                 <Radio
                   value="none"

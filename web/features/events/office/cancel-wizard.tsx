@@ -162,8 +162,9 @@ const wishOf = ({ da, en, refunds, reason }: CancelDraft, name: string) => ({
 
 /** What becomes of the money once it is confirmed. */
 function sumWords({ refunds }: CancelDraft, { numbers, mayRefund }: { numbers: CancelNumbers; mayRefund: boolean }) {
-  const { toCards } = numbers
-  if (refunds === 'none' || toCards.minor === 0) return m.event_cancel_name_sum_none()
+  const { toCards, tickets, freeTickets } = numbers
+  if (refunds === 'none' || tickets === freeTickets || toCards?.minor === 0) return m.event_cancel_name_sum_none()
+  if (toCards === null) return m.event_cancel_name_sum_unseen()
   const words = mayRefund ? m.event_cancel_name_sum_refund : m.event_cancel_name_sum_wait
   return words({ amount: formatMoney(toCards) })
 }

@@ -205,7 +205,7 @@ function SeasonRow({ orgId, season, mayWrite, editPath }: RowProps) {
   const sold = [
     holdersWords(season),
     reserved > 0 && m.season_reserved({ count: reserved }),
-    income.minor > 0 && m.season_income({ amount: formatMoney(income) }),
+    income !== null && income.minor > 0 && m.season_income({ amount: formatMoney(income) }),
   ]
   return (
     <Box component="li" className={c.row}>
