@@ -2,6 +2,7 @@ import { Alert, Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
 import { operator, type OperatorPerson } from '#contract/operator.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -139,12 +140,16 @@ function ActAs({ person: { id, name } }: { readonly person: OperatorPerson }) {
 function EnabledDialog({ person, onClose }: { readonly person: OperatorPerson; readonly onClose: () => void }) {
   const { id, name, enabled, lastChairOf } = person
   return (
-    <ReasonDialog
+    <ReasonDialog<Output<typeof operator.setEnabled>>
       draft={`person ${id}`}
       title={enabled ? m.operator_person_disable_title({ name }) : m.operator_person_enable_title({ name })}
       confirm={enabled ? m.operator_person_disable() : m.operator_person_enable()}
       danger={enabled}
-      done={enabled ? m.operator_person_disable_done({ name }) : m.operator_person_enable_done({ name })}
+      done={({ withdrawnInvitations: count }) =>
+        enabled
+          ? `${m.operator_person_disable_done({ name })} ${count > 0 ? m.operator_person_invitations_withdrawn({ count }) : ''}`.trim()
+          : m.operator_person_enable_done({ name })
+      }
       onConfirm={({ reason }) => call(operator.setEnabled, { memberId: id, enabled: !enabled, reason })}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { operatorKeys } from './queries.ts'
 
-interface Props {
+interface Props<Answer> {
   /** Names what is done to what; the typed reason is kept under it when the operator has to sign in again. */
   readonly draft: string
   readonly title: string
@@ -21,15 +21,16 @@ interface Props {
   readonly confirm: string
   readonly danger?: boolean
   readonly disabled?: boolean
-  readonly done: string
+  /** What is said afterwards, also of the answer. */
+  readonly done: string | ((answer: Answer) => string)
   /** Codes of refusals that a field of the dialog shows. */
   readonly atFields?: readonly string[]
-  readonly onConfirm: (typed: { reason: string; confirmation: string }) => Promise<unknown>
+  readonly onConfirm: (typed: { reason: string; confirmation: string }) => Promise<Answer>
   readonly onClose: () => void
 }
 
 /** Asks for the reason of what an operator does, which the history keeps; and for what cannot be undone, for the club's key. */
-export function ReasonDialog(props: Props) {
+export function ReasonDialog<Answer>(props: Props<Answer>) {
   const {
     draft,
     title,
@@ -49,10 +50,10 @@ export function ReasonDialog(props: Props) {
   const form = useId()
   const work = useMutation({
     mutationFn: () => onConfirm({ reason: reason.text.trim(), confirmation: typed.text.trim() }),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       reason.change('')
       typed.change('')
-      showToast({ message: done })
+      showToast({ message: typeof done === 'string' ? done : done(answer) })
       onClose()
       await cache.invalidateQueries({ queryKey: operatorKeys.all })
     },
