@@ -14,6 +14,7 @@ import { buildAuthorisationWorld, type World } from '#server/testing/authorisati
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { ApiProblem, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+import * as m from '#words/messages.js'
 
 let app: TestApp
 let world: World
@@ -123,5 +124,36 @@ test('acting for a chair of the family gives no office, and neither does imperso
     await expect(app.call(officeConversations.inbox, { orgId: world.club.id }, as)).rejects.toMatchObject({
       code: 'forbidden',
     })
+  }
+})
+
+/** What a role is said to do by a scope, in either language. */
+const promises: Partial<Record<Scope, RegExp>> = {
+  'members.write': /edit members|rette medlemmer/i,
+  'messages.send': /write to|skrive til/i,
+  'members.read': /see members|se medlemmer/i,
+  inbox: /answer questions|besvare spørgsmål/i,
+  'money.refund': /\brefund/i,
+  'money.read': /see payments|se betalinger/i,
+  'events.write': /create, change|oprette, ændre/i,
+  'memberships.write': /change memberships|ændre medlemskaber/i,
+}
+
+test.each(['da', 'en'] as const)('a role is said to do what a call lets it do, and no more (%s)', (locale) => {
+  const required = new Set(
+    nameRoutes(api, routesOf(app.context, {} as LiveBells)).map(({ route: { rules } }) =>
+      typeof rules.may === 'string' ? rules.may : rules.may.scope,
+    ),
+  )
+  for (const role of officeRoles.filter((one) => one !== 'chair')) {
+    const said = m[`office_role_${role}_means`]({}, { locale })
+    // No call reads a ticket's code.
+    expect(said).not.toMatch(/scan/i)
+    for (const [scope, words] of Object.entries(promises) as [Scope, RegExp][])
+      expect([role, scope, words.test(said)]).toEqual([
+        role,
+        scope,
+        required.has(scope) && rolesWith(scope).includes(role),
+      ])
   }
 })
