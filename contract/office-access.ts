@@ -31,7 +31,7 @@ export const OfficePerson = z.object({
   since: z.nullable(Moment),
   by: z.nullable(text()),
   until: z.nullable(Moment),
-  /** Why an operator looks. */
+  /** Why an operator looks, or invited them. */
   reason: z.nullable(text()),
   version: integer(),
   isSelf: z.boolean(),
@@ -46,6 +46,8 @@ export const OfficeInvitation = z.object({
   invitedBy: text(),
   expiresAt: Moment,
   expired: z.boolean(),
+  /** Why an operator invites. */
+  reason: z.nullable(text()),
 })
 export type OfficeInvitation = z.infer<typeof OfficeInvitation>
 
@@ -150,6 +152,8 @@ export const officeAccess = {
       email: text(),
       yours: z.nullable(text()),
       expiresAt: Moment,
+      /** The caller has accepted it, and is in the office. */
+      accepted: z.boolean(),
     }),
     errors: ['office_invitation_invalid', 'office_invitation_ended'],
   }),

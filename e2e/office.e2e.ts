@@ -72,6 +72,9 @@ test('A chair invites a treasurer, who accepts, works, and loses the access whil
   await expectNoViolationsInBothLanguages(erik, 'an invitation')
   await erik.getByRole('button', { name: 'Accept' }).click()
   await expect(erik.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  // The link leads him there again.
+  await erik.goto(link)
+  await expect(erik.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   const menu = erik.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByRole('link', { name: 'Payments' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Inbox' })).toHaveCount(0)

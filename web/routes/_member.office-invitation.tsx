@@ -1,6 +1,7 @@
 import { Alert, Box, Button, List, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { IconBriefcase, IconLinkOff, IconUserExclamation } from '@tabler/icons-react'
 import { officeAccess } from '#contract/office-access.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
@@ -51,12 +52,21 @@ function Invitation({ token }: { token: string }) {
   const accept = useMutation({
     mutationFn: () => call(officeAccess.accept, { token }),
     onSuccess: async ({ club }) => {
-      replaceOffices([...new Set([...offices, club.key])])
-      await queryClient.invalidateQueries({ queryKey: queryKeys.office })
       showToast({ message: m.office_invitation_done({ club: club.name }) })
-      await go(paths.office(club.key), { replace: true })
+      await enter(club.key)
     },
   })
+  const enter = async (orgKey: string) => {
+    replaceOffices([...new Set([...offices, orgKey])])
+    await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+    await go(paths.office(orgKey), { replace: true })
+  }
+  const enterAgain = useEffectEvent((orgKey: string) => void enter(orgKey))
+  // Whoever has accepted it before is led to the office.
+  const acceptedAt = invited.data?.accepted ? invited.data.club.key : null
+  useEffect(() => {
+    if (acceptedAt !== null) enterAgain(acceptedAt)
+  }, [acceptedAt])
   const problem = accept.error ?? invited.error
   const ended = problem instanceof ApiProblem && problem.code === 'office_invitation_ended'
   if (
@@ -75,6 +85,7 @@ function Invitation({ token }: { token: string }) {
           : m.problem_office_invitation_invalid()}
       </EmptyState>
     )
+  if (acceptedAt !== null) return <SkeletonList rows={2} height={90} />
   if (!invited.data) return invited.error ? <QueryError query={invited} /> : <SkeletonList rows={2} height={90} />
 
   const { club, roles, invitedBy, email, yours, expiresAt } = invited.data

@@ -72,11 +72,17 @@ test('an invitation is accepted once, by the person who was invited, and gives t
   expect(await app.call(officeAccess.mine, {}, as(dan))).toEqual([office])
   expect(await app.call(officeAccess.show, { orgKey: club.key }, as(dan))).toEqual(office)
 
-  expect(await codeOf(accept(dan, token))).toBe('office_invitation_invalid')
+  expect(await app.call(officeAccess.invitation, { token }, as(dan))).toMatchObject({ accepted: true })
+  expect(await accept(dan, token)).toEqual(office)
+  expect(await codeOf(accept(anna, token))).toBe('office_invitation_invalid')
+  expect(await codeOf(app.call(officeAccess.invitation, { token }, as(anna)))).toBe('office_invitation_invalid')
   expect(await history(operator)).toEqual([
     expect.stringMatching(/^access_accepted Dan /),
     'access_invited dan@example.com',
   ])
+  const { people: inside } = await people(operator)
+  await revoke(operator, inside.find(({ memberId }) => memberId === dan.memberId)!.grantId!)
+  expect(await codeOf(accept(dan, token))).toBe('office_invitation_invalid')
 })
 
 test('a new link replaces the old one, and neither works once it has ended or is withdrawn', async () => {

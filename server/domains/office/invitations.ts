@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { officeGrants, officeInvitations, organisations } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { and, eq, isNull, sql } from '#server/database/sql.ts'
+import { and, eq, isNull, or, sql } from '#server/database/sql.ts'
 import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domains/members/index.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { clubColumns, type ClubRow, presentClub } from '#server/domains/organisations/index.ts'
@@ -58,6 +58,7 @@ export async function writeInvitation(
     invitedBy: actor.memberId,
     invitedAt: sql`portal_now()`,
     expiresAt: sql`portal_now() + interval '${sql.raw(String(INVITATION_DAYS))} days'`,
+    reason: byOperator?.reason ?? null,
   }
   const [row] = await tx
     .insert(officeInvitations)
@@ -113,7 +114,7 @@ export async function showInvitation(
   actor: MemberActor,
   { token }: { token: string },
 ): Promise<Output<typeof officeAccess.invitation>> {
-  const { invitation, club } = await openInvitation(secrets, tx, token)
+  const { invitation, club } = await openInvitation(secrets, tx, actor, token)
   const [own, inviter] = await Promise.all(
     [actor.memberId, invitation.invitedBy].map((id) => selectOptionalMember(tx, id)),
   )
@@ -124,10 +125,14 @@ export async function showInvitation(
     email: invitation.email,
     yours: own?.email ?? null,
     expiresAt: invitation.expiresAt.toISOString(),
+    accepted: invitation.acceptedAt !== null,
   }
 }
 
-/** Accepts an invitation. Works once, until it ends, and for the member with the invited address, which the provider has verified. */
+/**
+ * Accepts an invitation. Works once, until it ends, and for the member with the invited address, which the provider has verified. Their
+ * second press finds the office.
+ */
 export async function acceptInvitation(
   { secrets }: { readonly secrets: Secrets },
   tx: Tx,
@@ -135,11 +140,12 @@ export async function acceptInvitation(
   { token }: { token: string },
 ): Promise<Office> {
   await lockEnabledMember(tx, actor.memberId)
-  const { invitation: seen } = await openInvitation(secrets, tx, token)
+  const { invitation: seen } = await openInvitation(secrets, tx, actor, token)
   await lockAccess(tx, seen.orgId)
   // Again under the locks: it may have been accepted, withdrawn or replaced meanwhile.
   await tx.execute(sql`select from office_invitations where id = ${seen.id} for update`)
-  const { invitation, club } = await openInvitation(secrets, tx, token)
+  const { invitation, club } = await openInvitation(secrets, tx, actor, token)
+  if (invitation.acceptedAt) return presentOffice(club, actor)
   const member = await selectOptionalMember(tx, actor.memberId)
   if (!member || member.email !== invitation.email)
     throw new Problem('office_invitation_of_other', {
@@ -153,12 +159,18 @@ export async function acceptInvitation(
   const roles = officeRoles.filter((role) => invitation.roles.includes(role) || present?.roles.includes(role))
   if (present)
     await tx.execute(
-      sql`update office_grants set roles = ${sql.param(roles)}::text[], version = version + 1 where id = ${present.id}`,
+      sql`update office_grants set roles = ${sql.param(roles)}::text[], version = version + 1,
+        reason = coalesce(${invitation.reason}, reason) where id = ${present.id}`,
     )
   else
-    await tx
-      .insert(officeGrants)
-      .values({ id: newId(), orgId: club.id, memberId: member.id, roles, grantedBy: invitation.invitedBy })
+    await tx.insert(officeGrants).values({
+      id: newId(),
+      orgId: club.id,
+      memberId: member.id,
+      roles,
+      grantedBy: invitation.invitedBy,
+      reason: invitation.reason,
+    })
   await tx.execute(sql`
     update office_invitations set accepted_at = portal_now(), accepted_by = ${member.id} where id = ${invitation.id}`)
   await recordOfficeChange(
@@ -170,9 +182,11 @@ export async function acceptInvitation(
   return presentOffice(club, { ...actor, grants: [...actor.grants, { orgKey: club.key, roles }] })
 }
 
+/** An invitation that can be accepted, or that the caller has accepted and whose access they still have. For anybody else it is invalid. */
 async function openInvitation(
   secrets: Secrets,
   db: Reader,
+  { memberId }: MemberActor,
   token: string,
 ): Promise<{ invitation: typeof officeInvitations.$inferSelect; club: ClubRow }> {
   const named = readInvitationToken(secrets, token)
@@ -189,10 +203,18 @@ async function openInvitation(
       and(
         eq(officeInvitations.id, named.id),
         eq(officeInvitations.expiresAt, named.expiresAt),
-        isNull(officeInvitations.acceptedAt),
+        or(
+          isNull(officeInvitations.acceptedAt),
+          and(
+            eq(officeInvitations.acceptedBy, memberId),
+            sql`exists (select from office_grants where office_grants.org_id = ${officeInvitations.orgId}
+              and office_grants.member_id = ${memberId} and not 'look' = any(office_grants.roles) and ${isLiveGrant})`,
+          ),
+        ),
         isNull(officeInvitations.withdrawnAt),
       ),
     )
+  if (found?.invitation.acceptedAt) return found
   if (!found || !(await mayStillGive(db, found.invitation))) throw new Problem('office_invitation_invalid')
   const { hasEnded, ...open } = found
   const { expiresAt } = open.invitation

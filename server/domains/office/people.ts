@@ -234,8 +234,9 @@ async function selectInvitations(db: Reader, orgId: string): Promise<OfficeInvit
     invited_by: string
     expires_at: Date
     expired: boolean
+    reason: string | null
   }>(sql`
-    select office_invitations.id, office_invitations.email, roles, invited_at, expires_at, expires_at <= portal_now() as expired,
+    select office_invitations.id, office_invitations.email, roles, office_invitations.reason, invited_at, expires_at, expires_at <= portal_now() as expired,
       trim(first_name || ' ' || last_name) as invited_by
     from office_invitations join members on members.id = office_invitations.invited_by
     where org_id = ${orgId} and accepted_at is null and withdrawn_at is null order by invited_at desc, office_invitations.id`)
@@ -247,5 +248,6 @@ async function selectInvitations(db: Reader, orgId: string): Promise<OfficeInvit
     invitedBy: row.invited_by,
     expiresAt: new Date(row.expires_at).toISOString(),
     expired: row.expired,
+    reason: row.reason,
   }))
 }

@@ -1,10 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
+import { officeAccess } from '#contract/office-access.ts'
+import { officeHistory } from '#contract/office-history.ts'
 import { operator } from '#contract/operator.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { buildClub, buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
+import { grantOffice } from '#server/testing/builders/office-builders.ts'
+import { invitationToken } from '../office/invitation-token.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -31,6 +35,26 @@ const refused = async () => {
   const others = [operator.clubs, operator.health] as const
   return Promise.all(others.map((endpoint) => codeOf(app.call(endpoint, {}, { as: anna.token }))))
 }
+
+test('an operator who invites themself says why, and the club sees it beside them and in its history', async () => {
+  const club = await buildClub(app)
+  const erik = await signedIn(app, 'erik@example.com')
+  await grantOffice(app, club, erik, ['chair'])
+  const invitation = { orgId: club.id, email: 'super@example.com', role: 'secretary' } as const
+  expect(await codeOf(app.call(operator.invite, { ...invitation, reason: ' ' }, as))).toBe('invalid_input')
+  await app.call(operator.invite, { ...invitation, reason }, as)
+  const people = () => app.call(officeAccess.people, { orgId: club.id }, { as: erik.token })
+  expect((await people()).invitations).toMatchObject([{ email: 'super@example.com', reason }])
+  const [row] = await app.database.sql<{ id: string; expiresAt: Date }>(
+    'select id, expires_at as "expiresAt" from office_invitations where org_id = $1',
+    [club.id],
+  )
+  const token = invitationToken(app.context.secrets, row!)
+  await app.call(officeAccess.accept, { token }, as)
+  expect((await people()).people.find(({ memberId }) => memberId === susanne.memberId)).toMatchObject({ reason })
+  const { entries } = await app.call(officeHistory.list, { orgId: club.id }, { as: erik.token })
+  expect(entries).toMatchObject([{ name: 'access_accepted' }, { name: 'access_invited', byOperator: true, reason }])
+})
 
 test('nobody but an operator sees the console', async () => {
   expect(await refused()).toEqual(['forbidden', 'forbidden'])

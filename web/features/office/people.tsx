@@ -56,6 +56,12 @@ export function OfficePeoplePage({ club, readOnly }: Props) {
   )
 }
 
+const OperatorReason = ({ reason }: { readonly reason: string }) => (
+  <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+    {m.office_people_operator_reason({ reason })}
+  </Text>
+)
+
 function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePerson; mayGive: readonly OfficeRole[] }) {
   const [dialog, setDialog] = useState<'roles' | 'revoke' | null>(null)
   const { revoke } = usePeopleChanges(club.id)
@@ -92,6 +98,7 @@ function Person({ club, person, mayGive }: { club: OfficeClub; person: OfficePer
               ? m.office_people_since({ date: formatDate(person.since.slice(0, 10)), name: person.by ?? '' })
               : m.office_by_sign_in_text()}
         </Text>
+        {!person.until && person.reason && <OperatorReason reason={person.reason} />}
       </div>
       <Group gap={6} className={c.roles}>
         {person.bySignIn && (
@@ -188,6 +195,7 @@ function Invitation({
                 name: invitation.invitedBy,
               })}
         </Text>
+        {invitation.reason && <OperatorReason reason={invitation.reason} />}
       </div>
       <Group gap={6} className={c.roles}>
         {roles.map((role) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
-import { hasActiveMembership } from './membership-prompt.tsx'
+import { hasActiveMembership, promptWaits } from './membership-prompt.tsx'
 
 const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>
   ({ orgId, status, memberships: terms.map((term) => ({ status: term })) }) as Membership
@@ -62,4 +62,12 @@ test('it waits until the member is known', async () => {
 
 test('a failed check returns null', async () => {
   expect(await hasActiveMembership(sources(new Error('offline')))).toBeNull()
+})
+
+test.each(['/office-invitation', '/office/ROKLUB', '/office', '/operator/clubs'])('it waits at %s', (page) => {
+  expect(promptWaits(page)).toBe(true)
+})
+
+test('it is shown elsewhere', () => {
+  expect(['/', '/events', '/officers'].filter(promptWaits)).toEqual([])
 })

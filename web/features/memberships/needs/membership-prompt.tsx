@@ -23,8 +23,8 @@ const checklistPages = [
   paths.myProfile(),
 ]
 const clubPage = /^\/organizations-[^/]+-details/
-/** Somebody who works in an office came for something else. */
-const workPage = /^\/(office|operator)(\/|$)/
+/** Somebody who works in an office, or is invited to one, came for something else. */
+const workPage = /^\/(office|office-invitation|operator)(\/|$)/
 
 interface Props {
   readonly memberId: string
@@ -78,16 +78,19 @@ export default function MembershipPrompt({ memberId, isOperator, clubs }: Props)
   const busy = 'trigger' in search
   // The page being shown, not the one being loaded.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? pathname
-  const waits = checklistPages.includes(shown) || clubPage.test(shown) || workPage.test(shown)
   return (
     <PromptDialog
       former={former}
-      opened={opened && !busy && !waits}
+      opened={opened && !busy && !promptWaits(shown)}
       onTake={() => answer(paths.newMembership())}
       onIgnore={() => answer(null)}
     />
   )
 }
+
+/** Whether a page is left before the prompt is shown. */
+export const promptWaits = (pathname: string): boolean =>
+  checklistPages.includes(pathname) || clubPage.test(pathname) || workPage.test(pathname)
 
 /** Milliseconds before each retry. */
 const pauses = [600, 800, 800, 800, 800]
