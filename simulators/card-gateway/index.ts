@@ -9,6 +9,7 @@ import { repeatRoute } from './callback-routes.ts'
 import { openCallbacks } from './callbacks.ts'
 import { captureRoutes } from './captures.ts'
 import { createLinkRoute } from './create-link.ts'
+import { earlierPaymentsRoute } from './earlier-payments.ts'
 import type { Gateway } from './gateway.ts'
 import { ledgerPage } from './ledger-page.ts'
 import { readLedger } from './ledger.ts'
@@ -43,6 +44,7 @@ export async function addCardGateway(app: FastifyInstance, options: CardGatewayO
         windowRoutes(windows, gateway)
       })
       ledgerRoutes(part, gateway)
+      earlierPaymentsRoute(part, gateway)
       faultRoutes(part, faults)
       repeatRoute(part, gateway)
       await part.register(async (api) => {

@@ -245,3 +245,33 @@ describe('scripted faults', () => {
     expect((await shop.createLink()).status).toBe(200)
   })
 })
+
+test('a payment of before is there once, credited in part, and only its merchant can credit the rest', async () => {
+  const id = randomUUID()
+  const payment = {
+    apiKey: shop.key,
+    authorizationIdentifier: id,
+    paymentIdentifier: null,
+    orderNumber: 'EARLIER-1',
+    amount: 50_000,
+    credited: 20_000,
+    currency: 'DKK',
+    capturedAt: '2026-01-02T10:00:00Z',
+  }
+  const tell = async () => {
+    const response = await fetch(`${started.url}/simulators/card-gateway/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([payment]),
+    })
+    return response.json()
+  }
+  expect([await tell(), await tell()]).toEqual([{ added: 1 }, { added: 0 }])
+  const { body } = await shop.manage('GET', `authorization/${id}`)
+  expect(body).toMatchObject({ AuthorizationAmount: 50_000, TotalAmountCaptured: 50_000, OrderID: 'EARLIER-1' })
+  const credit = async (amount: number) =>
+    (await shop.manage('POST', `authorization/${id}/credit`, { Amount: amount })).body
+  expect(await credit(30_001)).toMatchObject({ IsSuccess: false })
+  expect(await credit(30_000)).toMatchObject({ IsSuccess: true })
+  expect((await shop.manage('GET', `authorization/${id}`, undefined, randomUUID())).status).not.toBe(200)
+})

@@ -6,9 +6,12 @@ import { timestamp, zeroGuid, type Merchant } from './schema.ts'
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+export const merchantOf = (store: Store, request: FastifyRequest): Merchant =>
+  merchantOfKey(store, request.headers.authorization ?? '')
+
 /** Every well-formed key is a merchant, created on first use. Only a hash of the key is stored. */
-export function merchantOf(store: Store, request: FastifyRequest): Merchant {
-  const key = (request.headers.authorization ?? '').trim().toLowerCase()
+export function merchantOfKey(store: Store, apiKey: string): Merchant {
+  const key = apiKey.trim().toLowerCase()
   if (!guid.test(key) || key === zeroGuid)
     throw new GatewayRefusal(401, 'Authorization has been denied for this request.')
   const hash = createHash('sha256').update(key).digest('hex')
