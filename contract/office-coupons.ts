@@ -103,6 +103,8 @@ export const OfficeCoupon = z.object({
   given: z.nullable(Money),
   /** How many codes were made with it; null if it is alone. */
   codes: z.nullable(integer(1)),
+  /** Keys of its categories that its event, or any event of the club, no longer has. */
+  goneCategories: z.array(text(60)),
 })
 export type OfficeCoupon = z.infer<typeof OfficeCoupon>
 
@@ -130,7 +132,8 @@ export const officeCoupons = {
   list: endpoint({
     method: 'GET',
     path: `${path}/list`,
-    summary: "A club's discount codes with their uses, newest first, 50 at a time; a batch is one row",
+    summary:
+      "A club's discount codes with their uses, newest first and expired ones last, 50 at a time; a batch is one row",
     params,
     query: z.object({
       search: z.optional(singleLine(100)),

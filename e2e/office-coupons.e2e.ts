@@ -61,7 +61,7 @@ test(
     await page.getByRole('link', { name: 'To the discount codes' }).click()
 
     await page.getByRole('link', { name: 'New discount code' }).click()
-    await form.getByRole('radio', { name: 'Many single-use codes' }).check()
+    await form.getByRole('radio', { name: 'Many codes for one order each' }).check()
     await form.getByLabel('Number of codes').fill('25')
     await form.getByLabel('Name in Danish').fill('Sponsorer')
     await form.getByLabel('Discount in per cent').fill('100')

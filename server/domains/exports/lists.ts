@@ -246,7 +246,7 @@ const registrations: ExportedList<
   },
 }
 
-/** Single-use codes that were made together, to hand out. */
+/** Codes for one order each that were made together, to hand out. */
 const couponCodes: ExportedList<{ couponId: string }, MadeCode> = {
   fileName: (locale) => m.codes_csv_file({}, { locale }),
   columns: (locale) => [

@@ -254,8 +254,8 @@ test('the list pages without gaps and says of each code whether it can be used n
   await create({ code: 'LATER', validFrom: '2049-01-01T00:00' })
   await create({ code: 'OVER', validFrom: '2026-01-01T00:00', validUntil: '2026-01-02T00:00' })
   expect((await list()).coupons.map(({ code, state }) => [code, state])).toEqual([
-    ['OVER', 'over'],
     ['LATER', 'announced'],
+    ['OVER', 'over'],
   ])
   await app.database.sql(
     `insert into coupons (id, org_id, code, name_texts, percent) select gen_random_uuid(), $1, 'NO' || n, '{"da": "Nr."}', 5 from generate_series(1, 60) n`,
@@ -265,4 +265,47 @@ test('the list pages without gaps and says of each code whether it can be used n
   const second = await list({ before: first.next! })
   expect([first.coupons.length, second.coupons.length, second.next]).toEqual([50, 12, null])
   expect(new Set([...first.coupons, ...second.coupons].map(({ id }) => id)).size).toBe(62)
+})
+
+test('a code whose ticket types are gone says so, at its event or at every event of the club', async () => {
+  const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child' }] })
+  const other = await buildEvent(app, club, { categories: [{ category: 'adult' }] })
+  const bound = await create({ code: 'BOUND', eventId: event.id, categories: ['adult', 'child'] })
+  const free = await create({ code: 'FREE', categories: ['adult', 'child'] })
+  expect([bound.goneCategories, free.goneCategories]).toEqual([[], []])
+  await app.database.sql('delete from event_categories where event_id = $1', [event.id])
+  expect((await list()).coupons.map(({ code, goneCategories }) => [code, goneCategories])).toEqual([
+    ['FREE', ['child']],
+    ['BOUND', ['adult', 'child']],
+  ])
+  await app.database.sql('delete from event_categories where event_id = $1', [other.id])
+  expect((await list()).coupons[0]!.goneCategories).toEqual(['adult', 'child'])
+  expect((await create({ code: 'ALL' })).goneCategories).toEqual([])
+})
+
+test('expired codes are last, on every page', async () => {
+  const codes = Array.from({ length: 60 }, (_, at) => `CODE${at}`)
+  for (const [at, code] of codes.entries()) {
+    if (at % 20 === 0) await app.database.sql('delete from rate_windows')
+    const { id } = await create({ code })
+    if (at % 3 === 0)
+      await app.database.sql(`update coupons set valid_until = portal_now() - interval '1 day' where id = $1`, [id])
+  }
+  const first = await list()
+  const second = await list({ before: first.next! })
+  const found = [...first.coupons, ...second.coupons].map(({ code }) => code)
+  const newest = codes.toReversed()
+  const expired = (code: string) => Number(code.slice(4)) % 3 === 0
+  expect(found).toEqual([...newest.filter((code) => !expired(code)), ...newest.filter(expired)])
+  expect(second.next).toBeNull()
+})
+
+test('a code of a batch takes its discount off every ticket of one order, and of no other', async () => {
+  const batch = await create({ count: 2 })
+  const code = (await codesOf(batch))[1]!.split(';')[0]!
+  const event = await buildEvent(app, club, { onePerPerson: false })
+  const line = { memberId: anna!.memberId, event }
+  await pay(await prepareWith(app, anna!, [line, line, line], code), anna!, 54_000)
+  expect(await codeOf(prepareWith(app, anna!, [line], code))).toBe('coupon_not_valid')
+  expect((await list()).coupons).toMatchObject([{ used: 1, left: 1 }])
 })

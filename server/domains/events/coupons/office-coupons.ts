@@ -27,11 +27,14 @@ interface Query {
 
 const isOver = sql`(events.status = 'cancelled' or events.ends_at <= portal_now())`
 
+/** Its days, or its event's, are over. Such codes are last in the list. */
+const hasExpired = sql`(coalesce(${isOver}, false) or coalesce(c.valid_until <= portal_now(), false))`
+
 /** A page of a club's codes, a batch as one row, with the events that a code can be for; in two queries. */
 export async function listOfficeCoupons(db: Reader, caller: Caller, { search, eventId, before }: Query) {
   const found = await selectOfficeCoupons(db, caller, {
     which: sql`(c.batch_id is null or c.batch_id = c.id) ${search ? sql`and ${matches(search)}` : sql``}
-      ${eventId ? sql`and (c.event_id = ${eventId} or c.event_id is null)` : sql``} ${before ? sql`and c.id < ${before}` : sql``}`,
+      ${eventId ? sql`and (c.event_id = ${eventId} or c.event_id is null)` : sql``} ${before ? sql`and ${isAfter(before)}` : sql``}`,
     limit: PAGE + 1,
   })
   const page = found.slice(0, PAGE)
@@ -40,6 +43,12 @@ export async function listOfficeCoupons(db: Reader, caller: Caller, { search, ev
     next: found.length > PAGE ? page.at(-1)!.id : null,
     events: await selectEventsForCodes(db, caller, eventId),
   }
+}
+
+/** Comes after this code in the list. */
+const isAfter = (id: string): SQL => {
+  const last = sql`(select ${hasExpired} from coupons c left join events on events.id = c.event_id where c.id = ${id})`
+  return sql`(${hasExpired} > ${last} or ${hasExpired} = ${last} and c.id < ${id})`
 }
 
 /** By a part of the code, of any in a batch, or of the name. */
@@ -80,6 +89,7 @@ type Row = Record<string, unknown> &
     readonly held: number
     readonly given: number
     readonly codes: number
+    readonly goneCategories: string[]
     readonly now: string
   }
 
@@ -93,7 +103,10 @@ async function selectOfficeCoupons(
       c.categories, c.valid_from as "validFrom", c.valid_until as "validUntil", c.total_limit as "totalLimit",
       c.per_member_limit as "perMemberLimit", c.listed, c.enabled, c.batch_id as "batchId", events.title_texts as event,
       coalesce(${isOver}, false) as "eventOver", coalesce(events.status = 'draft', false) as "eventDraft",
-      made.used, made.codes, uses.held, uses.given, portal_now() as now
+      made.used, made.codes, uses.held, uses.given, portal_now() as now,
+      array(select key from unnest(c.categories) key where not exists (
+        select from event_categories k join events e on e.id = k.event_id
+        where k.category = key and e.org_id = c.org_id and (c.event_id is null or e.id = c.event_id))) as "goneCategories"
     from coupons c left join events on events.id = c.event_id
     cross join lateral (
       select sum(b.used)::int as used, count(*)::int as codes, array_agg(b.id) as ids from coupons b where b.id = c.id or b.batch_id = c.id
@@ -104,7 +117,7 @@ async function selectOfficeCoupons(
       from coupon_redemptions r where r.coupon_id = any(made.ids)
     ) uses
     where c.org_id = ${organisation.id} and ${which}
-    order by c.id desc limit ${limit}`)
+    order by ${hasExpired}, c.id desc limit ${limit}`)
   const seesMoney = holds(actor, 'money.read', organisation.key)
   return rows.map((row) => ({
     id: row.id,
@@ -118,6 +131,7 @@ async function selectOfficeCoupons(
     left: leftOf(row),
     given: seesMoney ? { minor: row.given, currency: organisation.currency } : null,
     codes: row.batchId === null ? null : row.codes,
+    goneCategories: row.goneCategories,
   }))
 }
 

@@ -77,6 +77,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
   const isBatch = typed.kind === 'batch'
   const offered = events.filter(({ id, over }) => !over || id === typed.eventId)
   const categories = offered.find(({ id }) => id === typed.eventId)?.categories ?? []
+  const gone = coupon && typed.eventId === (coupon.fields.eventId ?? '') ? coupon.goneCategories : []
   const title = coupon ? m.codes_form_edit() : m.codes_new()
   return (
     <Stack gap="lg">
@@ -194,7 +195,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                 key={form.key('eventId')}
                 {...field('eventId')}
               />
-              {categories.length > 0 && (
+              {categories.length + gone.length > 0 && (
                 <Checkbox.Group
                   label={m.codes_categories()}
                   description={m.codes_categories_all()}
@@ -204,6 +205,9 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
                   <Stack gap="xs" mt="xs">
                     {categories.map(({ key, name }) => (
                       <Checkbox key={key} value={key} label={name} />
+                    ))}
+                    {gone.map((key) => (
+                      <Checkbox key={key} value={key} label={m.codes_category_gone({ key })} />
                     ))}
                   </Stack>
                 </Checkbox.Group>

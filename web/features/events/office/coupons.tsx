@@ -155,6 +155,11 @@ function CouponRow({ orgId, coupon, mayWrite, to }: RowProps) {
         <Text size="sm" c="dimmed">
           {facts.filter(Boolean).join(' · ')}
         </Text>
+        {coupon.goneCategories.length > 0 && (
+          <Text size="sm" fw={600} c="var(--mantine-color-coral-light-color)">
+            {coupon.goneCategories.length === fields.categories?.length ? m.codes_gone_all() : m.codes_gone_some()}
+          </Text>
+        )}
         <Text size="sm">{counts.filter(Boolean).join(' · ')}</Text>
       </div>
       <RowActions orgId={orgId} coupon={coupon} mayWrite={mayWrite} to={to} />
