@@ -89,6 +89,7 @@ export const exports = {
     path: ofList('members'),
     summary: 'Exports members of a club; more than 5,000 are written in the background',
     body: z.object({ ...memberListQuery, ...chosen }).check(saysWhich()),
+    errors: [...begin.errors, 'day_out_of_range'],
   }),
   membersEarlier: endpoint({
     ...earlier,
