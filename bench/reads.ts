@@ -60,6 +60,7 @@ interface Measured {
 }
 
 async function measure(on: Cluster): Promise<string[]> {
+  const { calls, left } = allReads()
   const secretsKey = randomBytes(32).toString('base64')
   await seed(on, secretsKey)
   const outside = await startOutside(on, [database], false)
@@ -80,7 +81,6 @@ async function measure(on: Cluster): Promise<string[]> {
   mkdirSync(recordIn)
   const publicUrl = portalName(database)
   const portal = await startPortal({ ...outside, cluster: on, database, publicUrl, secretsKey, recordIn })
-  const { calls, left } = allReads()
   const all: Measured[] = []
   const refused: string[] = []
   try {

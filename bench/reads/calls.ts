@@ -124,6 +124,7 @@ const rows: Record<string, Row> = {
     v: pictureVersion,
   })),
   'officeRegistrations.list': office(({ club, eventId }) => ({ orgId: club, eventId })),
+  'officeRegistrations.places': office(({ club, eventId, id }) => ({ orgId: club, eventId, memberId: id })),
   'officeRegistrations.candidates': office(({ club, eventId }) => ({ orgId: club, eventId, search: 'hansen' })),
   'eventCancel.preview': office(({ club, eventId }) => ({ orgId: club, eventId })),
   'eventCancel.run': 'no event of the large world is cancelled',
