@@ -52,7 +52,7 @@ export const eventEntries = pgTable(
     handAmount: minor('hand_amount'),
     /** When the club paid that back, after the place was cancelled. */
     handReturnedAt: moment('hand_returned_at'),
-    /** By what lists are sorted, filtered and added up; triggers write these three. The person's last name first, in lower case. */
+    /** By what lists are sorted, filtered and added up; triggers write these three. The person's name as it is shown, in lower case. */
     sortName: text('sort_name').notNull().default(''),
     sortBorn: date('sort_born', { mode: 'string' }),
     /** The total of its order line. */
