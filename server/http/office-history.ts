@@ -40,7 +40,7 @@ export const recordOfficeChange = (
 export async function recordFoldedChange(
   tx: Tx,
   { actor, organisation }: { readonly actor: Doer; readonly organisation: Pick<Club, 'id'> },
-  { name: _, ...change }: Omit<OfficeChange, 'reason'> & { readonly name: 'event_changed'; readonly thingId: string },
+  change: Omit<OfficeChange, 'reason'> & { readonly name: 'event_changed'; readonly thingId: string },
 ): Promise<void> {
   const { rows } = await tx.execute<{ id: string; isSame: boolean; before: Fields | null; after: Fields | null }>(sql`
     select id, before, after,
@@ -49,7 +49,7 @@ export async function recordFoldedChange(
     from office_history where org_id = ${organisation.id} and thing = ${change.thing} and thing_id = ${change.thingId}
     order by id desc limit 1`)
   const [last] = rows
-  if (!last?.isSame) return recordOfficeChange(tx, { actor, organisation }, { name: 'event_changed', ...change })
+  if (!last?.isSame) return recordOfficeChange(tx, { actor, organisation }, change)
   const before: Fields = { ...shortened(change.before), ...last.before }
   const after: Fields = { ...last.after, ...shortened(change.after) }
   // What was changed and changed back.

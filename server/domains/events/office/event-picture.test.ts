@@ -158,10 +158,10 @@ test('the picture of a published event always has words', async () => {
     picture: { alt: { da: 'Regatta' } },
     problems: [],
   })
-  const describe = (da: string) =>
+  const describeAs = (da: string) =>
     app.call(officeEvents.describePicture, { ...of, alt: { da }, focalX: 20, focalY: 80 }, as())
-  expect(await codeOf(describe(' '))).toBe('event_invalid')
-  await describe('En båd')
+  expect(await codeOf(describeAs(' '))).toBe('event_invalid')
+  await describeAs('En båd')
   const other = await put(event.id, await drawn(500, 300))
   expect(other).toMatchObject({ picture: { alt: { da: 'En båd' }, focalX: 50 }, problems: [] })
 })
