@@ -136,12 +136,12 @@ test('lists of people are sorted by the name that they show', async () => {
     'select id, first_name, last_name from members where id = any($1)',
     [people.map(({ memberId }) => memberId)],
   )
-  for (const [at, { memberId }] of people.entries()) {
-    const [first, last] = named[at]!.split(' ')
+  for (const [row, { memberId }] of people.entries()) {
+    const [first, last] = named[row]!.split(' ')
     await app.database.sql('update members set first_name = $2, last_name = $3 where id = $1', [memberId, first, last])
-    await isMember(people[at]!)
-    await grantOffice(app, club, people[at]!, ['secretary'])
-    await buyPlaces(app, people[at]!, event, [{ memberId, event, category: 'adult' }])
+    await isMember(people[row]!)
+    await grantOffice(app, club, people[row]!, ['secretary'])
+    await buyPlaces(app, people[row]!, event, [{ memberId, event, category: 'adult' }])
   }
   const inClub = { orgId: club.id }
   const lists = {

@@ -235,15 +235,13 @@ function PrintMenu({ ofEvent, which }: Pick<ActionsProps, 'ofEvent' | 'which'>) 
 function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: EventOfClub; person: Registration }) {
   const { present } = useRegistrationChanges(ofEvent)
   const isPresent = presentAt !== null
-  const mark = (next: boolean) => present.mutateAsync({ ids: [id], present: next })
+  const mark = (next: boolean) => ({ ids: [id], present: next })
+  const words = isPresent ? m.registrations_unmarked : m.registrations_marked
   const onClick = () =>
-    mark(!isPresent).then(
-      () => {
-        const words = isPresent ? m.registrations_unmarked : m.registrations_marked
-        showUndo(`${name}: ${words({ count: 1 })}`, () => mark(isPresent))
-      },
-      (error: unknown) => showToast({ type: 'error', message: problemText(error) }),
-    )
+    present.mutate(mark(!isPresent), {
+      onSuccess: () => showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent))),
+      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    })
   return (
     <ActionIcon
       size={44}
@@ -253,7 +251,7 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
       aria-label={(isPresent ? m.registrations_unmark_one : m.registrations_mark_one)({ name })}
       onClick={(event) => {
         event.stopPropagation()
-        void onClick()
+        onClick()
       }}
     >
       <IconCheck size={18} />
