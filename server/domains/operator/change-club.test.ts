@@ -9,7 +9,7 @@ import { operator } from '#contract/operator.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
+import { buy, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
