@@ -1,4 +1,5 @@
 export { officeMails } from './access-mails.ts'
+export { invitationToken } from './invitation-token.ts'
 export { showStart, tellWentLive } from './club-start.ts'
 export { withdrawInvitationsOf, writeInvitation } from './invitations.ts'
 export { listOfficePeople } from './people.ts'

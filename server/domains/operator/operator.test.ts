@@ -8,7 +8,7 @@ import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { buildClub, buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
-import { invitationToken } from '../office/invitation-token.ts'
+import { invitationToken } from '#server/domains/office/index.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 

@@ -28,7 +28,7 @@ interface Props {
 export function ChangedMeanwhile({ fields, busy, onSave, onTakeSaved }: Props) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.focus(), [fields])
+  useEffect(() => panel.current?.focus(), [])
   const chosenFor = ({ path, chosen }: ChangedField) => choices[path] ?? chosen
   return (
     <Alert ref={panel} tabIndex={-1} role="alert" color="coral" icon={<IconArrowsSplit2 />} title={m.conflict_title()}>

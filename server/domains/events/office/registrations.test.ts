@@ -482,14 +482,14 @@ test.each(Object.entries(meanwhile))(
 
 test('of two bulk refunds at once that share a place, one is refused whole', async () => {
   await family()
-  const [all, alma] = await Promise.all([preview(), preview({ search: 'alma' })])
+  const [all, hers] = await Promise.all([preview(), preview({ search: 'alma' })])
   const outcomes = await Promise.all([
     codeOf(press({ all: true }, all.version)),
-    codeOf(press({ search: 'alma' }, alma.version)),
+    codeOf(press({ search: 'alma' }, hers.version)),
   ])
   expect(outcomes.toSorted()).toEqual(['ok', 'refund_changed'])
   const [asked] = await app.call(delayedActions.list, { orgId: club.id }, as())
-  expect(asked!.amount).toEqual((outcomes[0] === 'ok' ? all : alma).amount)
+  expect(asked!.amount).toEqual((outcomes[0] === 'ok' ? all : hers).amount)
 })
 
 test('a member or somebody of their family is added by hand, with ticket and mail and without a receipt', async () => {

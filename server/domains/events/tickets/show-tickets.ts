@@ -84,7 +84,7 @@ function moneyOf({ total, refunded, paidByHand, isTest, cancellation }: TicketRo
   if (isTest || (total === 0 && !isByHand)) return null
   if (refunded > 0) return 'refunded'
   if (cancellation?.refunds === 'none') return 'kept'
-  if (!cancellation || ['waiting', 'declined'].includes(cancellation.state!)) return 'pending'
+  if (!cancellation || ['waiting', 'declined'].includes(cancellation.state)) return 'pending'
   return isByHand ? 'by_hand' : 'refunded'
 }
 

@@ -329,7 +329,7 @@ describe('two tickets of an order are cancelled by the rule of their event', () 
     expect(second).toMatchObject({ status: 'cancelled', code: null, ...waits })
     expect(second.refundWaits).toBe(away ? true : undefined)
     expect(await statuses()).toEqual(away ? ['requested', 'waiting'] : ['done', 'requested'])
-    await prepare(app, office, [{ memberId: office.memberId, event: { id: eventId } as never }])
+    await prepare(app, office, [{ memberId: office.memberId, event: { id: eventId } }])
 
     // The rule is over by the time that the gateway is back.
     await app.database.sql(`update events set starts_at = portal_now() + interval '1 hour' where id = $1`, [eventId])
