@@ -4,7 +4,7 @@ import { LocalTime } from './office-events.ts'
 import { Id, integer, Moment, Money, singleLine, text } from './values.ts'
 
 /** The most that a code takes off: 100,000 kr. in øre. */
-const MOST_OFF = 10_000_000
+export const MOST_OFF = 10_000_000
 const MOST_USES = 1_000_000
 /** The most codes that are made at once. */
 export const MOST_CODES = 1000
