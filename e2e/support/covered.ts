@@ -23,13 +23,35 @@ export async function turnWheel(page: Page, by: number): Promise<void> {
   await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
 }
 
-/** Turns the wheel, a notch at a time, until a place is in sight. @returns whether it came into sight */
-export async function wheelTo(page: Page, place: Locator, most = 200): Promise<boolean> {
+/** Draws what is in the middle of the window up by a thumb. */
+export async function swipe(page: Page, by: number): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const browser = await page.context().newCDPSession(page)
+  const from = (height + by) / 2
+  const touch = (type: 'touchStart' | 'touchMove', moved: number) =>
+    browser.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: width / 2, y: from - moved }] })
+  await touch('touchStart', 0)
+  for (let moved = 20; moved <= by; moved += 20) await touch('touchMove', moved)
+  await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await browser.detach()
+}
+
+/** Scrolls, a notch of the wheel at a time, until a place is in sight. @returns whether it came into sight */
+export async function scrollTo(page: Page, place: Locator, scroll = turnWheel, most = 100): Promise<boolean> {
   for (let turns = 0; turns < most; turns++) {
     if (await isInSight(place)) return true
-    await turnWheel(page, 100)
+    await scroll(page, 200)
   }
   return false
+}
+
+/** Scrolls to the end of the page. */
+export async function scrollToEnd(page: Page): Promise<void> {
+  for (let before = -1, now = 0; now !== before;) {
+    before = now
+    await turnWheel(page, 400)
+    now = await page.evaluate<number>('scrollY')
+  }
 }
 
 /** Pairs of what stays in its place while the page scrolls, of which one covers the other. */

@@ -135,6 +135,7 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
 
   async function submit(version: Version | null) {
     setBusy(true)
+    setConflict(null)
     setFailure(null)
     const sent = structuredClone(form.getValues())
     try {

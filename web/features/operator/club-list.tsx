@@ -30,7 +30,11 @@ export function ClubList({ q, state, onChange }: Props) {
   const more = useMore(
     pages,
     ({ clubs }) => clubs,
-    (at) => list.current?.querySelectorAll<HTMLElement>('[data-club] a')[at],
+    // Each club is there twice: in the table, and as a card.
+    (at) =>
+      [...(list.current?.querySelectorAll<HTMLElement>('[data-club] a') ?? [])].filter((one) => one.checkVisibility())[
+        at
+      ],
   )
   const shown = pages.data?.pages.flatMap(({ clubs }) => clubs)
   return (

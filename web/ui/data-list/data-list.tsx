@@ -151,23 +151,17 @@ export function DataList<T>(props: DataListProps<T>) {
           </Panel>
         ) : (
           <>
-            {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
             {isPhone ? (
               <Cards {...props} rows={rows} selection={selection} />
             ) : (
               <Rows {...props} rows={rows} selection={selection} columns={choice.effectiveColumns} />
             )}
-            {total !== undefined && rows.length < total && (
-              <Text size="sm" c="dimmed" ta="center">
-                {m.list_shown({ shown: rows.length, total })}
-              </Text>
-            )}
+            <Group justify={isPhone ? 'center' : 'space-between'} gap="4px 16px" fz="sm" c="dimmed">
+              {!isPhone && <span>{m.list_keys()}</span>}
+              {total !== undefined && rows.length < total && <span>{m.list_shown({ shown: rows.length, total })}</span>}
+            </Group>
             {more}
-            {!isPhone && (
-              <Text size="sm" c="dimmed">
-                {m.list_keys()}
-              </Text>
-            )}
+            {actions && <SelectionBar selection={selection} shown={rows.length} total={total} actions={actions} />}
           </>
         ))}
     </Stack>
@@ -277,7 +271,13 @@ function RowTitle<T>({ row, title, idOf, linkOf, onOpen }: RowTitleProps<T>) {
         {title}
       </TextLink>
     )
-  if (!onOpen) return <span>{title}</span>
+  // Not opened, but reached by the keys and by “Show more”.
+  if (!onOpen)
+    return (
+      <span tabIndex={-1} {...place}>
+        {title}
+      </span>
+    )
   return (
     <UnstyledButton className={c.open ?? ''} onClick={() => onOpen(row)} {...place}>
       {title}
@@ -384,8 +384,8 @@ function Rows<T>({ name, rows, columns, selection, actions, idOf, nameOf, label,
       idAccessor={idOf}
       storeColumnsKey={keyOf(name)}
       fetching={fetching}
-      // Less than the window shows below the header, so that the heads are in sight beside the last row and “Show more”.
-      maxHeight="max(20rem, calc(100dvh - var(--app-shell-header-height) - var(--app-foot) - 140px))"
+      // As much as the window shows at the end of the page, where “Show more”, a selection's bar and the page's foot stand below the list.
+      maxHeight="max(20rem, calc(100dvh - var(--app-shell-header-height) - var(--app-foot) - 232px))"
       withTableBorder
       borderRadius="lg"
       highlightOnHover

@@ -51,7 +51,7 @@ export function Coupons({ orgId, mayWrite, to, which, onChange }: Props) {
   const more = useMore(
     query,
     (page) => page.coupons,
-    (at) => list.current?.querySelectorAll<HTMLElement>('li a')[at],
+    (at) => list.current?.querySelectorAll('li')[at]?.querySelector('a'),
   )
   const coupons = query.data?.pages.flatMap((page) => page.coupons)
   const events = query.data?.pages[0]?.events ?? []
