@@ -199,7 +199,10 @@ module.exports = {
         'Fields, dialogs and the shell serve every feature: no domain, no fetching, no page; words are the exception.',
       severity: 'error',
       from: { path: '^web/ui/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/ui/', '^contract/(markdown|filters|cut-text)\\.ts$', words] },
+      to: {
+        path: ours,
+        pathNot: ['^web/ui/', '^contract/(markdown|filters|cut-text|search-words|typed-amount)\\.ts$', words],
+      },
     },
     {
       name: 'api-knows-the-contract',

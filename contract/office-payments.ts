@@ -21,7 +21,7 @@ export type PaymentSort = z.infer<typeof PaymentSort>
 
 /** Which of a club's paid orders, and in which order; the newest first when left out. */
 export const paymentListQuery = {
-  /** Part of an order or receipt number, of the buyer's name or address, or of a name on a line. */
+  /** Words of an order or receipt number, of its people's names, of the buyer's address or of what was bought; or its total. */
   search: z.optional(singleLine(100)),
   filter: z.optional(filterText(paymentFilterFields)),
   sort: z.optional(PaymentSort),

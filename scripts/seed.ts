@@ -24,7 +24,7 @@ import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import { historyRows, officeRows } from './demo-world/office-rows.ts'
 import type { Holding } from './demo-world/people.ts'
-import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
+import { rowsOfPurchases, searchOrders, type Purchase } from './demo-world/purchases.ts'
 import { tellGateway } from './demo-world/tell-gateway.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
 import { ticketRows } from './demo-world/ticket-rows.ts'
@@ -94,6 +94,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.refundLines).values(tickets.refundLines)
   await tx.insert(schema.receiptCounters).values(bought.counters)
   await tx.insert(schema.receipts).values(bought.receipts)
+  await tx.execute(searchOrders)
   await tx.insert(schema.creditNotes).values(bought.creditNotes)
   await tx.insert(schema.eventRuns).values(cancels.runs)
   await tx.insert(schema.eventRunItems).values(cancels.items)

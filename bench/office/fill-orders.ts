@@ -48,6 +48,8 @@ export async function fillOrders(cluster: Cluster, database: string, orders: num
      join membership_configurations seasons on seasons.org_id = bought.org_id and extract(year from seasons.start_date) = extract(year from bought.at)
      order by bought.n, position;
 
+     update orders set search = found.search from searched_orders found where found.id = orders.id;
+
      insert into receipts (order_id, org_id, year, test_mode, number, issued_at)
      select id, org_id, extract(year from at)::int, test, row_number() over (partition by org_id, extract(year from at), test order by n), at
      from bought order by n;`,

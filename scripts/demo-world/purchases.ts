@@ -1,5 +1,6 @@
 import { newToken } from '#server/database/new-id.ts'
 import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
+import { sql } from '#server/database/sql.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { priceMembership } from '#contract/membership-price.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
@@ -211,3 +212,8 @@ function numberDocuments(documents: readonly Document[]): Pick<PurchaseRows, 're
   }
   return { receipts, creditNotes, counters: [...counters.values()] }
 }
+
+/** Rows of paid orders are inserted with their status, which no trigger sees. */
+export const searchOrders = sql`
+  update orders set search = found.search from searched_orders found
+  where found.id = orders.id and orders.search = '' and orders.status in ('paid', 'refunded')`

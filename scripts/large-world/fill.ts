@@ -5,6 +5,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { sql } from '#server/database/sql.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { searchOrders } from '../demo-world/purchases.ts'
 import { insertClubs, insertConfigurations, insertEvents, countSold } from './clubs-and-events.ts'
 import { insertConversations, insertFamilies, insertNotifications, listPeople } from './people.ts'
 import { insertPlaces, insertSettlements, insertTerms, listMembershipOrders, listTicketOrders } from './purchases.ts'
@@ -50,6 +51,8 @@ export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld)
   for (const statement of insertSettlements(tokens)) await run(statement)
   for (const statement of [...insertTerms, ...insertPlaces]) await run(statement)
   for (const statement of [...insertConversations, ...insertNotifications, ...countSold]) await run(statement)
+
+  await run(searchOrders)
 
   await run(sql`alter table notifications enable trigger notifications_inserted`)
   await run(sql`alter table event_entries enable trigger event_entries_sorted`)

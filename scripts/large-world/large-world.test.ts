@@ -42,6 +42,13 @@ it('has the requested number of clubs, events, members and places', async () => 
   expect(places / size.entries).toBeCloseTo(1, 1)
 })
 
+it('finds every paid order, and no other', async () => {
+  expect(await count(`orders where (search <> '') <> (status in ('paid', 'refunded'))`)).toBe(0)
+  expect(
+    await count(`orders join searched_orders found using (id) where orders.search not in ('', found.search)`),
+  ).toBe(0)
+})
+
 it('leaves every index, key and trigger as the migrations made it', async () => {
   expect(await guards()).toEqual(before)
 })

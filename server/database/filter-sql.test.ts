@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Condition, type Filter, filterOf, filterText } from '#contract/filters.ts'
+import { foldText } from '#contract/search-words.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { filterSql } from './filter-sql.ts'
 import { PgDialect, sql } from './sql.ts'
@@ -42,9 +43,9 @@ function holds(filter: Filter, row: Row): boolean {
   const lower = (text: unknown) => String(text).toLowerCase()
   switch (filter.op) {
     case 'contains':
-      return lower(value).includes(lower(filter.value))
+      return foldText(String(value)).includes(foldText(filter.value))
     case 'starts':
-      return lower(value).startsWith(lower(filter.value))
+      return foldText(String(value)).startsWith(foldText(filter.value))
     case 'is':
       return lower(value) === lower(filter.value)
     case 'below':

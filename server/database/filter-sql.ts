@@ -1,4 +1,6 @@
 import type { Condition, Filter, FilterFields } from '#contract/filters.ts'
+import { foldText } from '#contract/search-words.ts'
+import { containsWord, literal } from './search-sql.ts'
 import { sql, type SQL } from './sql.ts'
 
 /** Where each field of a list is in its query: an expression; for choices of which a row may have several, a test. */
@@ -39,9 +41,9 @@ const types = {
 function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
   switch (condition.op) {
     case 'contains':
-      return sql`lower(${column}) like lower(${`%${literal(condition.value)}%`}::text)`
+      return containsWord(sql`search_fold(${column})`, foldText(condition.value))
     case 'starts':
-      return sql`lower(${column}) like lower(${`${literal(condition.value)}%`}::text)`
+      return sql`search_fold(${column}) like ${`${literal(foldText(condition.value))}%`}::text`
     case 'is':
       return type === types.text
         ? sql`lower(${column}) = lower(${condition.value}::text)`
@@ -60,8 +62,5 @@ function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
 }
 
 const listOf = (condition: Condition): SQL => sql`${sql.param('values' in condition ? [...condition.values] : [])}`
-
-/** `%`, `_` and `\` stand for themselves. */
-const literal = (value: string) => value.replace(/[\\%_]/g, '\\$&')
 
 const joined = (parts: readonly SQL[], by: SQL): SQL => sql`(${sql.join([...parts], by)})`

@@ -12,6 +12,8 @@ const views = told.filter((one) => is(one, PgView)).map(getViewConfig)
 const leftBehind = [
   'membership_configurations.currency',
   'payment_configurations.currency_symbol',
+  'members.search',
+  'organisations.search',
   ...['organisations.description', 'event_pictures.alt', 'coupons.name'].flatMap((text) => [
     `${text}_da`,
     `${text}_en`,

@@ -36,7 +36,7 @@ export const threads = pgTable(
     preview: text('preview').notNull().default(''),
     /** The last of the club's people to write. */
     answeredBy: text('answered_by'),
-    /** Subject, asker and messages in lower case. */
+    /** Subject, asker and messages; folded by a trigger. */
     search: text('search').notNull().default(''),
   },
   (table) => [

@@ -43,10 +43,12 @@ export const members = pgTable(
     language: text('language', { enum: languages }),
     /** When a participant was archived. */
     archivedAt: moment('archived_at'),
-    /** Names and e-mail address in lower case. */
-    search: text('search')
+    /** Names, e-mail address and phone as searches compare them. */
+    folded: text('folded')
       .notNull()
-      .generatedAlwaysAs(sql`lower(first_name || ' ' || last_name || E'\\n' || coalesce(email, ''))`),
+      .generatedAlwaysAs(
+        sql`search_fold(first_name || ' ' || last_name || E'\\n' || coalesce(email, '') || E'\\n' || phone)`,
+      ),
     registrationDate: writtenAt('registration_date'),
     updateDate: writtenAt('update_date'),
   },
@@ -57,8 +59,8 @@ export const members = pgTable(
     index('members_parent')
       .on(table.parentId)
       .where(sql`parent_id is not null`),
-    index('members_search').using('gin', table.search.op('gin_trgm_ops')),
-    index('members_letters').using('gin', sql`(portal_pairs(search) || string_to_array(search, null))`),
+    index('members_search').using('gin', table.folded.op('gin_trgm_ops')),
+    index('members_letters').using('gin', sql`(portal_pairs(folded) || string_to_array(folded, null))`),
     index('members_listed')
       .on(table.firstName, table.lastName, table.id)
       .where(sql`enabled and archived_at is null`),

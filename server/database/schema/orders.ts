@@ -91,6 +91,8 @@ export const orders = pgTable(
     privacyVersion: integer('privacy_version'),
     /** The trace that created it. */
     traceparent: text('traceparent'),
+    /** Of a paid order: number, total, people and what was bought, folded; written by triggers. */
+    search: text('search').notNull().default(''),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
   },
@@ -101,6 +103,9 @@ export const orders = pgTable(
     // Covers the sums of a club's payments with `include (status, test_mode, currency, total, paid_at, created_at)`.
     index('orders_paid')
       .on(table.orgId, sql`(coalesce(paid_at, created_at))`, table.id)
+      .where(sql`status in ('paid', 'refunded')`),
+    index('orders_search')
+      .using('gin', table.orgId, table.search.op('gin_trgm_ops'))
       .where(sql`status in ('paid', 'refunded')`),
     index('orders_tests')
       .on(table.orgId, table.id)

@@ -62,16 +62,16 @@ export const organisations = pgTable(
     /** The client token with which the operator created it, hashed. */
     creationToken: text('creation_token').unique(),
     createdAt: writtenAt('created_at'),
-    /** The text that is searched, also with æ, ø and å spelled in the two common ASCII ways. */
-    search: text('search')
+    /** The text that is searched. */
+    folded: text('folded')
       .notNull()
-      .generatedAlwaysAs(sql`portal_plain(name || ' ' || city || ' ' || description_da || ' ' || description_en)`),
+      .generatedAlwaysAs(sql`search_fold(name || ' ' || city || ' ' || description_da || ' ' || description_en)`),
   },
   (table) => [
     index('organisations_listed')
       .on(table.name, table.id)
       .where(sql`enabled`),
-    index('organisations_search').using('gin', table.search.op('gin_trgm_ops')),
+    index('organisations_search').using('gin', table.folded.op('gin_trgm_ops')),
   ],
 )
 

@@ -70,7 +70,7 @@ async function updateLast(
     .set({
       lastAt: createdAt,
       preview,
-      search: sql`left(search || ' ' || ${text.toLowerCase()}, ${MOST_SEARCHED}::int)`,
+      search: sql`left(search || ' ' || ${text}, ${MOST_SEARCHED}::int)`,
       ...(sender === 'club' ? { answeredBy: author } : {}),
     })
     .where(eq(threads.id, threadId))

@@ -1,6 +1,7 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import type { operator, OperatorClub } from '#contract/operator.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { unresolvedOfAll } from '#server/domains/orders/index.ts'
 
@@ -14,17 +15,8 @@ export async function listClubs(
   db: Db,
   { search = '', state, after }: Parsed<typeof operator.clubs>,
 ): Promise<Output<typeof operator.clubs>> {
-  const words = search.split(/\s+/).filter((word) => word !== '')
-  const isMatch = sql.join(
-    [
-      state === undefined ? sql`true` : sql`organisations.state = ${state}`,
-      ...words.map(
-        (word) =>
-          sql`(key ilike ${`%${escaped(word)}%`} or portal_plain(name) like any(${spelt(word)}) or cvr = ${word})`,
-      ),
-    ],
-    sql` and `,
-  )
+  const isFound = containsWords(sql`search_fold(concat_ws(' ', name, key, cvr))`, search)
+  const isMatch = state === undefined ? isFound : sql`organisations.state = ${state} and ${isFound}`
   const { clubs, total } = await selectClubs(db, { where: isMatch, after: after ?? null, limit: PAGE + 1 })
   const shown = clubs.slice(0, PAGE)
   return { clubs: shown, next: clubs.length > PAGE ? shown.at(-1)!.id : null, total }
@@ -35,13 +27,6 @@ export async function selectClubHealth(db: Reader, orgId: string): Promise<Opera
   const { clubs } = await selectClubs(db, { where: sql`organisations.id = ${orgId}`, after: null, limit: 1 })
   return clubs[0]!
 }
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
-
-/** A pattern for each spelling that `portal_plain` returns. */
-const spelt = (word: string) =>
-  sql`array(select '%' || replace(replace(replace(spelling, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-    from string_to_table(portal_plain(${word}), E'\\n') spelling)`
 
 interface Row extends Record<string, unknown>, Omit<OperatorClub, 'money' | 'officeSeenAt'> {
   readonly minor: number

@@ -18,7 +18,7 @@ export const listPeople = (
   actor: MemberActor,
   { search }: Parsed<typeof operator.people>,
 ): Promise<OperatorPerson[]> =>
-  search === '' ? Promise.resolve([]) : selectPeople(db, actor, matchesMember(search.replace(/\s+/g, ' ')))
+  search.trim() === '' ? Promise.resolve([]) : selectPeople(db, actor, matchesMember(search))
 
 /**
  * Disables a person, who is refused from the next call on, or enables them again. Nobody disables themselves; and since two operators might disable each

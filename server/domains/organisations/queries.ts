@@ -1,6 +1,7 @@
 import type { Reader } from '#server/database/db.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { organisations, type SellerRow } from '#server/database/schema/index.ts'
+import { containsWords } from '#server/database/search-sql.ts'
 import { and, asc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 
 export { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
@@ -19,18 +20,16 @@ export interface Page {
 
 /** Open clubs that match every searched word: those with all words in their name first, then by name. */
 export function selectOpenOrganisations(db: Reader, page: Page): Promise<OrganisationRow[]> {
-  const words = (page.search ?? '').split(/\s+/).filter((word) => word !== '')
+  const { search = '' } = page
   // Unqualified names, so that the expression also works for the row to continue after.
-  const said = (where: SQL) =>
-    sql.join([sql`true`, ...words.map((word) => sql`${where} like any(${spelt(word)})`)], sql` and `)
-  const place = sql`not (${said(sql`portal_plain(name)`)}), name, id`
+  const place = sql`not (${containsWords(sql`search_fold(name)`, search)}), name, id`
   return db
     .select()
     .from(organisations)
     .where(
       and(
         eq(organisations.enabled, true),
-        words.length > 0 ? said(sql`search`) : undefined,
+        containsWords(sql`folded`, search),
         page.ids && inArray(organisations.id, [...page.ids]),
         page.key === undefined ? undefined : eq(organisations.key, page.key),
         page.after === undefined
@@ -41,11 +40,6 @@ export function selectOpenOrganisations(db: Reader, page: Page): Promise<Organis
     .orderBy(place)
     .limit(page.limit)
 }
-
-/** A pattern for each spelling that `portal_plain` returns. */
-const spelt = (word: string) =>
-  sql`array(select '%' || replace(replace(replace(spelling, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-    from string_to_table(portal_plain(${word}), E'\\n') spelling)`
 
 const MOST_OWN = 100
 

@@ -24,6 +24,8 @@ export interface OrderFact {
   firmThings: number
   firm: boolean
   receipts: number
+  /** Office searches find it by what it is now. */
+  searchable: boolean
 }
 
 export interface PaymentFact {
@@ -101,7 +103,8 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
            + (select count(*)::int from event_entries e where e.order_id = o.id and e.status = 'paid') as "activeThings",
          (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'held' and t.reserved_until is null)
            + (select count(*)::int from event_entries e where e.order_id = o.id and e.status = 'held' and e.reserved_until is null) as "firmThings",
-         (select count(*)::int from receipts r where r.order_id = o.id) as receipts
+         (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
+         o.search in ('', (select search from searched_orders s where s.id = o.id)) as searchable
        from orders o where ${of('o.org_id')} order by o.id`,
       mine,
     ),

@@ -79,6 +79,7 @@ function delivered({ orders, payments, refunds }: Facts): string[] {
         paid ? activeLines === lines && activeThings === lines && order.lines > 0 : activeThings === 0,
         `I2: order ${id} is ${status} with ${activeThings} active terms and tickets for ${lines} lines`,
       ),
+      ...claim(order.searchable, `I2: order ${id} is searched by what it is no more`),
       ...claim(receipts === (paid && total > 0 ? 1 : 0), `I2: order ${id} is ${status} with ${receipts} receipts`),
     ]
   })

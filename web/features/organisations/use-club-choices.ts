@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hasWords } from '#contract/search-words.ts'
 import type { ClubChoices, NamedClub } from '#web/ui/fields/club-choices.ts'
 import { directoryQuery, profileQuery } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function useClubChoices(known: readonly NamedClub[]) {
   const named = useQueries({ queries: unknown.map(profileQuery) }).flatMap(({ data }) => data ?? [])
   const allClubs = all.data && !all.hasNextPage ? all.data.pages.flat() : null
   // Known clubs come first, whatever their name.
-  const knownMatches = known.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const knownMatches = known.filter(({ name }) => hasWords(name, search))
   const listed = [...knownMatches, ...((search === '' ? all : found).data?.pages[0] ?? [])]
   const choices: ClubChoices | undefined = all.data && {
     complete: allClubs !== null,

@@ -1,7 +1,12 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type OptionsFilter } from '@mantine/core'
+import { hasWords } from '#contract/search-words.ts'
 import { coral, fjord, moss, night, rose, slate } from './colours.ts'
 
 const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+/** Options are found like everything else. */
+const findOptions: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => 'group' in option || hasWords(option.label, search))
 
 /** Colours, type, radii and component defaults. Colour pairs pass WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
@@ -125,7 +130,7 @@ export const theme = createTheme({
     NativeSelect: { styles: { input: { textOverflow: 'ellipsis' } } },
     NumberInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Select: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', filter: findOptions } },
     Switch: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },

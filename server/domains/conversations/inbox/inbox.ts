@@ -1,7 +1,9 @@
 import type { Thread, ThreadState } from '#contract/conversation-answers.ts'
 import type { OfficeConversation, OfficeThread } from '#contract/office-conversations.ts'
+import { searchWords } from '#contract/search-words.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
+import { containsWord } from '#server/database/search-sql.ts'
 import { and, asc, desc, eq, sql, type SQL } from '#server/database/sql.ts'
 import { requireMemberOf } from '#server/domains/members/index.ts'
 import { clubColumns, presentClub } from '#server/domains/organisations/index.ts'
@@ -38,7 +40,7 @@ export async function listInbox(
   { state, q = '', after }: Which,
 ): Promise<{ threads: OfficeThread[]; next: string | null; counts: Record<ThreadState, number> }> {
   const [rows, counts] = await Promise.all([
-    selectInbox(db, caller, { state, words: wordsOf(q), after: readCursor(after) }, PAGE + 1),
+    selectInbox(db, caller, { state, words: searchWords(q), after: readCursor(after) }, PAGE + 1),
     countStates(db, caller),
   ])
   const page = rows.slice(0, PAGE)
@@ -83,23 +85,14 @@ export async function markReadInOffice(
   return markRead(tx, { threadId: which.threadId, memberId: caller.actor.memberId, upTo })
 }
 
-const MOST_WORDS = 8
-
-/** The words of a search. */
-const wordsOf = (text: string): string[] =>
-  [...new Set(text.toLowerCase().split(/[\s\p{Cc}]+/u))].filter((word) => word !== '').slice(0, MOST_WORDS)
-
 /** Matches all words: long ones anywhere, short ones at the beginning of a word near the thread's beginning. */
 const mentions = (words: readonly string[]): SQL =>
   words.length === 0
     ? sql`true`
     : sql.join(
-        words.map((word) => (Array.from(word).length < 3 ? begins(word) : contains(word))),
+        words.map((word) => (Array.from(word).length < 3 ? begins(word) : containsWord(sql`search`, word))),
         sql` and `,
       )
-
-/** `%`, `_` and `\` have no special meaning. */
-const contains = (word: string): SQL => sql`search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** Characters in which short words are searched, because no index helps there. */
 const BEGINNING = 500

@@ -42,7 +42,7 @@ export async function askClub(
     memberId,
     subject,
     ...(topic && title !== null ? { topicKind: topic.kind, topicId: topic.id, topicTitle: title } : {}),
-    search: `${subject} ${author} ${email}`.toLowerCase(),
+    search: `${subject} ${author} ${email}`,
     createdAt: tx.now,
     lastAt: tx.now,
   })

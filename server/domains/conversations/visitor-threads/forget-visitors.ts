@@ -36,9 +36,8 @@ async function updateForgotten(tx: Tx, months: number, limit: number): Promise<{
     ), nameless as (
       update thread_messages set author = '' from old where thread_id = old.id and sender = 'asker'
     )
-    update threads set visitor_name = '', visitor_email = '', search = left(lower(
-      subject || ' ' || coalesce((select string_agg(text, ' ' order by created_at) from thread_messages where thread_id = threads.id), '')
-    ), 100000)
+    update threads set visitor_name = '', visitor_email = '', search = left(
+      subject || ' ' || coalesce((select string_agg(text, ' ' order by created_at) from thread_messages where thread_id = threads.id), ''), 100000)
     from old where threads.id = old.id
     returning threads.id as "threadId", org_id as "orgId"`)
   return rows

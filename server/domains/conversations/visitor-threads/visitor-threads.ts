@@ -46,7 +46,7 @@ export async function askAsVisitor(
     visitorEmail: email,
     visitorLanguage: via.language,
     subject,
-    search: `${subject} ${name} ${email}`.toLowerCase(),
+    search: `${subject} ${name} ${email}`,
     createdAt: tx.now,
     lastAt: tx.now,
   })

@@ -2,6 +2,7 @@ import type { CouponState, OfficeCoupon } from '#contract/office-coupons.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { coupons, events } from '#server/database/schema/index.ts'
+import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { and, asc, eq, or, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -53,11 +54,10 @@ const isAfter = (id: string): SQL => {
 
 /** By a part of the code, of any in a batch, or of the name. */
 function matches(search: string): SQL {
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const byName = sql`exists (select from jsonb_each_text(c.name_texts) t where lower(t.value) like ${like(search.toLowerCase())})`
+  const byName = sql`exists (select from jsonb_each_text(c.name_texts) t where ${containsWords(sql`search_fold(t.value)`, search)})`
   const key = keyOfCode(search)
   const byCode = key
-    ? sql`or exists (select from coupons b where (b.id = c.id or b.batch_id = c.id) and b.code_key like ${like(key)})`
+    ? sql`or exists (select from coupons b where (b.id = c.id or b.batch_id = c.id) and ${containsWord(sql`b.code_key`, key)})`
     : sql``
   return sql`(${byName} ${byCode})`
 }

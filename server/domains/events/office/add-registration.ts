@@ -4,6 +4,7 @@ import type { handMethods } from '#contract/order-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventCategories, members } from '#server/database/schema/index.ts'
+import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import { type ByHandServices, createOrderByHand } from '#server/domains/orders/index.ts'
@@ -26,10 +27,8 @@ export async function findCandidates(
   { eventId, search }: { readonly eventId: string; readonly search: string },
 ): Promise<Candidate[]> {
   const event = await findEvent(db, organisation.id, eventId)
-  const words = search.split(/\s+/).slice(0, 6)
-  const named = words.map((word) => sql`people.search like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text)`)
   const { first } = eventDays(event)
-  const people = await selectPeople(db, event, sql.join(named, sql` and `))
+  const people = await selectPeople(db, event, containsWords(sql`people.folded`, search))
   return people.map(({ id, firstName, lastName, dateOfBirth, parentName, registered }) => ({
     id,
     name: fullName({ firstName, lastName }),

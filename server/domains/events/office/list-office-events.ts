@@ -2,6 +2,7 @@ import type { EventTab, ListedEvent } from '#contract/office-events.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Db } from '#server/database/db.ts'
 import { afterCursor, cursorAfter, orderOf } from '#server/database/list-order.ts'
+import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { holds } from '#server/identity/scopes.ts'
@@ -72,8 +73,8 @@ export async function listOfficeEvents(
   // A calendar has no sums.
   const currency = !ofCalendar && holds(actor, 'money.read', organisation.key) ? organisation.currency : null
   const order = orderOf(orders, tab === 'coming' || ofCalendar ? 'coming' : 'latest')
-  const pattern = `%${search?.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const words = search ? sql`and (search like ${pattern} or lower(title_texts->>'en') like ${pattern})` : sql``
+  const text = sql`search_fold(concat_ws(' ', title, title_texts->>'en', kind, place))`
+  const words = search?.trim() ? sql`and ${containsWords(text, search)}` : sql``
   const which = ofCalendar
     ? sql`status <> 'cancelled' and (starts_at at time zone time_zone)::date <= ${until}::date
         and (ends_at at time zone time_zone)::date >= ${from}::date`

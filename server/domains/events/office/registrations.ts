@@ -12,6 +12,7 @@ import type { Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, type ListOrder, orderOf } from '#server/database/list-order.ts'
 import { events } from '#server/database/schema/index.ts'
+import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -160,7 +161,7 @@ export async function selectRegistrationIds(db: Reader, event: EventRow, which: 
 
 /** The places that somebody has, holds or had, with what they are filtered and ordered by. */
 const registrationsOf = ({ id, timeZone }: EventRow, day: string): SQL => sql`(
-  select id, category_id, present_at, added_by, hand_amount, hand_returned_at, sort_total, sort_name, sort_born, created_at,
+  select id, member_id, category_id, present_at, added_by, hand_amount, hand_returned_at, sort_total, sort_name, sort_born, created_at,
     case when status = 'paid' and sort_total = 0 and coalesce(hand_amount, 0) = 0 then 'free' else status end as state,
     (created_at at time zone ${timeZone})::date as bought, extract(year from age(${day}::date, sort_born))::int as age,
     array_position(array(select id from event_categories where event_id = ${id}::uuid order by position, category), category_id) as position
@@ -204,9 +205,10 @@ const columns = {
 function matches({ search = '', filter, ids }: WhichRegistrations): SQL {
   const conditions = [filterSql(filter, registrationFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  // Each word is looked for by itself, in any order.
-  for (const word of search.trim().split(/\s+/).filter(Boolean).slice(0, 6))
-    conditions.push(sql`sort_name like '%' || name_to_sort('', ${word.replace(/[\\%_]/g, '\\$&')}::text) || '%'`)
+  if (search.trim())
+    conditions.push(
+      sql`exists (select from members where members.id = member_id and ${containsWords(sql`members.folded`, search)})`,
+    )
   return sql.join(conditions, sql` and `)
 }
 

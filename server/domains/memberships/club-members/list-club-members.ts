@@ -4,6 +4,7 @@ import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { filterSql } from '#server/database/filter-sql.ts'
 import { afterCursor, cursorAfter, orderOf, type ListOrder } from '#server/database/list-order.ts'
+import { containsWord, containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn, fullName } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -105,7 +106,7 @@ const termsOfClub = (orgId: string, day: string): SQL => sql`
 
 /** The people who hold them, with what they are filtered and ordered by. */
 const peopleOfClub = (day: string): SQL => sql`(
-  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, search, membership_id, status, since,
+  select members.id, first_name, last_name, email, phone, city, post_code, date_of_birth, folded, membership_id, status, since,
     extract(year from age(${day}::date, date_of_birth))::int as age
   from terms
   join memberships on memberships.id = terms.membership_id
@@ -132,7 +133,7 @@ const sorts: Readonly<Record<MemberSort, ListOrder>> = {
 function matches({ search = '', filter, ids }: WhichMembers): SQL {
   const conditions = [filterSql(filter, memberFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  if (search.trim()) conditions.push(mentions(search.trim().replace(/\s+/g, ' ')))
+  conditions.push(mentions(search))
   return sql.join(conditions, sql` and `)
 }
 
@@ -150,11 +151,11 @@ const columns = {
   postCode: sql`post_code`,
 }
 
-/** Part of the name or e-mail address, or of the phone number however it is spaced. */
-function mentions(text: string): SQL {
-  const named = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text)`
-  const digits = text.replace(/[\s().-]/g, '')
-  return /^\+?\d{3,}$/.test(digits) ? sql`(${named} or phone like ${`%${digits}%`}::text)` : named
+/** Every word is in the name, e-mail address or phone number; or all of it is a phone number, however it is spaced. */
+function mentions(phrase: string): SQL {
+  const named = containsWords(sql`folded`, phrase)
+  const digits = phrase.replace(/[\s().-]/g, '')
+  return /^\+?\d{3,}$/.test(digits) ? sql`(${named} or ${containsWord(sql`folded`, digits)})` : named
 }
 
 /** A membership's terms that count, as JSON, newest first. */

@@ -14,6 +14,7 @@ import { selectDelayed } from '#server/http/office-delay.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf, visibleTo } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
+import { findsPayment } from './payment-search.ts'
 
 const PAGE = 50
 
@@ -94,14 +95,16 @@ interface Sum {
 
 /** A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. */
 export const paymentsOf = (orgId: string): SQL => sql`
-  given_back as (select order_id, sum(refunded)::bigint as refunded from order_lines where refunded > 0 group by order_id),
+  given_back as (select order_id, sum(refunded)::bigint as refunded from order_lines
+    where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
+  ),
   by_hand as (
     select order_id, sum(hand_amount)::bigint as taken,
       coalesce(sum(hand_amount) filter (where hand_returned_at is not null), 0)::bigint as returned
     from event_entries where hand_amount > 0 group by order_id
   ),
   payments as not materialized (
-    select id, currency, total, number, kinds, paid_at, created_at, coalesce(refunded, 0) as refunded,
+    select id, currency, total, number, kinds, search, paid_at, created_at, coalesce(refunded, 0) as refunded,
       coalesce(taken, 0) as taken, coalesce(returned, 0) as returned,
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
@@ -137,7 +140,7 @@ const columns = {
 export function matches(orgId: string, { search = '', filter, ids }: WhichPayments): SQL {
   const conditions = [filterSql(filter, paymentFilterFields, columns)]
   if (ids) conditions.push(sql`id = any(${sql.param([...ids])}::uuid[])`)
-  if (search.trim()) conditions.push(mentions(orgId, search.trim()))
+  if (search.trim()) conditions.push(findsPayment(orgId, search))
   return sql.join(conditions, sql` and `)
 }
 
@@ -250,17 +253,6 @@ async function selectByHand(db: Reader, rows: readonly OrderRow[]): Promise<Read
       { method: method ?? 'free', amount: amount ?? 0, paidBack: returnedAt !== null },
     ]),
   )
-}
-
-/** Matches the text anywhere; `%`, `_` and `\\` are literal. */
-function mentions(orgId: string, text: string): SQL {
-  const pattern = sql`${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text`
-  const receipt = sql`or id in (select order_id from receipts where org_id = ${orgId}::uuid
-    and (case when test_mode then 'TEST-' else '' end) || year || '-' || lpad(number::text, 5, '0') ilike ${pattern})`
-  return sql`(concat_ws(chr(10), number, buyer, email) ilike ${pattern}
-    or id in (select order_id from order_lines join orders on orders.id = order_id
-      where org_id = ${orgId}::uuid and member_name ilike ${pattern})
-    ${/^[-\dtest]+$/i.test(text) ? receipt : sql``})`
 }
 
 const selectReceipts = (db: Reader, orderIds: readonly string[]): Promise<ReceiptRow[]> =>

@@ -1,4 +1,5 @@
 import type { EventFacts } from '#contract/event-answers.ts'
+import { hasWords } from '#contract/search-words.ts'
 import type { Ticket } from '#contract/tickets.ts'
 
 export interface TicketGroup {
@@ -36,11 +37,7 @@ function byEvent(tickets: readonly Ticket[]): TicketGroup[] {
 /** Every search word must match. The ticket number matches without its dash, too. */
 function isFound({ event, memberName, categoryName, number }: Ticket, search: string): boolean {
   const facts = [event.title, event.kind, event.place, event.orgName, memberName, categoryName, number]
-  const text = `${facts.join('\n')}\n${number.replace('-', '')}`.toLocaleLowerCase('da')
-  return search
-    .toLocaleLowerCase('da')
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return hasWords(`${facts.join('\n')}\n${number.replace('-', '')}`, search)
 }
 
 export interface TicketPerson {

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { ListedMember } from '#contract/members.ts'
+import { hasWords } from '#contract/search-words.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
@@ -99,8 +100,6 @@ function useFound(search: string) {
   return { query, found }
 }
 
-/** Whether the full name or e-mail contains a text, ignoring case. */
-export function isFound({ firstName, lastName, email }: ListedMember, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  return `${firstName} ${lastName}\n${email ?? ''}`.toLowerCase().includes(wanted)
-}
+/** Whether name and e-mail have all searched words. */
+export const isFound = ({ firstName, lastName, email }: ListedMember, search: string): boolean =>
+  hasWords(`${firstName} ${lastName}\n${email ?? ''}`, search)

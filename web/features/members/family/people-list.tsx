@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title, 
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { FamilyPerson } from '#contract/family.ts'
+import { hasWords } from '#contract/search-words.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { startActing } from '#web/api/acting/change-acting.ts'
@@ -30,8 +31,7 @@ interface Props {
 /** The user's delegates: own participants first, then each relative with theirs. */
 export function PeopleList({ people, Holds, none }: Props) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const shown = people.filter(({ member }) => fullName(member).toLowerCase().includes(wanted))
+  const shown = people.filter(({ member }) => hasWords(fullName(member), search))
   const own = shown.filter(({ as }) => as === 'participant')
   const families = shown.length > 0 ? familiesOf(people, shown) : []
   const card = (person: FamilyPerson) => (
@@ -45,7 +45,7 @@ export function PeopleList({ people, Holds, none }: Props) {
           <Text role="status" size="sm" c="dimmed" mt={6} mih="1.5em">
             {shown.length === 0
               ? m.participants_find_none({ search: search.trim() })
-              : wanted !== '' && m.participants_find_count({ count: shown.length })}
+              : search.trim() !== '' && m.participants_find_count({ count: shown.length })}
           </Text>
         </Box>
       )}
