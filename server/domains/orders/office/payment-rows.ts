@@ -46,7 +46,7 @@ export async function readPaymentRows(
     matching as materialized (
       select row_id as id, line_id, refund_id, type, method, amount, by_hand, paid_at as at, ${order.key} as key
       from (
-        select payments.id, payments.currency, payments.total, number, kinds, at as paid_at, at as created_at, refunded, taken, returned, buyer, email,
+        select payments.id, payments.currency, payments.total, number, kinds, search, at as paid_at, at as created_at, refunded, taken, returned, buyer, email,
           mode, status, row_id, line_id, refund_id, type, method, amount, by_hand
         from given_and_taken moved join payments on payments.id = moved.order_id
       ) payments where ${matches(orgId, which)}
