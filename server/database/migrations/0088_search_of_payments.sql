@@ -1,8 +1,8 @@
--- A club's paid orders are found by number, people as they are called now, what was bought, and amount: `=88500;` is a total.
+-- A club's paid orders are found by number, people as they are called now, and what was bought.
 ALTER TABLE orders ADD COLUMN search text DEFAULT '' NOT NULL;
 
 CREATE VIEW searched_orders AS
-  SELECT orders.id, search_fold(concat_ws(E'\n', orders.number, '=' || orders.total || ';', buyers.first_name || ' ' || buyers.last_name, buyers.email,
+  SELECT orders.id, search_fold(concat_ws(E'\n', orders.number, buyers.first_name || ' ' || buyers.last_name, buyers.email,
     string_agg(concat_ws(E'\n', holders.first_name || ' ' || holders.last_name, lines.title), E'\n' ORDER BY lines.position))) AS search
   FROM orders
   JOIN members buyers ON buyers.id = orders.buyer_id

@@ -91,7 +91,7 @@ export const orders = pgTable(
     privacyVersion: integer('privacy_version'),
     /** The trace that created it. */
     traceparent: text('traceparent'),
-    /** Of a paid order: number, total, people and what was bought, folded; written by triggers. */
+    /** Of a paid order: number, people and what was bought, folded; written by triggers. */
     search: text('search').notNull().default(''),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
@@ -106,6 +106,9 @@ export const orders = pgTable(
       .where(sql`status in ('paid', 'refunded')`),
     index('orders_search')
       .using('gin', table.orgId, table.search.op('gin_trgm_ops'))
+      .where(sql`status in ('paid', 'refunded')`),
+    index('orders_totals')
+      .on(table.orgId, table.total)
       .where(sql`status in ('paid', 'refunded')`),
     index('orders_tests')
       .on(table.orgId, table.id)

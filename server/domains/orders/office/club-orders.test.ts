@@ -63,7 +63,8 @@ test("a club's office finds its own paid orders only", async () => {
   expect(await found('ALMA')).toEqual([annas])
   expect(await found(own.number.slice(3, 12).toLowerCase())).toContain(annas)
   expect(await found(own.receiptNumber!)).toEqual([annas])
-  expect(await found('anna@EXAMPLE')).toEqual([bos, annas])
+  // By whose it is, not by the address that was typed for its receipt.
+  expect(await found('anna@EXAMPLE')).toEqual([annas])
   // Signs of a pattern are letters like others.
   for (const nobody of ['%', '_', '\\', "' or true --"]) expect(await found(nobody)).toEqual([])
   expect(await codeOf(page({}, elsewhere.id))).toBe('forbidden')

@@ -16,8 +16,7 @@ export function findsPayment(orgId: string, phrase: string): SQL {
   for (let at = 0; at < words.length;) {
     const { count, minors } = amountAt(words, at)
     const named = allOf(words.slice(at, at + count).map((word) => isNamed(orgId, word)))
-    const costs = minors.map((minor) => containsWord(search, `=${minor};`))
-    conditions.push(sql`(${sql.join([named, ...costs], sql` or `)})`)
+    conditions.push(minors.length > 0 ? sql`(${named} or total = any(${sql.param(minors)}::bigint[]))` : named)
     at += count
   }
   return allOf(conditions)
