@@ -3,15 +3,15 @@ import { endpoint, orgApi } from './endpoint.ts'
 import { Id, integer, Money, text } from './values.ts'
 
 /** What an office can stop for a minute before it leaves the house. */
-export const delayedKinds = ['refund', 'answer'] as const
+export const delayedKinds = ['refund', 'answer', 'move'] as const
 
 /** Something that goes out in some seconds, or could not in the last minutes. */
 export const DelayedAction = z.object({
   id: Id,
   kind: z.enum(delayedKinds),
-  /** The order of a refund, the thread of an answer. */
+  /** The order of a refund, the thread of an answer, the event that was moved. */
   thingId: Id,
-  /** The buyer, or who asked. */
+  /** The buyer, who asked, or the event. */
   label: text(),
   /** Orders that were refunded by one press, and are stopped together. The label is that of one of them, and the amount of all. */
   count: integer(1),
@@ -42,6 +42,14 @@ export const delayedActions = {
     path: `${orgApi}/org/{orgId}/office/delayed/refund/{actionId}/stop`,
     summary:
       'Stops a refund, with all of the same press, that has not gone out: nothing is refunded, and what was bought stays',
+    params: one,
+    output: null,
+    errors: ['organisation_not_found', 'too_late_to_stop'],
+  }),
+  stopMove: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/office/delayed/move/{actionId}/stop`,
+    summary: 'Stops telling the guests of an event that it was moved. The event stays moved',
     params: one,
     output: null,
     errors: ['organisation_not_found', 'too_late_to_stop'],

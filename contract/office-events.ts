@@ -421,7 +421,12 @@ export const officeEvents = {
     path: `${path}/item/{eventId}`,
     summary: 'Saves an event. A draft may have problems, a published event may not; prices count from now on',
     params: one,
-    body: z.object({ ...EventFields.shape, ...Seen.shape }),
+    body: z.object({
+      ...EventFields.shape,
+      ...Seen.shape,
+      /** Whoever has a place hears that it was moved, unless it is false. */
+      tellGuests: z.optional(z.boolean()),
+    }),
     output: EditedEvent,
     errors: ['organisation_not_found', 'event_not_found', 'event_invalid', 'event_cancelled', 'changed_meanwhile'],
   }),

@@ -78,6 +78,8 @@ export const OfficeEvent = z.enum([
   'registrations_paid_back',
   'registrations_printed',
   'registration_added',
+  'event_move_told',
+  'event_move_stopped',
   'event_cancelled',
   'event_cancel_approved',
   'event_cancel_declined',

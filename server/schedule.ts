@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { conversationJobs, conversationSchedule } from './domains/conversations/index.ts'
-import { cancelRunHandler, cancelRunSchedule } from './domains/events/index.ts'
+import { cancelRunHandler, cancelRunSchedule, moveHandler, tellMovedHandler } from './domains/events/index.ts'
 import { exportJobs, exportSchedule } from './domains/exports/index.ts'
 import { familyJobs, familySchedule } from './domains/members/index.ts'
 import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
@@ -17,6 +17,8 @@ const jobs = (context: Context): Handler[] => [
   ...orderJobs(context),
   ...membershipJobs(context),
   cancelRunHandler(context),
+  moveHandler(context.db),
+  tellMovedHandler(context.db),
   ...conversationJobs(context),
   ...exportJobs(context),
   ...notificationJobs(context, messagesOf(context)),

@@ -2,6 +2,7 @@ import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { contactMails } from './contact-mails.ts'
+import { eventMails } from './event-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { giveBack, giveBackLine } from './refunds.ts'
 
@@ -26,6 +27,11 @@ export interface Sample {
     | 'contact-many'
     | 'contact-answered'
     | 'contact-answered-visitor'
+    | 'event-cancelled'
+    | 'event-cancel-waiting'
+    | 'event-cancel-declined'
+    | 'event-cancel-report'
+    | 'event-moved'
   /** Null: whoever gets it has no account. */
   readonly memberId: string | null
   /** It goes to a club's contact address. */
@@ -86,6 +92,7 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
     ...(await renewalMails(db, renewal)),
     ...(await contactMails(db)),
+    ...(await eventMails(db)),
   ]
 }
 

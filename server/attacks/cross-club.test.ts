@@ -152,6 +152,7 @@ test('a chair reaches nothing of another club by any call of an office, and chan
   const others = Object.entries(ofTheirs).filter(([, status]) => status !== 404)
   // The history of their event at our club is an empty list.
   expect(Object.fromEntries(others)).toEqual({
+    'delayedActions.stopMove': 409,
     'delayedActions.stopRefund': 409,
     'officeCoupons.create': 422,
     'officeHistory.ofEvent': 200,

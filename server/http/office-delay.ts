@@ -23,7 +23,8 @@ export const delayedJob = (name: string): Job<{ actionId: string }> => job(name,
 const keyOf = (id: string) => `delayed:${id}`
 
 /**
- * Delays what an office asked for by a minute.
+ * Delays what an office asked for by a minute, or by longer.
+ * @param restarts one of the kind that waits for this thing waits as long again; by itself it is left alone
  * @returns false if one of the kind waits for this thing already
  */
 export async function delayAction(
@@ -31,9 +32,16 @@ export async function delayAction(
   { actor, organisation }: OfficeCaller,
   {
     job: carryOut,
+    seconds = STOP_SECONDS,
+    restarts = false,
     ...action
-  }: Pick<DelayedRow, 'kind' | 'thingId' | 'label' | 'payload'> & { job: Job<{ actionId: string }> },
+  }: Pick<DelayedRow, 'kind' | 'thingId' | 'label' | 'payload'> & {
+    readonly job: Job<{ actionId: string }>
+    readonly seconds?: number
+    readonly restarts?: boolean
+  },
 ): Promise<boolean> {
+  const dueAt = sql`now() + make_interval(secs => ${seconds})` as never
   const isByToken = clubsOfToken(actor).some((key) => key === 'ALL' || key === organisation.key.toUpperCase())
   const [row] = await tx
     .insert(delayedActions)
@@ -41,15 +49,39 @@ export async function delayAction(
       id: newId(),
       orgId: organisation.id,
       actorId: actor.actorId,
-      dueAt: sql`now() + make_interval(secs => ${STOP_SECONDS})` as never,
+      dueAt,
       ...action,
       payload: { ...action.payload, byToken: isByToken },
     })
     .onConflictDoNothing({ target: [delayedActions.kind, delayedActions.thingId], where: sql`state = 'waiting'` })
     .returning({ id: delayedActions.id })
-  if (!row) return false
-  await enqueue(tx, carryOut, { actionId: row.id }, { key: keyOf(row.id), afterSeconds: STOP_SECONDS, priority: -10 })
-  return true
+  const asked = { afterSeconds: seconds, priority: -10 }
+  if (row) await enqueue(tx, carryOut, { actionId: row.id }, { key: keyOf(row.id), ...asked })
+  else if (restarts) {
+    const [waiting] = await tx
+      .update(delayedActions)
+      .set({ dueAt, label: action.label, actorId: actor.actorId, payload: { ...action.payload, byToken: isByToken } })
+      .where(isWaitingFor(action))
+      .returning({ id: delayedActions.id })
+    // Carried out between the two statements: the next one is by itself.
+    if (!waiting) return delayAction(tx, { actor, organisation }, { job: carryOut, seconds, restarts, ...action })
+    await enqueue(tx, carryOut, { actionId: waiting.id }, { key: keyOf(waiting.id), hurry: true, ...asked })
+  }
+  return row !== undefined
+}
+
+const isWaitingFor = ({ kind, thingId }: Pick<DelayedRow, 'kind' | 'thingId'>) =>
+  and(eq(delayedActions.kind, kind), eq(delayedActions.thingId, thingId), eq(delayedActions.state, 'waiting'))
+
+/** Takes back what waits for a thing, because there is nothing left to do. @returns false if nothing waits any more */
+export async function stopWaiting(tx: Tx, which: Pick<DelayedRow, 'kind' | 'thingId'>): Promise<boolean> {
+  const [row] = await tx
+    .update(delayedActions)
+    .set({ state: 'stopped', endedAt: tx.now })
+    .where(isWaitingFor(which))
+    .returning({ id: delayedActions.id })
+  if (row) await withdraw(tx, keyOf(row.id))
+  return row !== undefined
 }
 
 /**

@@ -157,6 +157,7 @@ const templates: Record<string, () => string> = {
   'went-live': m.messages_template_went_live,
   'season-missing': m.messages_template_season_missing,
   'event-cancelled': m.messages_template_event_cancelled,
+  'event-moved': m.messages_template_event_moved,
   'event-cancel-declined': m.messages_template_event_cancel_declined,
   'event-cancel-waiting': m.messages_template_event_cancel_waiting,
   'event-cancel-report': m.messages_template_event_cancel_report,

@@ -16,7 +16,7 @@ export const delayedActions = pgTable(
       .notNull()
       .references(() => members.id),
     kind: text('kind', { enum: delayedKinds }).notNull(),
-    /** The order of a refund, the thread of an answer. At most one action of a kind waits for it. */
+    /** The order of a refund, the thread of an answer, an event. At most one action of a kind waits for it. */
     thingId: uuid('thing_id').notNull(),
     /** What it is called in the office. */
     label: text('label').notNull(),

@@ -1,3 +1,4 @@
+import { isMoved, movesOf, type WhenAndWhere } from '#contract/event-move.ts'
 import type { LineKind } from '#contract/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
@@ -7,6 +8,7 @@ import { notifyEach } from '#server/domains/notifications/index.ts'
 import { formatList, formatMoney } from '#server/documents/format.ts'
 import type { PaidOrder } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
+import { movedWords, placeOf, timeOf } from './moved-words.ts'
 import { whenWords } from './when-words.ts'
 
 /**
@@ -117,6 +119,54 @@ export async function notifyEventCancelled(
       onceKey: `event-cancelled:${eventId}:${orderId}:${receiverId}`,
     })),
   )
+}
+
+/** Tells somebody with a place that their event was moved, from where and to where. */
+export async function notifyMoved(
+  tx: Tx,
+  batch: string,
+  { memberId, orderId, changeId }: { readonly memberId: string; readonly orderId: string; readonly changeId: string },
+): Promise<void> {
+  const { rows } = await tx.execute<{
+    before: WhenAndWhere
+    after: WhenAndWhere
+    eventId: string
+    title: LocalText
+    orgKey: string
+    testMode: boolean
+  }>(sql`
+    select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey", orders.test_mode as "testMode"
+    from event_changes changes
+    join events on events.id = changes.event_id and events.status = 'published'
+    join organisations on organisations.id = events.org_id
+    join orders on orders.id = ${orderId}
+    where changes.id = ${changeId}`)
+  const [about] = rows
+  if (!about || !isMoved(about.before, about.after)) return
+  const { before, after, eventId, orgKey } = about
+  const { time, place } = movesOf(before, after)
+  await notifyEach(tx, [
+    {
+      receiverId: memberId,
+      type: 'EVENT_REGISTRATION',
+      texts: (locale) => {
+        const say = { locale }
+        const none = m.event_moved_no_place({}, say)
+        const change = (was: string, is: string) =>
+          m.notification_event_moved_change({ was: was || none, is: is || none }, say)
+        return {
+          title:
+            testWords(about.testMode, locale) + movedWords(before, after)({ event: textIn(about.title, locale) }, say),
+          message: [
+            ...(time ? [change(timeOf(before, locale), timeOf(after, locale))] : []),
+            ...(place ? [change(placeOf(before, locale), placeOf(after, locale))] : []),
+          ].join(' '),
+        }
+      },
+      data: { orgKey, eventId },
+      onceKey: `event-moved:${batch}:${memberId}`,
+    },
+  ])
 }
 
 /** What becomes of the money; null: there was none. */

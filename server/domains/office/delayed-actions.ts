@@ -10,6 +10,7 @@ import { scopesAt } from '#server/identity/scopes.ts'
 const rights: Readonly<Record<DelayedRow['kind'], { readonly see: Scope; readonly stop: Scope }>> = {
   refund: { see: 'money.read', stop: 'money.refund' },
   answer: { see: 'inbox', stop: 'inbox' },
+  move: { see: 'events.read', stop: 'events.write' },
 }
 
 /** What goes out of an office within a minute, soonest first, with the seconds by the database's clock. */

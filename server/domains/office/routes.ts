@@ -7,6 +7,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
 import { askToGoLive, markStart, showStart, withdrawGoLive } from './club-start.ts'
+import { stopMove } from '#server/domains/events/index.ts'
 import { listDelayedActions, stopRefund } from './delayed-actions.ts'
 import { listHistory, listHistoryOfEvent } from './history.ts'
 import { acceptInvitation, inviteToOffice, showInvitation, withdrawInvitation } from './invitations.ts'
@@ -44,4 +45,5 @@ export const officeRoutes = (services: { readonly secrets: Secrets }) => [
   route(officeHistory.ofEvent, { may: office('events.read', clubOfPath), rate: { calls: 120 } }, listHistoryOfEvent),
   route(delayedActions.list, { may: office('any', clubOfPath), rate: { calls: 240 } }, listDelayedActions),
   route(delayedActions.stopRefund, { may: office('money.refund', clubOfPath), rate: { calls: 60 } }, stopRefund),
+  route(delayedActions.stopMove, { may: office('events.write', clubOfPath), rate: { calls: 60 } }, stopMove),
 ]

@@ -75,6 +75,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     },
     'season-missing': { orgId: await endingSoon(app), memberId: anna.memberId },
     ...(await cancelledEvent(app, club, anna, orderId)),
+    'event-moved': { memberId: anna.memberId, orderId, changeId: await movedEvent(app, club) },
     'merchant-changed': { orgId: club.id, memberId: anna.memberId, before: '1000001', merchant: '1000002' },
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
@@ -93,6 +94,23 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
   }
+}
+
+/** An event that has another day and place. @returns the change */
+async function movedEvent(app: TestApp, club: Club): Promise<string> {
+  const { id: eventId } = await buildEvent(app, club, { title: 'Harbour race' })
+  const id = newId()
+  const place = (da: string) => ({ place: { da }, address: '', timeZone: 'Europe/Copenhagen' })
+  await app.database.sql(
+    `insert into event_changes (id, event_id, before, after, at, told_by) values ($1, $2, $3, $4, portal_now(), $1)`,
+    [
+      id,
+      eventId,
+      JSON.stringify({ startsAt: '2030-06-01T10:00', endsAt: '2030-06-01T14:00', ...place('Klubhuset') }),
+      JSON.stringify({ startsAt: '2030-06-08T12:00', endsAt: '2030-06-08T16:00', ...place('Havnen') }),
+    ],
+  )
+  return id
 }
 
 /** The mails of a cancelled event whose run has an order. */

@@ -52,20 +52,14 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const { id, kind, thingId, amount, by, secondsLeft, refusal, can } = action
   const name = nameOf(action)
   const now = useSeconds()
-  const refund = useStopRefund(orgId, action)
+  const refund = useStop(orgId, action)
   const answer = useStopAnswer(orgId)
   const isAnswer = kind === 'answer'
   const stop = isAnswer ? answer : refund
   if (refusal !== null) {
     const reason =
-      refusal === 'forbidden'
-        ? (isAnswer ? m.delayed_answer_no_right : m.delayed_refund_no_right)({ by })
-        : problemText(new ApiProblem(refusal as ErrorCode, 409))
-    return (
-      <Text component="li">
-        {isAnswer ? m.delayed_answer_refused({ name, reason }) : m.delayed_refused({ name, reason })}
-      </Text>
-    )
+      refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(new ApiProblem(refusal as ErrorCode, 409))
+    return <Text component="li">{refusedWords[kind]({ name, reason })}</Text>
   }
   const count = Math.max(0, secondsLeft - Math.floor((now - since) / 1000))
   return (
@@ -74,9 +68,11 @@ function Delayed({ orgId, action, since }: DelayedProps) {
         <Text role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {isAnswer
             ? m.delayed_answer({ count, name })
-            : amount && amount.minor > 0
-              ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
-              : m.delayed_cancel({ count, name })}
+            : kind === 'move'
+              ? m.delayed_move({ time: clockWords(count), name })
+              : amount && amount.minor > 0
+                ? m.delayed_refund({ count, name, amount: formatMoney(amount) })
+                : m.delayed_cancel({ count, name })}
         </Text>
         <Text size="sm" c="dimmed">
           {m.delayed_by({ name: by })}
@@ -87,7 +83,7 @@ function Delayed({ orgId, action, since }: DelayedProps) {
           size="sm"
           color="red"
           loading={stop.isPending}
-          aria-label={isAnswer ? m.delayed_stop_answer({ name }) : m.delayed_stop_refund({ name })}
+          aria-label={stopWords[kind]({ name })}
           onClick={() => (isAnswer ? answer.mutate({ threadId: thingId, actionId: id }) : refund.mutate())}
         >
           {m.delayed_stop()}
@@ -97,14 +93,36 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   )
 }
 
+const noRight = {
+  refund: m.delayed_refund_no_right,
+  answer: m.delayed_answer_no_right,
+  move: m.delayed_move_no_right,
+} satisfies Record<DelayedAction['kind'], unknown>
+const refusedWords = {
+  refund: m.delayed_refused,
+  answer: m.delayed_answer_refused,
+  move: m.delayed_move_refused,
+} satisfies Record<DelayedAction['kind'], unknown>
+const stopWords = {
+  refund: m.delayed_stop_refund,
+  answer: m.delayed_stop_answer,
+  move: m.delayed_stop_move,
+} satisfies Record<DelayedAction['kind'], unknown>
+
+/** `4:07` */
+const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
 const nameOf = ({ label, count }: DelayedAction) =>
   count > 1 ? m.delayed_several({ name: label, count: count - 1 }) : label
 
-function useStopRefund(orgId: string, action: DelayedAction) {
+function useStop(orgId: string, action: DelayedAction) {
   const cache = useQueryClient()
+  const isMove = action.kind === 'move'
   return useMutation({
-    mutationFn: () => call(delayedActions.stopRefund, { orgId, actionId: action.id }),
-    onSuccess: () => showToast({ message: m.delayed_stopped({ name: nameOf(action) }) }),
+    mutationFn: () =>
+      call(isMove ? delayedActions.stopMove : delayedActions.stopRefund, { orgId, actionId: action.id }),
+    onSuccess: () =>
+      showToast({ message: (isMove ? m.delayed_move_stopped : m.delayed_stopped)({ name: nameOf(action) }) }),
     onError: (error) => showToast({ type: 'error', message: problemText(error) }),
     onSettled: () =>
       Promise.all(

@@ -31,6 +31,8 @@ const sentences: Record<OfficeEvent, (inputs: { label: string }) => string> = {
   registrations_paid_back: m.history_registrations_paid_back,
   registrations_printed: m.history_registrations_printed,
   registration_added: m.history_registration_added,
+  event_move_told: m.history_event_move_told,
+  event_move_stopped: m.history_event_move_stopped,
   event_cancelled: m.history_event_cancelled,
   event_cancel_approved: m.history_event_cancel_approved,
   event_cancel_declined: m.history_event_cancel_declined,

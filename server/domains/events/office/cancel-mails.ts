@@ -20,6 +20,7 @@ import { pagePath } from '../listing/show-event.ts'
 import { cancelWords, type OrderOutcome } from '../notifications.ts'
 import { whenWords } from '../when-words.ts'
 import type { RunRow } from './cancel-run-state.ts'
+import { movedMail } from './move-mails.ts'
 
 interface AboutOrder {
   readonly runId: string
@@ -91,6 +92,7 @@ async function selectHolders(db: Reader, orgId: string, scope: Scope): Promise<s
 }
 
 export const eventMails = (db: Db, { publicUrl }: { readonly publicUrl: string }) => ({
+  'event-moved': (about: Parameters<typeof movedMail>[2]) => movedMail(db, publicUrl, about),
   'event-cancelled': (about: AboutOrder) => cancelledMail(db, publicUrl, about),
   'event-cancel-waiting': (about: AboutRun) => waitingMail(db, publicUrl, about),
   'event-cancel-declined': (about: AboutRun) => declinedMail(db, publicUrl, about),

@@ -26,6 +26,7 @@ import {
   readParts,
 } from './edited-event.ts'
 import { draftOf } from './event-templates.ts'
+import { noteMove } from './move-event.ts'
 
 const MOST_EVENTS = 5000
 
@@ -68,7 +69,11 @@ export async function insertDraft(
   return row!
 }
 
-type Save = EventFields & { readonly eventId: string; readonly version: number }
+type Save = EventFields & {
+  readonly eventId: string
+  readonly version: number
+  readonly tellGuests?: boolean | undefined
+}
 
 /**
  * Saves an event under its lock, so that buyers meet it before or after, and never in between. A draft is saved with its problems. A
@@ -80,7 +85,11 @@ export async function saveEvent(db: Db, caller: Caller, save: Save): Promise<Edi
   return presentEditedEvent(db, caller.organisation, row)
 }
 
-async function writeEvent(tx: Tx, caller: Caller, { eventId, version, ...fields }: Save): Promise<EventRow> {
+async function writeEvent(
+  tx: Tx,
+  caller: Caller,
+  { eventId, version, tellGuests = true, ...fields }: Save,
+): Promise<EventRow> {
   const before = await lockEditedEvent(tx, caller, { eventId, version })
   const parts = await readParts(tx, before)
   const was = fieldsOf(before, parts)
@@ -102,6 +111,7 @@ async function writeEvent(tx: Tx, caller: Caller, { eventId, version, ...fields 
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
   const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
   if (changes) await record(tx, caller, { ...of, ...changes })
+  if (tellGuests) await noteMove(tx, caller, row!, was, saved)
   return row!
 }
 

@@ -25,6 +25,17 @@ export async function ticketCalendar(
   return calendarOf(publicUrl, rows, language)
 }
 
+/** The calendar of an event for one of its guests; null if they see no valid ticket. */
+export async function calendarOfTickets(
+  publicUrl: string,
+  db: Db,
+  memberId: string,
+  { eventId, language }: { readonly eventId: string; readonly language: Language },
+): Promise<Download | null> {
+  const rows = (await selectTickets(db, { seenBy: { memberId }, eventId })).filter(isValid)
+  return rows.length > 0 ? calendarOf(publicUrl, rows, language) : null
+}
+
 /**
  * One entry per event with its tickets. The id of an event is the same in every file, so that none is imported twice.
  */

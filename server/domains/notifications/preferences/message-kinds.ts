@@ -28,6 +28,7 @@ export const kindOf = {
   'season-missing': 'account',
   'season-grown': 'memberships',
   'event-cancelled': 'payments',
+  'event-moved': 'payments',
   'event-cancel-waiting': 'account',
   'event-cancel-declined': 'account',
   'event-cancel-report': 'account',

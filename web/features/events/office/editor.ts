@@ -16,6 +16,9 @@ export interface Editor {
   readonly typed: EventValues
   /** The sentence beside a field. */
   readonly problemAt: (path: string) => string | undefined
+  /** Whoever has a place hears of a move when it is saved. */
+  readonly tellGuests: boolean
+  readonly onTellGuests: (tell: boolean) => void
   /** A part was saved on its own, such as the picture. */
   readonly onPartSaved: (event: EditedEvent) => void
 }

@@ -114,6 +114,13 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
   const isDraft = event.status === 'draft'
   const name = `edited event ${loaded.id}`
   const [failed, setFailed] = useState<FailedSave | null>(null)
+  const [tellGuests, setTellGuests] = useState(true)
+  const tells = useRef(true)
+  const savedTelling = useRef(true)
+  const onTellGuests = (tell: boolean) => {
+    tells.current = tell
+    setTellGuests(tell)
+  }
   const sending = useRef<{ values: EventValues; answer: Promise<EditedEvent> } | null>(null)
   const state = useEditedForm<EventValues, EditedEvent>({
     name,
@@ -125,11 +132,13 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     send: async (values, version) => {
       try {
         const base = { id: loaded.id, version: Number(version) }
-        const answer = changes.save.mutateAsync({ fields: fieldsOf(values), base })
+        savedTelling.current = tells.current
+        const answer = changes.save.mutateAsync({ fields: fieldsOf(values), base, tellGuests: tells.current })
         sending.current = { values, answer }
         const saved = await answer
         setSaid(saved.problems)
         setFailed(null)
+        onTellGuests(true)
         return saved
       } catch (error) {
         const refusal = problemsOf(error)
@@ -149,9 +158,11 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     onSaved: (saved, before) => {
       setSavedAt(new Date())
       if (saved.status === 'draft') return
+      // Who was not told of a move is not told that it was taken back.
+      const tellGuests = savedTelling.current
       const undo = async () => {
         const base = { id: saved.id, version: saved.version }
-        state.takeSaved(await changes.save.mutateAsync({ fields: fieldsOf(before), base }))
+        state.takeSaved(await changes.save.mutateAsync({ fields: fieldsOf(before), base, tellGuests }))
       }
       showUndo(m.event_edit_saved(), undo)
     },
@@ -241,6 +252,8 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
     form,
     typed,
     problemAt,
+    tellGuests,
+    onTellGuests,
     onPartSaved: (saved) => {
       changes.show(saved)
       show(saved)

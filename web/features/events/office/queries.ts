@@ -122,9 +122,19 @@ export function useEventChanges(orgId: string) {
       onSuccess,
     }),
     save: useMutation({
-      mutationFn: ({ fields, base }: { fields: EventFields; base: Seen }) =>
-        call(officeEvents.save, { orgId, eventId: base.id, version: base.version, ...fields }),
-      onSuccess,
+      mutationFn: ({ fields, base, tellGuests }: { fields: EventFields; base: Seen; tellGuests?: boolean }) =>
+        call(officeEvents.save, {
+          orgId,
+          eventId: base.id,
+          version: base.version,
+          ...fields,
+          ...(tellGuests === false && { tellGuests }),
+        }),
+      onSuccess: (event: EditedEvent) => {
+        onSuccess(event)
+        // What goes out to its guests is shown in a moment.
+        void cache.invalidateQueries({ queryKey: [...queryKeys.office, 'delayed'] })
+      },
     }),
     publish: useMutation({
       mutationFn: ({ id, version }: Seen) => call(officeEvents.publish, { orgId, eventId: id, version }),

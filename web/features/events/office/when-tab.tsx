@@ -1,4 +1,6 @@
-import { Anchor, SimpleGrid } from '@mantine/core'
+import { Alert, Anchor, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { isMoved } from '#contract/event-move.ts'
 import { LocalTime } from '#contract/office-events.ts'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
@@ -7,9 +9,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { timeZones } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { Editor } from './editor.ts'
+import { fieldsOf } from './event-values.ts'
 
 /** Times, all local to the place, and the place. */
-export function WhenTab({ form, typed, problemAt }: Editor) {
+export function WhenTab({ form, typed, problemAt, event, tellGuests, onTellGuests }: Editor) {
   const text = (path: 'placeDa' | 'placeEn' | 'address' | 'timeZone') => ({
     ...form.getInputProps(path),
   })
@@ -27,8 +30,28 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
     const moved = movedBy(endsAt, before, form.getValues().startsAt)
     if (moved) form.setFieldValue('endsAt', moved)
   }
+  const taken = event.sold + event.held
+  const isAsked = event.status === 'published' && taken > 0 && isTimed(typed) && isMoved(event.fields, fieldsOf(typed))
   return (
     <>
+      {isAsked && (
+        <Alert
+          color="fjord"
+          icon={<IconMailForward size={22} stroke={1.7} />}
+          title={m.event_edit_move_title({ count: taken })}
+          mb="lg"
+          role="status"
+        >
+          <Stack gap="xs">
+            <Checkbox
+              label={m.event_edit_move_tell()}
+              checked={tellGuests}
+              onChange={({ currentTarget: { checked } }) => onTellGuests(checked)}
+            />
+            <Text size="sm">{tellGuests ? m.event_edit_move_text() : m.event_edit_move_silent()}</Text>
+          </Stack>
+        </Alert>
+      )}
       <Panel title={m.event_time()}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <TextInput
@@ -99,6 +122,9 @@ export function WhenTab({ form, typed, problemAt }: Editor) {
     </>
   )
 }
+
+const isTimed = ({ startsAt, endsAt }: Editor['typed']) =>
+  [startsAt, endsAt].every((one) => LocalTime.safeParse(one).success)
 
 const zones = (current: string) => [...new Set(['Europe/Copenhagen', current, ...timeZones()])]
 

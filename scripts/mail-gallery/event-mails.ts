@@ -1,0 +1,69 @@
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
+import { oneRow } from './one-row.ts'
+
+interface Sold extends Record<string, unknown> {
+  readonly eventId: string
+  readonly orgId: string
+  readonly orderId: string
+  readonly buyer: string
+}
+
+/** A cancelled event, as guests, the treasurer and whoever cancelled it are told; and one that is moved. */
+export async function eventMails(db: Db) {
+  const run = await oneRow<{ runId: string; orderId: string; buyer: string; startedBy: string; approvedBy: string }>(
+    db,
+    sql`select runs.id as "runId", order_id as "orderId", buyer_id as buyer, started_by as "startedBy", approved_by as "approvedBy"
+      from event_runs runs join event_run_items items on items.run_id = runs.id join orders on orders.id = order_id
+      where runs.state = 'done' order by order_id limit 1`,
+  )
+  const [waiting, moved] = (
+    await db.execute<Sold>(sql`
+      select distinct on (events.id) events.id as "eventId", events.org_id as "orgId", orders.id as "orderId", buyer_id as buyer
+      from event_entries entries join events on events.id = event_id join orders on orders.id = order_id
+      where events.status = 'published' and events.starts_at > portal_now() and entries.status = 'paid' and not orders.test_mode
+      order by events.id limit 2`)
+  ).rows as [Sold, Sold]
+  const [waitingId, declinedId, changeId] = [newId(), newId(), newId()]
+  const was = { startsAt: '2026-05-01T09:00', endsAt: '2026-05-01T11:00', timeZone: 'Europe/Copenhagen' }
+  await inTransaction(db, async (tx) => {
+    for (const [id, { eventId, orgId }, state] of [
+      [waitingId, waiting, 'waiting'],
+      [declinedId, moved, 'declined'],
+    ] as const)
+      await tx.execute(sql`
+        insert into event_runs (id, org_id, event_id, kind, state, refunds, started_by)
+        values (${id}, ${orgId}, ${eventId}, 'cancel', ${state}, 'all', ${run.startedBy})`)
+    await tx.execute(sql`
+      update event_runs set declined_by = ${run.approvedBy}, declined_at = portal_now(), decline_reason = ${'Sponsoren har betalt halvdelen.\nLad os tale om det på torsdag.'}
+      where id = ${declinedId}`)
+    await tx.execute(sql`
+      insert into event_changes (id, event_id, before, after, at, told_by)
+      select ${changeId}, id, ${JSON.stringify({ ...was, place: { da: 'Klubhuset', en: 'The clubhouse' }, address: '' })}::jsonb,
+        jsonb_build_object('startsAt', '2026-05-08T10:00', 'endsAt', '2026-05-08T12:00', 'timeZone', 'Europe/Copenhagen', 'place', place_texts, 'address', address),
+        portal_now(), ${changeId}
+      from events where id = ${moved.eventId}`)
+  })
+  const ofOffice = (name: 'event-cancel-waiting' | 'event-cancel-declined' | 'event-cancel-report', runId: string) => {
+    const memberId = name === 'event-cancel-waiting' ? run.approvedBy : run.startedBy
+    return { name, template: name, memberId, data: { runId, memberId } }
+  }
+  return [
+    {
+      name: 'event-cancelled',
+      template: 'event-cancelled',
+      memberId: run.buyer,
+      data: { runId: run.runId, orderId: run.orderId, outcome: 'pending' },
+    },
+    ofOffice('event-cancel-waiting', waitingId),
+    ofOffice('event-cancel-declined', declinedId),
+    ofOffice('event-cancel-report', run.runId),
+    {
+      name: 'event-moved',
+      template: 'event-moved',
+      memberId: moved.buyer,
+      data: { memberId: moved.buyer, orderId: moved.orderId, changeId },
+    },
+  ] as const
+}

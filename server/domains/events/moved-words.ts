@@ -1,0 +1,22 @@
+import { movesOf, type WhenAndWhere } from '#contract/event-move.ts'
+import { textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
+import * as m from '#words/messages.js'
+import { momentOf } from './local-time.ts'
+import { dayWords, hourWords } from './when-words.ts'
+
+/** What of it is new, as a heading says it. */
+export function movedWords(before: WhenAndWhere, after: WhenAndWhere) {
+  const { time, place } = movesOf(before, after)
+  return time && place ? m.event_moved_both : time ? m.event_moved_time : m.event_moved_place
+}
+
+/** The time in words, with the hours. */
+export function timeOf({ startsAt, endsAt, timeZone }: WhenAndWhere, locale: Language): string {
+  const when = { startsAt: momentOf(startsAt, timeZone), endsAt: momentOf(endsAt, timeZone), timeZone }
+  return [dayWords(when, locale), hourWords(when, locale)].filter(Boolean).join(', ')
+}
+
+/** Place and address on one line. */
+export const placeOf = ({ place, address }: WhenAndWhere, locale: Language): string =>
+  [...new Set([textIn(place, locale).trim(), address.trim()])].filter(Boolean).join(', ')

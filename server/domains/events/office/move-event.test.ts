@@ -1,0 +1,225 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { delayedActions } from '#contract/delayed-actions.ts'
+import { eventCancel } from '#contract/event-cancel.ts'
+import { officeHistory } from '#contract/office-history.ts'
+import { type EventFields, officeEvents } from '#contract/office-events.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
+import { inTurn } from '#server/testing/lock-waits.ts'
+import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
+import { mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let [chair, anna, bo]: Person[] = []
+let alma: string
+let camp: BuiltEvent
+beforeAll(async () => {
+  app = await sharedApp()
+  chair = await signedIn(app, 'all-clubs@example.com')
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql(`update delayed_actions set state = 'stopped' where state = 'waiting'`)
+  club = await buildClub(app)
+  camp = await buildEvent(app, club, {
+    title: `Camp ${club.key}`,
+    place: 'Klubhuset',
+    placeTexts: { da: 'Klubhuset', en: 'The clubhouse' },
+    address: 'Havnevej 1',
+    onePerPerson: false,
+    startsAt: new Date('2049-06-01T08:00:00Z'),
+    categories: [{ category: 'adult' }, { category: 'free', price: 0 }],
+  })
+})
+
+const as = (person = chair!) => ({ as: person.token })
+const which = () => ({ orgId: club.id, eventId: camp.id })
+type Changes = Partial<EventFields> & { readonly tellGuests?: boolean }
+async function save(changes: Changes) {
+  const { fields, version } = await app.call(officeEvents.item, which(), as())
+  return app.call(officeEvents.save, { ...which(), ...fields, version, ...changes }, as())
+}
+const place = (da: string, en?: string) => ({ place: { da, ...(en && { en }) } })
+const nextWeek = { startsAt: '2049-06-08T10:00', endsAt: '2049-06-08T14:00' }
+const waits = async () =>
+  (await app.call(delayedActions.list, { orgId: club.id }, as())).map(({ kind, thingId }) => [kind, thingId])
+const paid = (person: Person, memberIds = [person.memberId]) =>
+  buyPlaces(
+    app,
+    person,
+    camp,
+    memberIds.map((memberId) => ({ memberId, event: camp })),
+  )
+const free = (person: Person) => prepare(app, person, [{ memberId: person.memberId, event: camp, category: 'free' }])
+/** Lets the pause pass, and everything that follows. */
+async function pauseOver() {
+  await carryOut(app)
+  await app.runJobs({ all: true, mayFail: true })
+}
+/** What was sent about this event's moves, by whom it went to. */
+async function told() {
+  const rows = await app.database.sql<{ member: string; before: EventFields; after: EventFields }>(
+    `select member_id as member, before, after from messages join event_changes on event_changes.id::text = data ->> 'changeId'
+     where template = 'event-moved' and event_id = $1 order by messages.id`,
+    [camp.id],
+  )
+  return rows.map(({ member, before, after }) => [member, before.place.da, after.place.da])
+}
+const bellsOf = ({ memberId }: Person) =>
+  app.database.sql<{ title: string; message: string }>(
+    `select title, message from notifications where receiver_id = $1 and data ->> 'eventId' = $2 and once_key like 'event-moved:%'`,
+    [memberId, camp.id],
+  )
+
+const moves: [string, Changes, boolean][] = [
+  ['another day', nextWeek, true],
+  ['more than an hour later', { startsAt: '2049-06-01T11:30', endsAt: '2049-06-01T15:30' }, true],
+  ['half an hour later', { startsAt: '2049-06-01T10:30', endsAt: '2049-06-01T14:30' }, false],
+  ['another place', place('Havnen', 'The harbour'), true],
+  ['another address', { address: 'Havnevej 2' }, true],
+  ['spaces alone', { ...place('Klubhuset ', 'The  clubhouse'), address: ' Havnevej  1' }, false],
+  ['a zone with the same clock', { timeZone: 'Europe/Berlin' }, false],
+  ['a new description', { description: { da: 'Husk støvler.' } }, false],
+  ['another day, unticked', { ...nextWeek, tellGuests: false }, false],
+]
+test.each(moves)('%s: guests are told of it, or not', async (_, changes, tells) => {
+  await free(anna!)
+  await save(changes)
+  expect(await waits()).toEqual(tells ? [['move', camp.id]] : [])
+  await pauseOver()
+  expect((await told()).length).toBe(tells ? 1 : 0)
+  expect((await bellsOf(anna!)).length).toBe(tells ? 1 : 0)
+})
+
+const states: [string, () => Promise<unknown>, boolean][] = [
+  ['nobody has a place', async () => {}, false],
+  ['a place is paid', () => paid(anna!), true],
+  ['a place is free', () => free(anna!), true],
+  [
+    'a place was cancelled',
+    async () => {
+      await free(anna!)
+      await app.database.sql(`update event_entries set status = 'cancelled' where event_id = $1`, [camp.id])
+    },
+    false,
+  ],
+  [
+    'it is over',
+    async () => {
+      await free(anna!)
+      await app.database.sql(
+        `update events set starts_at = portal_now() - interval '3 days', ends_at = portal_now() - interval '2 days' where id = $1`,
+        [camp.id],
+      )
+    },
+    false,
+  ],
+]
+test.each(states)('%s', async (_, before, tells) => {
+  await before()
+  await save(place('Havnen'))
+  await pauseOver()
+  expect((await told()).length).toBe(tells ? 1 : 0)
+})
+
+test('several saves are told once, from where it was to where it is, in the words of each reader', async () => {
+  await paid(anna!, [anna!.memberId, alma])
+  await free(bo!)
+  await app.database.sql(
+    `update members set language = case id when $1::uuid then 'en' else 'da' end where id in ($1, $2)`,
+    [anna!.memberId, bo!.memberId],
+  )
+  await save(nextWeek)
+  await save(place('Stranden', 'The beach'))
+  await save(place('Havnen', 'The harbour'))
+  expect(await waits()).toEqual([['move', camp.id]])
+  await pauseOver()
+  const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen']).toSorted()
+  expect((await told()).toSorted()).toEqual(both)
+  const sent = await mailsTo('anna@example.com')
+  const mail = sent.find(({ subject }) => subject === `Camp ${club.key} has a new time and place`)!
+  expect(mail.text).toContain('Tuesday 8 June 2049, 10:00 – 14:00')
+  expect(mail.text).toContain('Before: Tuesday 1 June 2049, 10:00 – 14:00')
+  expect(mail.text).toContain('The harbour, Havnevej 1')
+  expect(mail.text).toContain('Before: The clubhouse, Havnevej 1')
+  const danish = (await mailsTo('bo@example.com')).find(({ subject }) =>
+    subject.startsWith(`Camp ${club.key} har fået`),
+  )!
+  expect(danish.text).toContain('Før: Klubhuset, Havnevej 1')
+  expect(await bellsOf(anna!)).toMatchObject([{ title: `Camp ${club.key} has a new time and place` }])
+  const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
+  expect(entries.find(({ name }) => name === 'event_move_told')).toMatchObject({ after: { people: 2 } })
+})
+
+test('back where it was within the pause, nobody hears of it', async () => {
+  await free(anna!)
+  const { fields } = await save(place('Havnen'))
+  expect(fields.place.da).toBe('Havnen')
+  await save(place('Klubhuset', 'The clubhouse'))
+  expect(await waits()).toEqual([])
+  await pauseOver()
+  expect(await told()).toEqual([])
+})
+
+test('an office stops it; the event stays moved', async () => {
+  await free(anna!)
+  await save(place('Havnen'))
+  const [action] = await app.call(delayedActions.list, { orgId: club.id }, as())
+  await app.call(delayedActions.stopMove, { orgId: club.id, actionId: action!.id }, as())
+  await pauseOver()
+  expect(await told()).toEqual([])
+  const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
+  expect(entries.map(({ name }) => name)).toContain('event_move_stopped')
+})
+
+test('cancelled within the pause, guests hear of the cancellation alone', async () => {
+  await free(anna!)
+  await save(place('Havnen'))
+  await app.call(
+    eventCancel.start,
+    { ...which(), texts: { da: 'Aflyst' }, refunds: 'all', name: `Camp ${club.key}` },
+    as(),
+  )
+  await pauseOver()
+  expect(await told()).toEqual([])
+})
+
+test('whoever buys between two moves hears of the second from where they bought', async () => {
+  await free(anna!)
+  await save(place('Stranden'))
+  await free(bo!)
+  await save(place('Havnen'))
+  await pauseOver()
+  expect((await told()).toSorted()).toEqual(
+    [
+      [anna!.memberId, 'Klubhuset', 'Havnen'],
+      [bo!.memberId, 'Stranden', 'Havnen'],
+    ].toSorted(),
+  )
+  await save(place('Stranden'))
+  await pauseOver()
+  expect((await told()).slice(2).toSorted()).toEqual(
+    [anna!, bo!].map(({ memberId }) => [memberId, 'Havnen', 'Stranden']).toSorted(),
+  )
+})
+
+test('a place that is taken while the event is moved, and paid when the others were told, hears of it, too', async () => {
+  await free(bo!)
+  let token = ''
+  const takes = () =>
+    prepare(app, anna!, [{ memberId: anna!.memberId, event: camp }]).then((one) => ((token = one), 'ok'))
+  const moves = () => codeOf(save(place('Havnen')))
+  expect(await inTurn(app, 'event_entries', takes, moves, 2)).toEqual(['first ok', 'second ok'])
+  const back = await payInWindow(await openTicketWindow(app, anna!, camp, token, 20_000), '0000')
+  await pauseOver()
+  expect((await told()).map(([member]) => member)).toEqual([bo!.memberId])
+  await visit(back!)
+  await app.runJobs({ all: true, mayFail: true })
+  expect((await told()).map(([member]) => member)).toEqual([bo!.memberId, anna!.memberId])
+})

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { isMoved, type WhenAndWhere } from '#contract/event-move.ts'
+import type { EventFields } from '#contract/office-events.ts'
+import { Id } from '#contract/values.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { eventChanges, events } from '#server/database/schema/index.ts'
+import { and, asc, eq, isNull, sql } from '#server/database/sql.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
+import { delayAction, delayedHandler, delayedJob, stopAction, stopWaiting } from '#server/http/office-delay.ts'
+import { recordOfficeChange } from '#server/http/office-history.ts'
+import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
+import { localTimeOf, momentOf } from '../local-time.ts'
+import { notifyMoved } from '../notifications.ts'
+import type { EventClub, EventRow } from './edited-event.ts'
+import { mailMoved } from './move-mails.ts'
+
+type Caller = OfficeCaller<EventClub>
+
+/** An office that moves an event often saves it several times: its guests hear once, so long after the last. */
+const PAUSE_SECONDS = 300
+
+const moveLater = delayedJob('events.move-when-not-stopped')
+const tellJob = job('events.tell-moved', z.object({ batch: Id, after: z.nullable(Id) }))
+
+/** Guests told in one transaction. */
+const BATCH = 100
+/** An unpaid hold from before the move may still be paid, and is looked for again. */
+const HOLDS_AGAIN_SECONDS = 300
+
+/**
+ * Notes a move of a published event, under its lock, for whoever has a place by now. They are told after a pause, once, of what came of all moves in
+ * it; of nothing if the event is back where it was.
+ */
+export async function noteMove(tx: Tx, caller: Caller, event: EventRow, was: EventFields, is: EventFields) {
+  const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
+  if (event.status !== 'published' || event.sold + event.held === 0 || !isMoved(before, after)) return
+  if (isOver(before, tx.now) || isOver(after, tx.now)) return
+  const waiting = await selectWaiting(tx, event.id)
+  const isBack = waiting.length > 0 && waiting.every((one) => !isMoved(one.before, after))
+  if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return drop(tx, event.id)
+  // Later than any buyer who had the lock before. The clock of a transaction is its beginning.
+  const at = sql<Date>`portal_now() + (clock_timestamp() - now())`
+  await tx.insert(eventChanges).values({ id: newId(), eventId: event.id, before, at: at as never })
+  await delayAction(tx, caller, {
+    kind: 'move',
+    thingId: event.id,
+    label: event.title,
+    payload: {},
+    job: moveLater,
+    seconds: PAUSE_SECONDS,
+    restarts: true,
+  })
+  crashPoint('event-move.noted')
+}
+
+/** Stops telling the guests of an event that it was moved. The event stays moved. */
+export async function stopMove(tx: Tx, caller: OfficeCaller, { actionId }: { readonly actionId: string }) {
+  const [{ thingId, label }] = await stopAction(tx, caller, { actionId, kind: 'move' })
+  await drop(tx, thingId)
+  await recordOfficeChange(tx, caller, { name: 'event_move_stopped', thing: 'event', thingId, label })
+}
+
+const isWaiting = (eventId: string) =>
+  and(eq(eventChanges.eventId, eventId), isNull(eventChanges.toldBy), isNull(eventChanges.droppedAt))
+
+const selectWaiting = (tx: Tx, eventId: string) =>
+  tx.select().from(eventChanges).where(isWaiting(eventId)).orderBy(asc(eventChanges.at), asc(eventChanges.id))
+
+const drop = (tx: Tx, eventId: string) => tx.update(eventChanges).set({ droppedAt: tx.now }).where(isWaiting(eventId))
+
+/** When and where an event is, without what else its editor has. */
+const whenAndWhere = ({ startsAt, endsAt, timeZone, place, address }: EventFields): WhenAndWhere => ({
+  startsAt,
+  endsAt,
+  timeZone,
+  place,
+  address,
+})
+
+const ofRow = ({ startsAt, endsAt, timeZone, placeTexts, address }: EventRow): WhenAndWhere => ({
+  startsAt: localTimeOf(startsAt, timeZone),
+  endsAt: localTimeOf(endsAt, timeZone),
+  timeZone,
+  place: placeTexts,
+  address,
+})
+
+const isOver = ({ endsAt, timeZone }: WhenAndWhere, now: Date) => momentOf(endsAt, timeZone) <= now
+
+/** Begins to tell once the pause is over, and says in the history how many. */
+export const moveHandler = (db: Db): Handler =>
+  delayedHandler(db, moveLater, 'events.write', async (tx, { id: batch, thingId: eventId, orgId, actorId, label }) => {
+    // A save that moves it again waits for this action, and is told of by the next.
+    const [event] = await tx.select().from(events).where(eq(events.id, eventId))
+    const after = ofRow(event!)
+    if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
+    await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
+    const people = await countReceivers(tx, batch)
+    if (people === 0) return
+    await recordOfficeChange(
+      tx,
+      { actor: { actorId }, organisation: { id: orgId } },
+      { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
+    )
+    await enqueueTelling(tx, batch, null)
+  })
+
+const enqueueTelling = (tx: Tx, batch: string, after: string | null, afterSeconds = 0) =>
+  enqueue(tx, tellJob, { batch, after }, { key: `event-moved:${batch}`, hurry: true, afterSeconds })
+
+/** Tells some guests in each step, in one transaction with the next one. Each is told once, however often a step runs. */
+export const tellMovedHandler = (db: Db): Handler =>
+  handle(tellJob, async ({ batch, after }) =>
+    inTransaction(db, async (tx) => {
+      const receivers = await selectReceivers(tx, batch, after)
+      for (const one of receivers) {
+        await notifyMoved(tx, batch, one)
+        await mailMoved(tx, batch, one)
+      }
+      crashPoint('event-move.telling')
+      if (receivers.length === BATCH) return enqueueTelling(tx, batch, receivers.at(-1)!.memberId)
+      if (await hasHolds(tx, batch)) return enqueueTelling(tx, batch, null, HOLDS_AGAIN_SECONDS)
+    }),
+  )
+
+/** Somebody who hears of a move, with the earliest place that they have or bought. */
+export interface MoveReceiver extends Record<string, unknown> {
+  readonly memberId: string
+  readonly orderId: string
+  readonly changeId: string
+}
+
+/** The places taken before the moves of a batch, each with the change that its holder has to hear of: the first after they took it. */
+const moved = (batch: string) => sql`
+  select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at
+  from event_entries entries
+  cross join lateral (
+    select id, at from event_changes where told_by = ${batch} and at >= entries.created_at order by at limit 1
+  ) change
+  where entries.event_id = (select event_id from event_changes where told_by = ${batch} limit 1)`
+
+/** Buyers, and holders of the places; for whoever has no sign-in, their guardian. */
+const receivers = (batch: string) => sql`
+  select distinct on (told.member_id) told.member_id as "memberId", told.order_id as "orderId", told.change_id as "changeId"
+  from (
+    select orders.buyer_id as member_id, moved.* from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
+      join orders on orders.id = moved.order_id where moved.status = 'paid'
+    union all
+    select case when exists (select from member_identities own where own.member_id = person.id) then person.id else person.parent_id end, moved.*
+    from (${moved(batch)}) moved (order_id, holder_id, status, change_id, at)
+      join members person on person.id = moved.holder_id where moved.status = 'paid'
+  ) told
+  where told.member_id is not null
+  order by told.member_id, told.at, told.order_id`
+
+async function selectReceivers(db: Reader, batch: string, after: string | null): Promise<MoveReceiver[]> {
+  const { rows } = await db.execute<MoveReceiver>(sql`
+    select * from (${receivers(batch)}) all_of_them
+    where ${after}::uuid is null or "memberId" > ${after}::uuid order by "memberId" limit ${BATCH}`)
+  return rows
+}
+
+/** Those for whom something has changed: who took a place between two moves may have seen the last of them. */
+async function countReceivers(tx: Tx, batch: string): Promise<number> {
+  const changes = await tx.select().from(eventChanges).where(eq(eventChanges.toldBy, batch))
+  const real = changes.filter(({ before, after }) => isMoved(before, after!)).map(({ id }) => id)
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from (${receivers(batch)}) told
+    where "changeId" = any(${sql.param(real)}::uuid[])`)
+  return rows[0]!.count
+}
+
+async function hasHolds(db: Reader, batch: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from event_entries entries join event_changes changes on changes.event_id = entries.event_id
+    where changes.told_by = ${batch} and changes.at >= entries.created_at and entries.status = 'held'
+      and (reserved_until is null or reserved_until > portal_now() - interval '1 hour') limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,94 @@
+import { isMoved, movesOf, type WhenAndWhere } from '#contract/event-move.ts'
+import { textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { eventChanges, events } from '#server/database/schema/index.ts'
+import { eq } from '#server/database/sql.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { type MailDraft, type MailTable, requestMail } from '#server/domains/notifications/index.ts'
+import { addressOf, languageOf, selectOrder, testNotice, testPrefix } from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import * as m from '#words/messages.js'
+import { movedWords, placeOf, timeOf } from '../moved-words.ts'
+import { calendarOfTickets } from '../tickets/ticket-files.ts'
+import type { MoveReceiver } from './move-event.ts'
+
+type AboutMove = Pick<MoveReceiver, 'memberId' | 'orderId' | 'changeId'>
+
+/** Tells somebody with a place at a moved event where and when it is now. */
+export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> =>
+  requestMail(tx, {
+    template: 'event-moved',
+    memberId,
+    data: { memberId, orderId, changeId },
+    onceKey: `event-moved:${batch}:${memberId}`,
+  })
+
+/** Null if the event is cancelled meanwhile, or nothing has changed for its reader. */
+export async function movedMail(db: Db, publicUrl: string, about: AboutMove): Promise<MailDraft | null> {
+  const [found] = await db
+    .select({ change: eventChanges, event: events })
+    .from(eventChanges)
+    .innerJoin(events, eq(events.id, eventChanges.eventId))
+    .where(eq(eventChanges.id, about.changeId))
+  if (!found) throw new Error('A move named by a mail is gone')
+  const { event, change } = found
+  const { before, after } = change
+  if (!after || event.status !== 'published' || !isMoved(before, after)) return null
+  const order = await selectOrder(db, about.orderId)
+  const member = await selectOptionalMember(db, about.memberId)
+  const isBuyer = order.buyerId === about.memberId
+  const account = member?.email ? { name: fullName(member), address: member.email } : null
+  const to = (isBuyer ? await addressOf(db, order, undefined) : null) ?? account
+  if (!to || !member) return null
+  const locale = isBuyer ? await languageOf(db, order) : (member.language ?? 'da')
+  const say = { locale }
+  const club = await selectOrganisation(db, event.orgId)
+  const title = textIn(event.titleTexts, locale)
+  const heading = movedWords(before, after)({ event: title }, say)
+  const intro = m.mail_event_moved_intro({ club: club.name, event: title }, say)
+  const calendar = await calendarOfTickets(publicUrl, db, about.memberId, { eventId: event.id, language: locale })
+  return {
+    to,
+    orgId: club.id,
+    replyTo: club.contactEmail,
+    subject: testPrefix(order, locale) + heading,
+    content: {
+      locale,
+      sender: club.name,
+      preview: intro,
+      heading,
+      ...testNotice(order, locale),
+      paragraphs: [intro, ...(calendar ? [m.mail_event_moved_calendar({}, say)] : [])],
+      tables: tablesOf(before, after, locale),
+      button: {
+        label: m.mail_given_back_button_tickets({}, say),
+        url: `${publicUrl}/${encodeURIComponent(club.key)}/events/${event.id}/tickets`,
+      },
+      remarks: [m.mail_event_moved_cannot({ club: club.name }, say)],
+      why: m.mail_why_purchase({ club: club.name }, say),
+    },
+    attachments: calendar ? [calendar] : [],
+  }
+}
+
+/** Each thing that is new, with what it was. */
+function tablesOf(before: WhenAndWhere, after: WhenAndWhere, locale: Language): MailTable[] {
+  const say = { locale }
+  const { time, place } = movesOf(before, after)
+  const table = (title: string, was: string, is: string): MailTable => ({
+    title,
+    rows: [
+      {
+        label: is || m.event_moved_no_place({}, say),
+        details: [m.event_moved_was({ was: was || m.event_moved_no_place({}, say) }, say)],
+        value: '',
+        strong: true,
+      },
+    ],
+  })
+  return [
+    ...(time ? [table(m.event_moved_new_time({}, say), timeOf(before, locale), timeOf(after, locale))] : []),
+    ...(place ? [table(m.event_moved_new_place({}, say), placeOf(before, locale), placeOf(after, locale))] : []),
+  ]
+}
