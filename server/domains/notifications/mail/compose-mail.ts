@@ -286,5 +286,8 @@ function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: M
 const tableText = ({ title, rows }: MailTable): string =>
   [
     ...(title ? [`${title}:`] : []),
-    ...rows.flatMap(({ label, details = [], value }) => [`${label}: ${value}`, ...details.map((text) => `  ${text}`)]),
+    ...rows.flatMap(({ label, details = [], value }) => [
+      value ? `${label}: ${value}` : label,
+      ...details.map((text) => `  ${text}`),
+    ]),
   ].join('\n')
