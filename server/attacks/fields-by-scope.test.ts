@@ -150,7 +150,7 @@ test('every amount in an answer that a role without money may get can be left ou
     .filter(({ scope }) => scope === 'any' || without('money.read').some((role) => rolesWith(scope).includes(role)))
     .flatMap(({ name, output }) => amountsIn(output, name))
     // What a thing costs, everybody sees.
-    .filter((path) => !path.includes('.parts.'))
+    .filter((path) => !path.includes('.parts.') && path !== 'officeRegistrations.places.price')
   expect(found).toEqual([])
 })
 
@@ -167,7 +167,7 @@ interface Def {
 /** The amounts in a schema that are neither nullable nor part of something nullable. */
 function amountsIn(schema: ZodMiniType, path: string): string[] {
   if ((schema as unknown) === Money) return [path]
-  const { type, shape = {}, element, innerType, valueType, out, options = [] } = schema._zod.def as unknown as Def
+  const { type, shape = {}, element, innerType, valueType, out, options = [] } = schema.def as unknown as Def
   if (type === 'nullable') return []
   const parts = [element, innerType, valueType, out, ...options].filter((part) => part !== undefined)
   return [

@@ -204,7 +204,7 @@ describe('the room of a club for pictures and files', () => {
       .toBuffer()
   const draft = async () =>
     (await app.call(officeEvents.create, { orgId: club.id, template: null, startsAt: '2049-07-05T10:00' }, as())).id
-  const put = async (eventId: string, bytes: Buffer) => {
+  const putPicture = async (eventId: string, bytes: Buffer) => {
     const path = pathOf(officeEvents.putPicture.path, 'izy', { orgId: club.id, eventId })
     const headers = { authorization: `Bearer ${chair.token}`, 'content-type': 'image/png' }
     const response = await fetch(app.url + path, { method: 'PUT', headers, body: new Uint8Array(bytes) })
@@ -224,7 +224,7 @@ describe('the room of a club for pictures and files', () => {
   test('is shown, and copies of an event take none of it', async () => {
     expect((await show()).storage).toEqual({ used: 0, most: 1_000_000 })
     const eventId = await draft()
-    await put(eventId, await noise(800))
+    await putPicture(eventId, await noise(800))
     const one = await used()
     expect(one).toBeGreaterThan(20)
     await app.call(officeEvents.duplicate, { orgId: club.id, eventId, startsOn: '2049-08-05' }, as())
@@ -234,25 +234,25 @@ describe('the room of a club for pictures and files', () => {
   test('is made larger by an operator, with a reason', async () => {
     const susanne = await signedIn(app, 'super@example.com')
     const more = { orgId: club.id, megabytes: 5000, reason: 'A film festival' }
-    const { club: changed } = await app.call(operator.setStorage, more, { as: susanne.token })
-    expect(changed.storage).toEqual({ used: 0, most: 5_000_000 })
+    const { club: larger } = await app.call(operator.setStorage, more, { as: susanne.token })
+    expect(larger.storage).toEqual({ used: 0, most: 5_000_000 })
     expect(await codeOf(app.call(operator.setStorage, more, as()))).toBe('forbidden')
     expect((await history()).at(-1)).toMatchObject({ before: { storageMb: 1000 }, after: { storageMb: 5000 } })
   })
 
   test('lets one of two pictures in when there is room for one', async () => {
     const [first, second, third] = [await draft(), await draft(), await draft()]
-    await put(first, await noise(800))
+    await putPicture(first, await noise(800))
     const size = await used()
     await leave(size * 1.5)
     const pictures = [await noise(801), await noise(802)]
     const outcomes = await readBeforeWriting(app, 'event_pictures', () =>
-      Promise.all([put(second, pictures[0]!), put(third, pictures[1]!)]),
+      Promise.all([putPicture(second, pictures[0]!), putPicture(third, pictures[1]!)]),
     )
     expect(outcomes.toSorted()).toEqual(['ok', 'storage_full'])
     expect(await used()).toBeLessThanOrEqual(2000)
     await app.call(officeEvents.removePicture, { orgId: club.id, eventId: first }, as())
-    expect(await put(outcomes[0] === 'ok' ? third : second, pictures[0]!)).toBe('ok')
+    expect(await putPicture(outcomes[0] === 'ok' ? third : second, pictures[0]!)).toBe('ok')
   })
 
   test('is for files of messages, too, which go without them when it is full', async () => {

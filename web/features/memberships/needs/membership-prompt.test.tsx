@@ -69,5 +69,5 @@ test.each(['/office-invitation', '/office/ROKLUB', '/office', '/operator/clubs']
 })
 
 test('it is shown elsewhere', () => {
-  expect(['/', '/events', '/officers'].filter(promptWaits)).toEqual([])
+  expect(['/events', '/contact-us', '/officers'].filter(promptWaits)).toEqual([])
 })
