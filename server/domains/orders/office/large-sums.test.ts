@@ -94,7 +94,14 @@ async function dearest(): Promise<Record<string, { readonly most: number; readon
   const event = await buildEvent(app, { id: orgId })
   const eventId = event.id
   const sold = { ...(await seasonOf(orgId, season.id)), price: MOST_PRICE, surcharge: MOST_PRICE }
-  const next = { ...sold, startDate: '2031-01-01', endDate: '2031-12-31', offerStartDate: '2030-11-01', series: 'dyr', name: { da: 'Dyr 2031' } }
+  const next = {
+    ...sold,
+    startDate: '2031-01-01',
+    endDate: '2031-12-31',
+    offerStartDate: '2030-11-01',
+    series: 'dyr',
+    name: { da: 'Dyr 2031' },
+  }
   const copies = { orgId, seasons: [{ configurationId: season.id, price: MOST_PRICE, offerStartDate: '2026-11-01' }] }
   const coupon = { ...cheapCoupon, amount: MOST_OFF }
   const kept = await app.call(officeCoupons.create, { orgId, ...coupon, code: null, count: 1 }, as())
