@@ -93,8 +93,8 @@ const clubs: LongList = {
 
 const hasFocus = (row: Locator) =>
   row.evaluate((node: unknown) => {
-    const row = node as { contains: (other: unknown) => boolean; ownerDocument: { activeElement: unknown } }
-    return row.contains(row.ownerDocument.activeElement)
+    const shown = node as { contains: (other: unknown) => boolean; ownerDocument: { activeElement: unknown } }
+    return shown.contains(shown.ownerDocument.activeElement)
   })
 
 /** Reads a list to its last row as a hand does, with another page of it, and back to its heads. */

@@ -1,8 +1,9 @@
 import { readAmount as readAmountIn, type TypedAmount } from '#contract/typed-amount.ts'
-import type { Language } from '#contract/values.ts'
 import { getLocale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
 import { formatMoney } from './format.ts'
+
+type Language = ReturnType<typeof getLocale>
 
 /** Reads an amount as somebody with this language means it. */
 export const readAmount = (typed: string, language: Language = getLocale()): TypedAmount =>

@@ -140,8 +140,8 @@ test('several saves are told once, from where it was to where it is, in the word
   await save(place('Havnen', 'The harbour'))
   expect(await waits()).toEqual([['move', camp.id]])
   await pauseOver()
-  const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen']).toSorted()
-  expect((await told()).toSorted()).toEqual(both)
+  const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen'])
+  expect(new Set(await told())).toEqual(new Set(both))
   const sent = await mailsTo('anna@example.com')
   const mail = sent.find(({ subject }) => subject === `Camp ${club.key} has a new time and place`)!
   expect(mail.text).toContain('Tuesday, 8 June 2049, 10:00 – 14:00')
@@ -196,16 +196,16 @@ test('whoever buys between two moves hears of the second from where they bought'
   await free(bo!)
   await save(place('Havnen'))
   await pauseOver()
-  expect((await told()).toSorted()).toEqual(
-    [
+  expect(new Set(await told())).toEqual(
+    new Set([
       [anna!.memberId, 'Klubhuset', 'Havnen'],
       [bo!.memberId, 'Stranden', 'Havnen'],
-    ].toSorted(),
+    ]),
   )
   await save(place('Stranden'))
   await pauseOver()
-  expect((await told()).slice(2).toSorted()).toEqual(
-    [anna!, bo!].map(({ memberId }) => [memberId, 'Havnen', 'Stranden']).toSorted(),
+  expect(new Set((await told()).slice(2))).toEqual(
+    new Set([anna!, bo!].map(({ memberId }) => [memberId, 'Havnen', 'Stranden'])),
   )
 })
 
@@ -214,8 +214,8 @@ test('a place that is taken while the event is moved, and paid when the others w
   let token = ''
   const takes = () =>
     prepare(app, anna!, [{ memberId: anna!.memberId, event: camp }]).then((one) => ((token = one), 'ok'))
-  const moves = () => codeOf(save(place('Havnen')))
-  expect(await inTurn(app, 'event_entries', takes, moves, 2)).toEqual(['first ok', 'second ok'])
+  const moving = () => codeOf(save(place('Havnen')))
+  expect(await inTurn(app, 'event_entries', takes, moving, 2)).toEqual(['first ok', 'second ok'])
   await pauseOver()
   expect((await told()).map(([member]) => member)).toEqual([bo!.memberId])
   await visit((await payInWindow(await openTicketWindow(app, anna!, camp, token, 20_000), '0000'))!)

@@ -14,7 +14,7 @@ import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { localTimeOf, momentOf } from '../local-time.ts'
 import { notifyMoved } from '../notifications.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
-import { mailMoved } from './move-mails.ts'
+import { mailMoved, type MoveReceiver } from './move-mails.ts'
 
 type Caller = OfficeCaller<EventClub>
 
@@ -41,7 +41,7 @@ export async function noteMove(tx: Tx, caller: Caller, event: EventRow, was: Eve
   const isBack = waiting.length > 0 && waiting.every((one) => !isMoved(one.before, after))
   if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return drop(tx, event.id)
   // Later than any buyer who had the lock before. The clock of a transaction is its beginning.
-  const at = sql<Date>`portal_now() + (clock_timestamp() - now())`
+  const at = sql<Date>`portal_now() + (clock_timestamp() - transaction_timestamp())`
   await tx.insert(eventChanges).values({ id: newId(), eventId: event.id, before, at: at as never })
   await delayAction(tx, caller, {
     kind: 'move',
@@ -124,13 +124,6 @@ export const tellMovedHandler = (db: Db): Handler =>
       if (await hasHolds(tx, batch)) return enqueueTelling(tx, batch, null, HOLDS_AGAIN_SECONDS)
     }),
   )
-
-/** Somebody who hears of a move, with the earliest place that they have or bought. */
-export interface MoveReceiver extends Record<string, unknown> {
-  readonly memberId: string
-  readonly orderId: string
-  readonly changeId: string
-}
 
 /** The places taken before the moves of a batch, each with the change that its holder has to hear of: the first after they took it. */
 const moved = (batch: string) => sql`

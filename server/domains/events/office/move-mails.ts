@@ -11,7 +11,13 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
-import type { MoveReceiver } from './move-event.ts'
+
+/** Somebody who hears of a move, with the earliest place that they have or bought. */
+export interface MoveReceiver extends Record<string, unknown> {
+  readonly memberId: string
+  readonly orderId: string
+  readonly changeId: string
+}
 
 type AboutMove = Pick<MoveReceiver, 'memberId' | 'orderId' | 'changeId'>
 

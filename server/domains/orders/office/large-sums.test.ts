@@ -194,12 +194,12 @@ test('every call that takes a price refuses one below 0 or above its limit, and 
   const answers: Record<string, string> = {}
   for (const { name, endpoint, paths } of prices) {
     const { most, input } = inputs[name]!
-    const as = { as: (name.startsWith('operator') ? operating : chair)!.token }
+    const caller = { as: (name.startsWith('operator') ? operating : chair)!.token }
     const ask = async (body: unknown) => {
       await app.database.sql('delete from rate_windows')
       let said: unknown
       const code = await codeOf(
-        app.call(endpoint, body as Record<string, unknown>, as).then((answer) => (said = answer)),
+        app.call(endpoint, body as Record<string, unknown>, caller).then((answer) => (said = answer)),
       )
       // A preview answers with what hinders the copy.
       return code === 'ok' ? (/"price_(?:negative|too_high)"/.exec(JSON.stringify(said))?.[0] ?? code) : code

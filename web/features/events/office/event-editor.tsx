@@ -159,10 +159,10 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       setSavedAt(new Date())
       if (saved.status === 'draft') return
       // Who was not told of a move is not told that it was taken back.
-      const tellGuests = savedTelling.current
+      const told = savedTelling.current
       const undo = async () => {
         const base = { id: saved.id, version: saved.version }
-        state.takeSaved(await changes.save.mutateAsync({ fields: fieldsOf(before), base, tellGuests }))
+        state.takeSaved(await changes.save.mutateAsync({ fields: fieldsOf(before), base, tellGuests: told }))
       }
       showUndo(m.event_edit_saved(), undo)
     },
