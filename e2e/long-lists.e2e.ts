@@ -91,6 +91,16 @@ const clubs: LongList = {
   on: (page) => ({ rows: page.locator('[data-club]').filter({ visible: true }) }),
 }
 
+/** Where a thing is once it no longer moves: a tap that lands while a page still scrolls only stops it. */
+async function boxAtRest(page: Page, place: Locator) {
+  for (let before = await place.boundingBox(); ;) {
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const box = await place.boundingBox()
+    if (box && box.y === before?.y) return box
+    before = box
+  }
+}
+
 const hasFocus = (row: Locator) =>
   row.evaluate((node: unknown) => {
     const shown = node as { contains: (other: unknown) => boolean; ownerDocument: { activeElement: unknown } }
@@ -237,7 +247,7 @@ test.describe('On a phone', () => {
     expect(new Set(tabs.map((box) => box!.y)).size, 'rows of tabs').toBe(1)
 
     const tap = async (place: Locator) => {
-      const box = (await place.boundingBox())!
+      const box = await boxAtRest(page, place)
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
     }
     for (let at = 0; at < 14; at++) {
