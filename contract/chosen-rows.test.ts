@@ -19,6 +19,7 @@ const others = {
   format: 'csv',
   sort: 'name',
   reason: 'Lightning',
+  version: 'of the preview',
 }
 
 const takenWith = (which: object) =>

@@ -104,7 +104,7 @@ export const OfficeCoupon = z.object({
   /** How many codes were made with it; null if it is alone. */
   codes: z.nullable(integer(1)),
   /** Keys of its categories that its event, or any event of the club, no longer has. */
-  goneCategories: z.array(text(60)),
+  goneCategories: z.array(text(60)).check(z.maxLength(20)),
 })
 export type OfficeCoupon = z.infer<typeof OfficeCoupon>
 

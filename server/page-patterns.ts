@@ -3,6 +3,7 @@ export const pagePatterns = [
   '/',
   '/index',
   '/add-edit-participant',
+  '/admin',
   '/admin/inbox',
   '/admin/messages',
   '/admin/payments',
