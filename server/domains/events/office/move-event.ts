@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isMoved, type WhenAndWhere } from '#contract/event-move.ts'
 import type { EventFields } from '#contract/office-events.ts'
 import { Id } from '#contract/values.ts'
-import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventChanges, events } from '#server/database/schema/index.ts'
@@ -52,7 +51,6 @@ export async function noteMove(tx: Tx, caller: Caller, event: EventRow, was: Eve
     seconds: PAUSE_SECONDS,
     restarts: true,
   })
-  crashPoint('event-move.noted')
 }
 
 /** Stops telling the guests of an event that it was moved. The event stays moved. */
@@ -119,7 +117,6 @@ export const tellMovedHandler = (db: Db): Handler =>
         await notifyMoved(tx, batch, one)
         await mailMoved(tx, batch, one)
       }
-      crashPoint('event-move.telling')
       if (receivers.length === BATCH) return enqueueTelling(tx, batch, receivers.at(-1)!.memberId)
       if (await hasHolds(tx, batch)) return enqueueTelling(tx, batch, null, HOLDS_AGAIN_SECONDS)
     }),
