@@ -222,9 +222,11 @@ export const ownTable: readonly Row[] = [
   byServer(`/ui${registered}`, registered),
 ]
 
+const admin = (leadsTo: string): Row => guarded('/admin', { leadsTo })
+
 /** Pages that need a role, and what others see there. */
 export const rightsTable = {
-  member: [...officePages, ...oldPages, offices, ...operatorsConsole].map(refused),
-  admin: [...officePages, ...oldPages, offices, ...operatorsConsole.map(refused)],
-  superAdmin: [...[...officePages, ...oldPages, offices].map(refused), ...operatorsConsole],
+  member: [...[...officePages, ...oldPages, offices, ...operatorsConsole].map(refused), admin('/')],
+  admin: [...officePages, ...oldPages, offices, admin(office), ...operatorsConsole.map(refused)],
+  superAdmin: [...[...officePages, ...oldPages, offices].map(refused), ...operatorsConsole, admin('/operator')],
 }
