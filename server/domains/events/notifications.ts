@@ -121,12 +121,15 @@ export async function notifyEventCancelled(
   )
 }
 
+/** Somebody who hears of a move, with the earliest place that they have or bought. */
+export type MoveReceiver = {
+  readonly memberId: string
+  readonly orderId: string
+  readonly changeId: string
+}
+
 /** Tells somebody with a place that their event was moved, from where and to where. */
-export async function notifyMoved(
-  tx: Tx,
-  batch: string,
-  { memberId, orderId, changeId }: { readonly memberId: string; readonly orderId: string; readonly changeId: string },
-): Promise<void> {
+export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
   const { rows } = await tx.execute<{
     before: WhenAndWhere
     after: WhenAndWhere

@@ -11,9 +11,9 @@ import { delayAction, delayedHandler, delayedJob, stopAction, stopWaiting } from
 import { recordOfficeChange } from '#server/http/office-history.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { localTimeOf, momentOf } from '../local-time.ts'
-import { notifyMoved } from '../notifications.ts'
+import { type MoveReceiver, notifyMoved } from '../notifications.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
-import { mailMoved, type MoveReceiver } from './move-mails.ts'
+import { mailMoved } from './move-mails.ts'
 
 type Caller = OfficeCaller<EventClub>
 

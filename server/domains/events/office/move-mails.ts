@@ -10,16 +10,8 @@ import { addressOf, languageOf, selectOrder, testNotice, testPrefix } from '#ser
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from '../moved-words.ts'
+import type { MoveReceiver } from '../notifications.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
-
-/** Somebody who hears of a move, with the earliest place that they have or bought. */
-export interface MoveReceiver extends Record<string, unknown> {
-  readonly memberId: string
-  readonly orderId: string
-  readonly changeId: string
-}
-
-type AboutMove = Pick<MoveReceiver, 'memberId' | 'orderId' | 'changeId'>
 
 /** Tells somebody with a place at a moved event where and when it is now. */
 export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> =>
@@ -31,7 +23,7 @@ export const mailMoved = (tx: Tx, batch: string, { memberId, orderId, changeId }
   })
 
 /** Null if the event is cancelled meanwhile, or nothing has changed for its reader. */
-export async function movedMail(db: Db, publicUrl: string, about: AboutMove): Promise<MailDraft | null> {
+export async function movedMail(db: Db, publicUrl: string, about: MoveReceiver): Promise<MailDraft | null> {
   const [found] = await db
     .select({ change: eventChanges, event: events })
     .from(eventChanges)

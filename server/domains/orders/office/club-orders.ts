@@ -101,7 +101,7 @@ export const paymentsOf = (orgId: string): SQL => sql`
   by_hand as (
     select order_id, sum(hand_amount)::bigint as taken,
       coalesce(sum(hand_amount) filter (where hand_returned_at is not null), 0)::bigint as returned
-    from event_entries where hand_amount > 0 group by order_id
+    from event_entries where org_id = ${orgId}::uuid and hand_amount > 0 group by order_id
   ),
   payments as not materialized (
     select id, currency, total, number, kinds, search, paid_at, created_at, coalesce(refunded, 0) as refunded,

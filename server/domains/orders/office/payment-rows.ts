@@ -42,13 +42,13 @@ export async function readPaymentRows(
   const order = orderOf(sorts, which.sort ?? '-paid')
   const { rows: found } = await db.execute<{ total: number; page: Found[] }>(sql`
     with ${paymentsOf(orgId)},
-    given_and_taken as (${movementsOf(orgId)}),
+    movements as (${movementsOf(orgId)}),
     matching as materialized (
       select row_id as id, line_id, refund_id, type, method, amount, by_hand, paid_at as at, ${order.key} as key
       from (
         select payments.id, payments.currency, payments.total, number, kinds, search, at as paid_at, at as created_at, refunded, taken, returned, buyer, email,
           mode, status, row_id, line_id, refund_id, type, method, amount, by_hand
-        from given_and_taken moved join payments on payments.id = moved.order_id
+        from movements join payments on payments.id = movements.order_id
       ) payments where ${matches(orgId, which)}
     )
     select (select count(*)::int from matching) as total,

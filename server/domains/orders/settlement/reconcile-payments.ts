@@ -92,7 +92,7 @@ async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedR
 /** Orders with a refund that waits for none: the earlier one ended in a process of the version before. */
 async function selectForgottenRefunds(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct order_id as id from refunds where status <> 'done' and status = 'waiting' and not exists (
+    select distinct order_id as id from refunds where status = 'waiting' and not exists (
       select from refunds earlier where earlier.order_id = refunds.order_id and earlier.cause = 'office'
         and earlier.status in ('requested', 'failed')) limit ${limit}`)
   return rows.map((row) => row.id)
