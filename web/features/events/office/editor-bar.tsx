@@ -1,4 +1,4 @@
-import { Button, Group, List, Menu, Paper, Text } from '@mantine/core'
+import { Box, Button, Group, List, Menu, Paper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
@@ -78,7 +78,12 @@ export function EditorBar(props: Props) {
       <FormFoot state={isDraft ? { ...state, failure: null } : state} failedTitle={m.event_edit_not_saved()}>
         <div className={c.line}>
           <Group gap="4px 12px" className={c.said ?? ''}>
-            <Text size="sm" c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+            <Text
+              size="sm"
+              className={c.status ?? ''}
+              c={isDraft && stuck ? 'var(--mantine-color-error)' : 'dimmed'}
+              role="status"
+            >
               {saidWords(props)}
             </Text>
             {isDraft && failure && stuck && (
@@ -89,16 +94,22 @@ export function EditorBar(props: Props) {
             <Problems {...props} />
           </Group>
           <Group gap="xs">
-            <ButtonLink variant="default" to={paths.officeEventPreview(club.key, event.id)}>
+            <ButtonLink variant="default" visibleFrom="sm" to={paths.officeEventPreview(club.key, event.id)}>
               {m.event_edit_preview()}
             </ButtonLink>
             <Menu position="top-end">
               <Menu.Target>
-                <Button variant="default" leftSection={<IconDots size={18} stroke={1.7} aria-hidden />}>
-                  {m.event_edit_more()}
+                <Button variant="default" aria-label={m.event_edit_more()}>
+                  <IconDots size={18} stroke={1.7} aria-hidden />
+                  <Box component="span" ml={8} visibleFrom="sm">
+                    {m.event_edit_more()}
+                  </Box>
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
+                <Menu.Item hiddenFrom="sm" component={PlainLink} to={paths.officeEventPreview(club.key, event.id)}>
+                  {m.event_edit_preview()}
+                </Menu.Item>
                 {isDraft ? (
                   <Menu.Item color="red" disabled={event.publishedAt !== null} onClick={() => ask('delete')}>
                     {m.event_edit_delete()}
