@@ -80,6 +80,10 @@ export const CancelRun = z.object({
 })
 export type CancelRun = z.infer<typeof CancelRun>
 
+/** Nobody who may refund has approved it: guests are told, and no money moves. */
+export const isUnapproved = ({ state }: Pick<CancelRun, 'state'>): boolean =>
+  state === 'waiting' || state === 'declined'
+
 const params = z.object({ orgId: Id, eventId: Id })
 const path = `${orgApi}/org/{orgId}/office/event/item/{eventId}/cancel`
 

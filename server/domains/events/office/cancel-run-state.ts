@@ -15,9 +15,6 @@ const sources: Readonly<Record<RunRow['state'], readonly RunRow['state'][]>> = {
   stopped: ['waiting', 'declined', 'running', 'done'],
 }
 
-/** Nobody who may refund has approved it: guests are told, and no money moves. */
-export const isUnapproved = ({ state }: RunRow) => state === 'waiting' || state === 'declined'
-
 /** Moves a run that is locked. Its history says who did. */
 export async function moveRun(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { isUnapproved } from '#contract/event-cancel.ts'
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
@@ -18,7 +19,7 @@ import { recordOfficeChange } from '#server/http/office-history.ts'
 import { deleteReplacedJobs, enqueue, handle, job, type RecurringJob } from '#server/jobs/queue.ts'
 import { notifyEventCancelled, type OrderOutcome } from '../notifications.ts'
 import { mailEventCancelled, mailRunReport } from './cancel-mails.ts'
-import { isUnapproved, moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
+import { moveRun, recordTold, recordTry, type RunRow } from './cancel-run-state.ts'
 
 interface RunServices {
   readonly db: Db

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
-import { type CancelRun, eventCancel } from '#contract/event-cancel.ts'
+import { type CancelRun, eventCancel, isUnapproved } from '#contract/event-cancel.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { editedEventQuery } from './queries.ts'
@@ -31,11 +31,7 @@ export const cancelRunQuery = (orgId: string, eventId: string) =>
       }
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'running'
-        ? RUN_POLL_MS
-        : data?.state === 'waiting' || data?.state === 'declined'
-          ? WAITING_POLL_MS
-          : false,
+      data?.state === 'running' ? RUN_POLL_MS : data && isUnapproved(data) ? WAITING_POLL_MS : false,
   })
 
 /** What an office does with a cancellation. Each shows the run as it is then, and refetches what it changes. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { IconBan, IconCheck, IconClockPause, IconLoader, IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { CancelRun } from '#contract/event-cancel.ts'
+import { type CancelRun, isUnapproved } from '#contract/event-cancel.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
 import { ExportMenu } from '#web/api/export-menu.tsx'
@@ -36,7 +36,7 @@ interface Props {
 export function CancelRunView({ club, event, run, seesOrders }: Props) {
   const title = titleOf(event.fields)
   const byHand = Math.max(run.byHand, run.byHandOrders.length)
-  const isUnapproved = run.state === 'waiting' || run.state === 'declined'
+  const unapproved = isUnapproved(run)
   return (
     <Stack gap="lg">
       <PageHeader
@@ -48,8 +48,8 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
         }
       />
       <State club={club} event={event} run={run} />
-      {isUnapproved && <Asked club={club} event={event} run={run} />}
-      {!isUnapproved && run.total > 0 && <Counts run={run} />}
+      {unapproved && <Asked club={club} event={event} run={run} />}
+      {!unapproved && run.total > 0 && <Counts run={run} />}
       {run.failed > 0 && (
         <Panel
           title={m.event_cancel_failures({ count: run.failed })}
@@ -68,7 +68,7 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
       {run.byHandOrders.length > 0 && (
         <Panel
           title={m.event_cancel_by_hand_orders({ count: byHand })}
-          subtitle={isUnapproved ? m.event_cancel_by_hand_waiting() : m.event_cancel_by_hand_text()}
+          subtitle={unapproved ? m.event_cancel_by_hand_waiting() : m.event_cancel_by_hand_text()}
           actions={
             run.byHand > 0 && (
               <ExportMenu
