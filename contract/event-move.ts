@@ -6,8 +6,8 @@ export type WhenAndWhere = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' 
 const HOUR = 3_600_000
 
 /**
- * What of a change its guests must hear: another day, more than an hour earlier or later, another place or address. Spaces are no change, nor is a
- * time zone with the same clock, nor a place that was only translated.
+ * Which parts of a change guests are told: another day, more than an hour earlier or later, another place or address. Other spaces, a time
+ * zone with the same clock, or an added translation are no change.
  */
 export function movesOf(
   before: WhenAndWhere,

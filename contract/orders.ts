@@ -145,7 +145,7 @@ export const orders = {
       /** How many match. */
       total: integer(),
       /**
-       * What was paid and given back for all that match, and what the club was paid outside the portal and kept; without purchases in test
+       * What was paid and refunded for all that match, and what the club was paid outside the portal and kept; without purchases in test
        * mode, by currency.
        */
       sums: z.array(z.object({ paid: Money, refunded: Money, byHand: z.optional(Money) })).check(z.maxLength(10)),

@@ -24,7 +24,7 @@ onSessionEnd(() => queryClient.clear())
 // The server translates names and descriptions.
 onLanguageChange(() => void queryClient.invalidateQueries())
 
-// What an office lacks, and what waits there, follows from every write at a club: its pages read that again.
+// Any write at a club may change what its office has to do: the open pages that show it load it again.
 afterWrite(({ path }) => {
   if (!path.includes('{orgId}')) return
   for (const derived of officeDerived) void queryClient.invalidateQueries({ queryKey: derived })

@@ -101,8 +101,9 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
           ))}
         </Group>
       )}
-      {problems.map((problem) => (
-        <Text key={problem} size="sm" role="alert" c="var(--mantine-color-error)">
+      {problems.map((problem, at) => (
+        // Two files may have one name.
+        <Text key={`${at} ${problem}`} size="sm" role="alert" c="var(--mantine-color-error)">
           {problem}
         </Text>
       ))}

@@ -52,10 +52,10 @@ function Delayed({ orgId, action, since }: DelayedProps) {
   const { id, kind, thingId, amount, by, secondsLeft, refusal, can } = action
   const name = nameOf(action)
   const now = useSeconds()
-  const refund = useStop(orgId, action)
+  const other = useStop(orgId, action)
   const answer = useStopAnswer(orgId)
   const isAnswer = kind === 'answer'
-  const stop = isAnswer ? answer : refund
+  const stop = isAnswer ? answer : other
   if (refusal !== null) {
     const reason =
       refusal === 'forbidden' ? noRight[kind]({ by }) : problemText(new ApiProblem(refusal as ErrorCode, 409))
@@ -84,7 +84,7 @@ function Delayed({ orgId, action, since }: DelayedProps) {
           color="red"
           loading={stop.isPending}
           aria-label={stopWords[kind]({ name })}
-          onClick={() => (isAnswer ? answer.mutate({ threadId: thingId, actionId: id }) : refund.mutate())}
+          onClick={() => (isAnswer ? answer.mutate({ threadId: thingId, actionId: id }) : other.mutate())}
         >
           {m.delayed_stop()}
         </Button>

@@ -65,6 +65,7 @@ export const theme = createTheme({
         message: { fontSize: '.9375rem' },
       },
     },
+    Autocomplete: { defaultProps: { filter: findOptions } },
     Avatar: { styles: { placeholder: { fontWeight: 680 } } },
     AppShell: { styles: { root: { '--app-shell-border-color': 'var(--app-line)' } } },
     Badge: {

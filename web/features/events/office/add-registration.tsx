@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, Textarea } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_EVENT_PRICE } from '#contract/office-events.ts'
@@ -6,6 +6,7 @@ import type { OfferedPlace } from '#contract/office-registrations.ts'
 import { handMethods } from '#contract/order-answers.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField } from '#web/ui/fields/money-field.tsx'
+import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { amountProblem, minorOf, typedAmount } from '#web/ui/words/typed-amount.ts'
@@ -148,6 +149,7 @@ export function AddRegistration({ ofEvent, categories, onClose }: Props) {
         size="md"
         autosize
         minRows={2}
+        limit={300}
         label={m.registrations_reason()}
         description={m.registrations_add_reason_hint()}
         value={reason}

@@ -58,8 +58,8 @@ const steps: Record<StartStep, Step> = {
 }
 
 /**
- * What a new club does first. Each step is done by what the club has. Going live changes nothing here: it is gone when all are done, or when nobody
- * wants to see them.
+ * The first steps of a new club. A step is done once the club has what it asks for. The list stays after going live, until every step is done
+ * or somebody hides it.
  */
 export function GettingStarted({ club }: { club: OfficeClub }) {
   const { data } = useQuery(startQuery(club.id))

@@ -169,7 +169,7 @@ type Sum = {
   readonly byHand?: { readonly minor: number } | undefined
 }
 
-/** What was paid, given back and is left, for everything that matches; beside it what the club took by hand. */
+/** What was paid, refunded and is left, for everything that matches; beside it what the club took by hand. */
 function Sums({ sums }: { sums: readonly Sum[] }) {
   if (sums.length === 0) return null
   return (
