@@ -95,6 +95,16 @@ test('a real role counts in upper or lower case', async () => {
   expect(await of('org:ALL|role:ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
 })
 
+test.each([0, 60, undefined])('a super admin who signed in %s minutes ago opens the list', async (minutes) => {
+  const signedInAt = minutes === undefined ? {} : { auth_time: Math.floor(Date.now() / 1000) - minutes * 60 }
+  const found = await powers(
+    await provider.sign({ realm_access: { roles: ['org:ALL|role:SUPER_ADMIN'] }, ...signedInAt }),
+  )
+  const [console, impersonation] =
+    minutes === 0 ? ['ok', 'impersonation_refused'] : ['fresh_sign_in_required', 'fresh_sign_in_required']
+  expect(found).toEqual(['ok', console, impersonation, 'forbidden'])
+})
+
 test.each([
   ['org:ROKLUB|role:USER', 'not_found', 'not_found'],
   ['org:TENNIS|role:ADMIN', 'not_found', 'not_found'],

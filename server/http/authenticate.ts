@@ -73,9 +73,12 @@ export async function actorOf(
   { rules, wish, findCaller }: { rules: Rules; wish: Wish | null; findCaller: FindCaller },
 ): Promise<Actor> {
   if (!identity) return { via, identity, memberId: null, actorId: null, acting: null, roles: [], grants: [] }
-  const { may, withoutMember = 'member_required' } = rules
+  const { may, withoutMember = 'member_required', signInAge } = rules
   const { roles } = identity
-  if (may === 'operator') requireFreshOperator(identity)
+  if (may === 'operator') {
+    if (!isSuperAdmin(roles)) throw new Problem('forbidden')
+    if (signInAge !== 'ignored') requireFreshSignIn(identity)
+  }
   const caller = await findCaller(db, identity, wish)
   if (may !== 'public' && may !== 'identity') {
     if (!caller) throw new Problem(withoutMember)
@@ -93,8 +96,7 @@ export async function actorOf(
 const FRESH_SECONDS = 15 * 60
 
 /** An operator's session left open must not be enough: what they do concerns every club. */
-function requireFreshOperator({ roles, signedInAt }: Identity): void {
-  if (!isSuperAdmin(roles)) throw new Problem('forbidden')
+function requireFreshSignIn({ signedInAt }: Identity): void {
   const age = signedInAt === null ? Infinity : Date.now() - signedInAt.getTime()
   if (age > FRESH_SECONDS * 1000) throw new Problem('fresh_sign_in_required', { data: { maxAge: FRESH_SECONDS } })
 }

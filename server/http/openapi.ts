@@ -54,9 +54,9 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
       : endpoint.upload
         ? ['payload_too_large']
         : ['payload_too_large', 'unsupported_media_type']
-  const permission = permissionErrors[typeof rules.may === 'string' ? rules.may : 'office'].map((code) =>
-    code === 'member_required' ? (rules.withoutMember ?? code) : code,
-  )
+  const permission = permissionErrors[typeof rules.may === 'string' ? rules.may : 'office']
+    .filter((code) => code !== 'fresh_sign_in_required' || rules.signInAge !== 'ignored')
+    .map((code) => (code === 'member_required' ? (rules.withoutMember ?? code) : code))
   return [...new Set([...endpoint.errors, ...permission, ...common, ...body])]
 }
 

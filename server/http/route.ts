@@ -8,7 +8,7 @@ import { type NoRate, type Rate, writeRate } from './limits/rate.ts'
 
 /**
  * Who may call: anyone; anyone with a valid token; an enabled member; a member with a scope at a club; the operator, who is super admin
- * of ALL and signed in within 15 minutes. What members may do with their own things is decided in the use case; an office's right is checked here and nowhere else.
+ * of ALL and, unless the route says otherwise, signed in within 15 minutes. What members may do with their own things is decided in the use case; an office's right is checked here and nowhere else.
  */
 export type Permission<Input = never> = 'public' | 'identity' | 'member' | Office<Input> | 'operator'
 
@@ -45,6 +45,8 @@ export interface Rules<Input = never> {
   readonly withoutMember?: 'not_found'
   /** `ignored`: the Acting-For header is not read. */
   readonly acting?: 'ignored'
+  /** `ignored`: an operator may have signed in at any time. */
+  readonly signInAge?: 'ignored'
 }
 
 type CallerOf<P> = P extends 'public'
