@@ -162,7 +162,8 @@ const welcome = (locale: 'da' | 'en', lines: never[]) => {
 }
 
 test.each<[string, never[], string, string]>([
-  ['of the reader', [of('Anna'), of('Bo')], 'Du er medlem af Roklub', 'You are a member of Roklub'],
+  ['of the reader', [of('Anna')], 'Du er medlem af Roklub', 'You are a member of Roklub'],
+  ['of the family', [of('Bo'), of('Anna')], 'Du og Bo er medlemmer af Roklub', 'You and Bo are members of Roklub'],
   ['of one other', [of('Bo'), of('Bo')], 'Bo er medlem af Roklub', 'Bo is a member of Roklub'],
   ['of others', [of('Bo'), of('Alma')], 'Bo og Alma er medlemmer af Roklub', 'Bo and Alma are members of Roklub'],
   ['with a place', [of('Anna'), of('Bo', '2026-12-03T23:30:00Z')], 'Vi ses den 4. december', 'See you on 4 December'],

@@ -150,8 +150,11 @@ export function welcomeHeading({ lines, orgName: club }: Paid, readerId: string 
     return m.result_see_you({ date: formatDayIn(day, { day: 'numeric', month: 'long' }) })
   }
   const members = [...new Map(lines.map(({ memberId, memberName }) => [memberId, memberName]))]
-  if (members.some(([id]) => id === readerId)) return m.result_member({ club })
-  return m.result_members({ count: members.length, names: formatList(members.map(([, name]) => name)), club })
+  const isReader = ([id]: readonly [string, string]) => id === readerId
+  if (members.length === 1 && isReader(members[0]!)) return m.result_member({ club })
+  const others = members.filter((member) => !isReader(member)).map(([, name]) => name)
+  const names = others.length < members.length ? [m.act_you_subject(), ...others] : others
+  return m.result_members({ count: members.length, names: formatList(names), club })
 }
 
 /** The heading of an unpaid order that can still be paid. */
