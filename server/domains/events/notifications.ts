@@ -9,7 +9,7 @@ import { formatList, formatMoney } from '#server/documents/format.ts'
 import type { PaidOrder } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import { movedWords, placeOf, timeOf } from './moved-words.ts'
-import { whenWords } from './when-words.ts'
+import { atLineStart, whenWords } from './when-words.ts'
 
 /**
  * Notifies of the registrations of a paid order, once per event: the buyer of all of them and the payment, everybody
@@ -210,8 +210,8 @@ function textsOf(
     title:
       testWords(testMode, locale) + m.notification_registered_title({ event: textIn(first.title, locale) }, { locale }),
     message: isBuyer
-      ? m.notification_registered_message({ names, when }, { locale })
-      : m.notification_registered_by_message({ names, when, buyer: first.buyerName }, { locale }),
+      ? m.notification_registered_message({ names, when: atLineStart(when) }, { locale })
+      : m.notification_registered_by_message({ names, when: atLineStart(when), buyer: first.buyerName }, { locale }),
   }
 }
 

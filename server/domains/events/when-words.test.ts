@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, hourWords, whenWords } from './when-words.ts'
+import { atLineStart, dayWords, hourWords, whenWords } from './when-words.ts'
 
 const at = (from: string, until: string) => ({
   startsAt: new Date(from),
@@ -19,4 +19,10 @@ test.each([
 test('an evening that ends at midnight, and a moment at midnight, are written with their hours', () => {
   expect(hourWords(at('2026-06-13T17:00:00Z', '2026-06-13T22:00:00Z'), 'en')).toBe('19:00 – 00:00')
   expect(hourWords(at('2026-06-12T22:00:00Z', '2026-06-12T22:00:00Z'), 'en')).toBe('00:00 – 00:00')
+})
+
+test('a Danish weekday has a capital at the start of a line only', () => {
+  const evening = at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z')
+  expect(whenWords(evening, 'da')).toBe('lørdag den 13. juni 2026, 19.00')
+  expect(atLineStart(whenWords(evening, 'da'))).toBe('Lørdag den 13. juni 2026, 19.00')
 })

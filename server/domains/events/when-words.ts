@@ -25,14 +25,14 @@ interface When {
   readonly timeZone: string
 }
 
-const asTold = (text: string, locale: Language) =>
-  locale === 'da' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+/** For the start of a line: a Danish weekday has no capital of its own. */
+export const atLineStart = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1)
 
 /** `Saturday 12 December 2026`; several days as `first – last`. */
 export function dayWords(when: When, locale: Language): string {
   const day = formatOf(locale, when.timeZone, 'day')
   const [first, last] = [day.format(when.startsAt), day.format(lastMoment(when))]
-  return asTold(first === last ? first : `${first} – ${last}`, locale)
+  return first === last ? first : `${first} – ${last}`
 }
 
 /** `10:00 – 14:00`, in Danish `10.00 – 14.00`; empty if it takes whole days. */

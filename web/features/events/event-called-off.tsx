@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { whenWords } from '#web/ui/words/format.ts'
+import { whenInSentence } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { CalledOffMoney, ClubsWords } from './called-off-words.tsx'
 import { ticketsQuery } from './queries.ts'
@@ -46,7 +46,7 @@ export function EventCalledOff({ problem, eventId }: Props) {
         }
       >
         <Stack component="span" gap="sm">
-          <span>{m.event_called_off_when({ when: whenWords(event) })}</span>
+          <span>{m.event_called_off_when({ when: whenInSentence(event) })}</span>
           <ClubsWords text={event.text} />
           <CalledOffMoney tickets={tickets} />
         </Stack>

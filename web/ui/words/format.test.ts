@@ -17,6 +17,7 @@ import {
   shortMomentWords,
   takesWholeDays,
   today,
+  whenInSentence,
   whenWords,
   zoneName,
 } from './format.ts'
@@ -139,6 +140,11 @@ test.each([
       .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
       .replaceAll('\u2060', ''),
   ).toBe(words)
+})
+
+test('a Danish weekday has no capital inside a sentence', () => {
+  overwriteGetLocale(() => 'da')
+  expect(whenInSentence(at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'))).toMatch(/^lørdag den 13/)
 })
 
 test('“kl.” does not wrap from its time', () => {

@@ -164,6 +164,12 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
  * `short` omits the year, and the end on a single day; `dated` is short with both.
  */
 export function whenWords(times: Times, style: WhenStyle = 'long'): string {
+  const words = whenInSentence(times, style)
+  return style === 'short' ? words : words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** The same inside a sentence, where a Danish weekday has no capital. */
+export function whenInSentence(times: Times, style: WhenStyle = 'long'): string {
   const { startDate, endDate, timeZone } = times
   const isWhole = takesWholeDays(times)
   const shown = isWhole ? dates[style] : { ...dates[style], ...clock }
@@ -171,9 +177,8 @@ export function whenWords(times: Times, style: WhenStyle = 'long'): string {
   // Midnight itself would show the next day.
   const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
   const text = dateFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
-  const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
   // An en dash between Danish days; no line break within a time range.
-  return withHours(words)
+  return withHours(text)
     .replace(/-(?=\p{L})/u, ' – ')
     .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
 }

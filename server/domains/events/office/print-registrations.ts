@@ -12,7 +12,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import * as m from '#words/messages.js'
 import { inLanguage } from '../event-texts.ts'
-import { dayWords, hourWords } from '../when-words.ts'
+import { atLineStart, dayWords, hourWords } from '../when-words.ts'
 import type { PrintedList } from './draw-registrations.ts'
 import type { EventClub } from './edited-event.ts'
 import { findEvent, readRegistrations, type WhichRegistrations } from './registrations.ts'
@@ -58,7 +58,7 @@ export async function printRegistrations(
     club: organisation.name,
     title: event.title,
     about: [
-      [dayWords(event, locale), hourWords(event, locale)].filter(Boolean).join(', '),
+      [atLineStart(dayWords(event, locale)), hourWords(event, locale)].filter(Boolean).join(', '),
       [...new Set([event.place, event.address])].filter(Boolean).join(', '),
     ].filter(Boolean),
     count: m.print_count({ count: total }, { locale }),

@@ -6,7 +6,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import { inLanguage } from '../event-texts.ts'
-import { dayWords, hourWords } from '../when-words.ts'
+import { atLineStart, dayWords, hourWords } from '../when-words.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
@@ -43,7 +43,7 @@ export async function drawTickets(
   const titles = [...new Set(rows.map(({ event }) => event.title))]
   const title = `${name} – ${titles.join(', ')}`
   const tickets = rows.map((row): PrintedTicket => {
-    const [day, hours] = [dayWords(row.event, locale), hourWords(row.event, locale)]
+    const [day, hours] = [atLineStart(dayWords(row.event, locale)), hourWords(row.event, locale)]
     return { row, code: codeOf(row, key), day, hours }
   })
   const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, face, tickets }, locale)
