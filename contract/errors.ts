@@ -97,7 +97,7 @@ export const errors = {
   club_state_changed: { status: 409, title: 'The club is in another state by now. Reload the page.' },
   tests_changed: {
     status: 409,
-    title: 'Somebody has bought something in a test meanwhile. Look at what ends, and confirm once more.',
+    title: 'Someone has bought something in a test meanwhile. Look at what ends, and confirm once more.',
   },
   confirmation_wrong: { status: 422, title: "This isn't the club's key. Type it as it is shown." },
   person_is_yourself: { status: 409, title: "You can't disable yourself. Ask another operator." },
@@ -165,7 +165,7 @@ export const errors = {
   event_cancelled: { status: 409, title: 'This event is cancelled and can no longer be changed. Copy it instead.' },
   event_has_guests: {
     status: 409,
-    title: "Somebody has a place at this event, so it can't be taken down. Cancel it instead.",
+    title: "Someone has a place at this event, so it can't be taken down. Cancel it instead.",
   },
   event_has_coupons: {
     status: 409,
@@ -176,12 +176,12 @@ export const errors = {
     title: 'This event is a draft, so there is nothing to cancel. Delete it instead.',
   },
   event_name_differs: { status: 422, title: "This isn't the event's name. Type it as it is shown." },
-  cancel_reason_missing: { status: 422, title: 'Say why nothing is refunded.' },
-  cancel_approved: { status: 409, title: 'Somebody has approved the refunds already, so they are on their way.' },
+  cancel_reason_missing: { status: 422, title: 'Enter why nothing is refunded.' },
+  cancel_approved: { status: 409, title: 'Someone has approved the refunds already, so they are on their way.' },
   cancel_has_begun: {
     status: 409,
     title:
-      "Some guests have been told or refunded already, so the cancellation can't be taken back. Copy the event instead.",
+      "Some guests have been told or refunded already, so the cancellation can't be undone. Copy the event instead.",
   },
   event_published: { status: 409, title: "This event has been published, so it can't be deleted. Cancel it instead." },
   too_many_events: { status: 409, title: 'There are 5,000 events already. Delete old drafts first.' },
@@ -195,7 +195,7 @@ export const errors = {
   },
   day_out_of_range: { status: 400, title: 'Choose a day from 1900 on, at most ten years ahead.' },
   event_day_not_come: { status: 409, title: "People are marked as present from the event's first day on." },
-  event_is_draft: { status: 409, title: 'This event is a draft. Publish it before you register anybody.' },
+  event_is_draft: { status: 409, title: 'This event is a draft. Publish it before you register anyone.' },
   too_many_refunds: { status: 409, title: 'At most 500 orders can be refunded at once. Choose fewer.' },
   too_many_to_print: { status: 409, title: 'At most 3,000 people fit on a list to print. Filter it first.' },
   category_closed: { status: 409, title: 'This price is no longer sold. Choose another one.' },
@@ -252,11 +252,11 @@ export const errors = {
   storage_full: {
     status: 409,
     title:
-      "The club's pictures and documents take all the room that they may. Remove pictures of old events, or ask the portal for more room.",
+      "The club's pictures and files use all their storage. Remove pictures of old events, or ask the portal for more.",
   },
   storage_full_for_files: {
     status: 409,
-    title: 'The club has no room for more files. Send the message without them.',
+    title: 'The club has no storage left for files. Send the message without them.',
   },
   too_many_attachments: { status: 422, title: 'Too many files: at most 5 in one message. Remove some.' },
   answered_meanwhile: {
@@ -281,7 +281,7 @@ export const errors = {
     title: "You can't give or take away a role with rights that you don't have yourself. Ask the chair.",
   },
   own_access: { status: 403, title: "You can't change your own access. Ask another chair, or leave the office." },
-  already_in_office: { status: 409, title: 'This person already has access. Change their roles instead.' },
+  already_in_office: { status: 409, title: 'This person already has access. Edit their roles instead.' },
   last_chair: {
     status: 409,
     title: 'A club needs at least one chair. Make someone else chair first.',

@@ -40,20 +40,20 @@ test(
     await expect(page.getByLabel("The club's name")).toHaveValue('Sejlklubben Vestenvind')
 
     await page.goto(paths.operatorClub('ROKLUB'))
-    await page.getByRole('button', { name: 'Look at the office' }).click()
+    await page.getByRole('button', { name: 'View the office' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Reason/).fill('They cannot find their receipts')
     await ageSignIns(request, 16)
     await page.reload()
     await askedAgain(page)
     await signInAs(page, operator)
-    await page.getByRole('button', { name: 'Look at the office' }).press('Enter')
+    await page.getByRole('button', { name: 'View the office' }).press('Enter')
     await expect(dialog.getByLabel(/^Reason/)).toHaveValue('They cannot find their receipts')
-    await dialog.getByRole('button', { name: 'Look at the office' }).click()
+    await dialog.getByRole('button', { name: 'View the office' }).click()
     await expect(heading(page, 'Today')).toBeVisible()
     await expect(page).toHaveURL(/\/office\/ROKLUB$/)
-    await expect(page.getByText("You are looking and can't change anything")).toBeVisible()
-    await page.getByRole('button', { name: 'End the look' }).click()
+    await expect(page.getByText("You're viewing only and can't change anything")).toBeVisible()
+    await page.getByRole('button', { name: 'Stop viewing' }).click()
     await expect(page).toHaveURL(/\/operator\/clubs\/ROKLUB$/)
   },
 )
@@ -106,7 +106,7 @@ test(
       const wrong = {
         '-1': "An amount can't be negative.",
         abc: 'Enter an amount such as 1250 or 1,250.50.',
-        '10000000': 'Type a price from 0 to 1,000,000 kr.',
+        '10000000': 'Enter a price from DKK 0 to 1,000,000.',
       }
       for (const typed of ['-1', 'abc', '10000000'] as const) {
         await price.fill(typed)

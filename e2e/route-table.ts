@@ -171,7 +171,7 @@ const officePages = [
   inOffice('/events/figures', shown('Event figures', /^Events in \d{4}$/, events)),
   inOffice('/events/{event}', shown('Edit event', '{event-title}', events)),
   inOffice('/events/{event}/cancel', shown('Cancellation', 'Cancel {event-title}', events)),
-  inOffice('/events/{event}/preview', shown('See the page as somebody else', /./, [...events, 'Edit event'])),
+  inOffice('/events/{event}/preview', shown('See the page as someone else', /./, [...events, 'Edit event'])),
   inOffice('/members', 'Members'),
   inOffice('/members/{anna}', shown('Anna Holm', 'Anna Holm', ['Members'])),
   inOffice('/inbox', 'Inbox'),

@@ -284,7 +284,7 @@ test(
       await settled(page)
       await page.evaluate(`document.documentElement.style.fontSize = '${text}'`)
       await expect
-        .soft(page.getByRole('button', { name: 'Acting for: Yourself. Change' }), `${width} px, ${text}`)
+        .soft(page.getByRole('button', { name: 'Acting for: yourself. Change' }), `${width} px, ${text}`)
         .toBeVisible()
       expect.soft(await page.evaluate<string[]>(misplaced), `${width} px, ${text}`).toEqual([])
     }

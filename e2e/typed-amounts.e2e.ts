@@ -45,7 +45,7 @@ test('Amounts are typed key by key as Danes write them', async ({ portal, signed
       if (size.width > 390) return
       const fixed = [
         page.getByRole('banner'),
-        page.getByRole('region', { name: 'Redigér begivenhed' }),
+        page.getByRole('region', { name: 'Rediger arrangement' }),
         page.getByRole('navigation').last(),
       ]
       const heights = await Promise.all(fixed.map(async (part) => (await part.boundingBox())!.height))
@@ -56,7 +56,7 @@ test('Amounts are typed key by key as Danes write them', async ({ portal, signed
         await page.getByRole('button', { name: 'Gem ændringer' }).click()
         const question = page.getByRole('dialog', { name: 'Vil du ændre prisen så meget?' })
         await expect(question).toContainText(/100,00\skr\..*1\.250,00\skr\./)
-        await question.getByRole('button', { name: 'Ret prisen' }).click()
+        await question.getByRole('button', { name: 'Rediger prisen' }).click()
         await expect(question).toBeHidden()
       })
     await test.step(`what somebody paid in cash at ${size.width}`, async () => {

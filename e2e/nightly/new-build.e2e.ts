@@ -152,7 +152,7 @@ test('The portal can be installed, in the language of its browser', async ({ pag
   expect([danish!.lang, english!.lang]).toEqual(['da', 'en'])
   expect(danish!.shortcuts.map(({ name }) => name)).toEqual([
     'Mine billetter',
-    'Begivenheder',
+    'Arrangementer',
     'Min kalender',
     'Medlemskab',
   ])

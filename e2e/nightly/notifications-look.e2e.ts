@@ -18,11 +18,7 @@ const told: readonly Told[] = [
     'Family link request',
     'Carla Friis would like to link your profiles, so that you can act for each other. Answer by 20 December 2026.',
   ],
-  [
-    'MEMBERSHIP_RENEW',
-    'Renew at Roskilde Fjord Roklub',
-    'The membership ends on 31 December 2026. The next season is on sale now.',
-  ],
+  ['MEMBERSHIP_RENEW', 'Renew at Roskilde Fjord Roklub', 'The membership ends on 31 December 2026. You can renew now.'],
   [
     'ORDER_READY',
     'An order is ready for you',

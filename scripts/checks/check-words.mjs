@@ -1,5 +1,5 @@
 // Checks the messages: no key is missing in one language or unused, both have the same placeholders and plurals, no two keys have the
-// same sentence, and no text is in the other language.
+// same sentence, no text is in the other language, and none has a word that docs/words.md bans.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -17,10 +17,62 @@ const englishOnly = new Set(
   ),
 )
 const danishOnly = new Set(
-  'og ikke du dig din dit dine jeg er har kan skal vil med fra til på af den det de der som hvis når eller også kun igen vælg klub klubben klubber begivenhed billet billetter medlemskab medlem betaling betalt kvittering ordre besked svar navn adresse telefon'.split(
+  'og ikke du dig din dit dine jeg er har kan skal vil med fra til på af den det de der som hvis når eller også kun igen vælg klub klubben klubber arrangement billet billetter medlemskab medlem betaling betalt kvittering ordre besked svar navn adresse telefon'.split(
     ' ',
   ),
 )
+
+/** Words that are not used, with those that are: in the messages, and in Danish and English texts outside them. */
+const banned = {
+  da: [
+    [/begivenhed/i, 'arrangement'],
+    [/\be-mail/i, 'mail'],
+    [/\bkontor(?!@)/i, 'administration'],
+    [/\p{L}{2}ér(?!\p{L})/u, 'an imperative without accent'],
+    [/^Ret (?!.*[.,])/, 'rediger'],
+    [/mine deltagere/i, 'min familie'],
+    [/tidligere pris|tidlig(e)? pris/i, 'early bird-pris'],
+    [/korttjeneste/i, 'kortindløser'],
+    [/portalens drift|for driften/i, 'portalens administrator'],
+    [/(sæson|medlemskab(et)?) er til salg/i, 'du kan forny'],
+    [/I salg/, 'til salg'],
+    [/ud over medlemskab/i, 'tilvalg'],
+    [/(beholde?|sikker på) pladsen/i, 'behold medlemskabet'],
+    [/\b(ingen|intet) .*passer\b/i, 'fundet'],
+    [/springer .* over/i, 'kommer ikke med'],
+    [/gjort klar|er gjort/i, 'oprettet, klaret'],
+    [/gælde(r)? (færre|mange|\{count\}) /i, 'gælder for'],
+    [/\bTomt?:/, 'tomt felt:'],
+    [/datoer flytter|flytter hertil/i, 'flyttes'],
+    [/begyndelsen/i, 'start'],
+    [/billedpunkt/i, 'pixel'],
+    [
+      /hvad der opfylder|håndkraft|kan I kendes|klubber søges|^Genåbn på pause$|^Andre \{price\}|^Gratis for nogle$/i,
+      'docs/words.md',
+    ],
+    [/af sig selv/i, 'automatisk'],
+  ],
+  en: [
+    [/\b(no|any|some|every)body\b/i, 'no one, anyone, someone, everyone'],
+    [/\bper cent\b/i, 'percentage, %'],
+    [/season is on sale/i, 'you can renew'],
+    [/keep (your|the) place/i, 'keep the membership'],
+    [/besides the membership/i, 'optional extras'],
+    [/ear(ly|lier) prices?\b/i, 'early-bird price'],
+    [/full house/i, 'sells out'],
+    [/so many are sold$/i, 'this many are sold'],
+    [/^(Say|Type) (what|why|when|an?|the)\b/, 'enter'],
+    [
+      /its sale has|failed for some|waits for you|wait for (approval|their)|take (it )?back the|look(s|ing)? (at the page|as operator)|wasn't written|a certain person|has or holds|free for some|^others \{price\}|portal's operator/i,
+      'docs/words.md',
+    ],
+  ],
+}
+/** Where people read texts that are no messages. */
+const outside = {
+  da: ['docs/for-members.da.md', 'web/index.html'],
+  en: ['README.md', 'docs/for-members.md', 'docs/for-clubs.md'],
+}
 
 const words = Object.fromEntries(languages.map((language) => [language, read(language)]))
 const keys = new Set(languages.flatMap((language) => Object.keys(words[language])))
@@ -37,7 +89,7 @@ for (const key of [...keys].toSorted()) {
   const [ofDanish, ofEnglish] = languages.map((language) => forms(words[language][key]))
   if (ofDanish !== ofEnglish) faults.push(`${key}: da has the forms {${ofDanish}}, en has {${ofEnglish}}`)
 }
-faults.push(...twins(), ...leftovers(), ...doubleStops())
+faults.push(...twins(), ...leftovers(), ...doubleStops(), ...bannedWords())
 for (const key of used) if (!keys.has(key)) faults.push(`${key}: used, but there is no such word`)
 
 for (const fault of faults) console.error(fault)
@@ -122,6 +174,26 @@ function doubleStops() {
   return Object.entries(words.da)
     .filter(([, text]) => variantsOf(text).some((one) => amount.test(one)))
     .map(([key]) => `${key}: an amount before a full stop reads 'kr..'; put it elsewhere in the sentence`)
+}
+
+/** Texts with a word that is not used. */
+function bannedWords() {
+  return languages.flatMap((language) => {
+    const messages = Object.entries(words[language]).flatMap(([key, text]) =>
+      variantsOf(text).map((one) => [`${key} in ${language}`, one]),
+    )
+    const lines = outside[language].flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .map((line, at) => [`${file}:${at + 1}`, line]),
+    )
+    return [...messages, ...lines].flatMap(([place, text]) =>
+      banned[language].flatMap(([bad, good]) => {
+        const found = bad.exec(text)
+        return found ? [`${place}: '${found[0]}' is not used (docs/words.md); say ${good}`] : []
+      }),
+    )
+  })
 }
 
 /** Messages are always used as `m.key`, so that this finds them. */

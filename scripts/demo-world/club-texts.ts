@@ -20,7 +20,7 @@ Du betaler med kort, når du køber. Kvitteringen kommer med mail fra ${name}.
 
 # Fortrydelse
 
-Du kan fortryde et medlemskab i 14 dage. Skriv til [${email}](mailto:${email}), så får du pengene tilbage på samme kort. En billet kan du afmelde ved billetten, så længe begivenheden tillader det; fristen står på billetten. Aflyser vi, får du hele beløbet tilbage.
+Du kan fortryde et medlemskab i 14 dage. Skriv til [${email}](mailto:${email}), så får du pengene tilbage på samme kort. En billet kan du afmelde ved billetten, så længe arrangementet tillader det; fristen står på billetten. Aflyser vi, får du hele beløbet tilbage.
 
 # Udmeldelse
 

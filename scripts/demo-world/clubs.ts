@@ -88,7 +88,7 @@ export const clubs: readonly Club[] = [
         surcharge: 5000,
         minAge: 26,
         benefits: {
-          da: 'Ro hele året i klubbens både, brug ergometerrummet, og få medlemspris på begivenheder.',
+          da: 'Ro hele året i klubbens både, brug ergometerrummet, og få medlemspris på arrangementer.',
           en: "Row all year in the club's boats, use the rowing machines, and pay the member price for events.",
         },
       }),

@@ -16,7 +16,7 @@ const coupons = (today: string): Coupon[] => [
   {
     club: 'ROKLUB',
     code: 'FAELLES-10',
-    name: { da: 'Fællesrabat på alle begivenheder', en: 'Together: on every event' },
+    name: { da: 'Fællesrabat på alle arrangementer', en: 'Together: on every event' },
     percent: 10,
     listed: true,
   },

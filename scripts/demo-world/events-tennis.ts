@@ -96,7 +96,7 @@ export const tennisEvents: readonly ClubEvent[] = [
     address: 'Lundevej 40, 8600 Silkeborg',
     text: `Regnskab, kontingent og valg til bestyrelsen. Kun medlemmer har adgang og stemme.
 
-Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.`,
+Forslag sendes til [administrationen](mailto:kontor@tennis.example) senest to uger før.`,
     inDays: 70,
     weekday: 'thursday',
     at: '19:00',

@@ -129,7 +129,7 @@ test('a price that changes by more than half is asked about, also over what some
   await press('Save what I chose')
   await screen.findByRole('dialog')
   expect(saved).toEqual([])
-  await press('Correct the price')
+  await press('Edit the price')
   expect([saved, field('City').value]).toEqual([[], 'Roskilde by'])
   await press('Save')
   await screen.findByRole('dialog')

@@ -317,8 +317,8 @@ test("registrations have everybody's e-mail and phone, and the buyer's, and mome
     const { bytes } = await app.call(exports.registrationsFile, one, { as: admin.token })
     const [head, ...rows] = readExport(format, bytes).rows
     const of = (name: string, title: string) => rows.find(([who]) => who === name)![head!.indexOf(title)]
-    expect([of('Anna Holm', 'E-mail'), of('Anna Holm', 'Telefon')]).toEqual(['anna@example.com', '+4520304050'])
-    expect(of('Alma Holm', 'Købers e-mail')).toBe('anna@example.com')
+    expect([of('Anna Holm', 'Mail'), of('Anna Holm', 'Telefon')]).toEqual(['anna@example.com', '+4520304050'])
+    expect(of('Alma Holm', 'Købers mail')).toBe('anna@example.com')
     expect(of('Anna Holm', 'Købt den')).toEqual(format === 'csv' ? '2026-06-30 22:05' : new Date('2026-06-30T22:05Z'))
   }
 })

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 test.each([
   ['en', 'You can see it from Friday, 1 January 2027 at 08:00. The same link works then.'],
-  ['da', 'Du kan se den fra fredag den 1. januar 2027 kl. 08.00. Så virker det samme link.'],
+  ['da', 'Du kan se det fra fredag den 1. januar 2027 kl. 08.00. Så virker det samme link.'],
 ] as const)('an event that is shown later says from when: %s', async (language, sentence) => {
   overwriteGetLocale(() => language)
   const data = { from: '2027-01-01T07:00:00.000Z', timeZone: 'Europe/Copenhagen' }

@@ -63,13 +63,13 @@ test.each([
   ['one price', all, 10_000, null, false, 'DKK 100.00', null],
   ['several', all, 10_000, null, true, 'From DKK 100.00', null],
   ['all free', all, 0, null, false, 'Free', null],
-  ['one of several is free', all, 0, null, true, 'Free for some', null],
+  ['one of several is free', all, 0, null, true, 'Free in some categories', null],
   ['members pay less', all, 10_000, 8_000, true, 'From DKK 100.00', 'Members DKK 80.00'],
   ['members pay nothing', all, 10_000, 0, false, 'DKK 100.00', 'Free for members'],
   ['guests pay, too', guests, 10_000, 8_000, false, 'DKK 100.00', 'Members DKK 80.00'],
   ['only members pay', members, 10_000, 8_000, false, 'DKK 80.00', null],
   ['only members, for nothing', members, 10_000, 0, false, 'Free', null],
-  ['only members, several', members, 10_000, 0, true, 'Free for some', null],
+  ['only members, several', members, 10_000, 0, true, 'Free in some categories', null],
   ['only members, without a price of their own', members, 10_000, null, true, 'From DKK 100.00', null],
 ])('a price that somebody can pay: %s', (_, whom, price, member, priceVaries, shown, forMembers) => {
   const words = priceWords({
@@ -95,8 +95,8 @@ test('a member reads the member price, and beside it what others pay', () => {
     })
     return [price, beside].map((words) => words?.replaceAll('\u00A0', ' ') ?? null)
   }
-  expect(asMember({})).toEqual(['DKK 200.00', 'Others DKK 300.00'])
-  expect(asMember({ memberPrice: money(0) })).toEqual(['Free', 'Others DKK 300.00'])
+  expect(asMember({})).toEqual(['DKK 200.00', 'Non-members DKK 300.00'])
+  expect(asMember({ memberPrice: money(0) })).toEqual(['Free', 'Non-members DKK 300.00'])
   expect(asMember({ memberPrice: null })).toEqual(['DKK 300.00', null])
   expect(asMember(members)).toEqual(['DKK 200.00', null])
 })

@@ -56,7 +56,7 @@ const membership = (change: Partial<Membership>): Membership => ({
 
 test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
-  ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep your place'],
+  ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep it'],
   ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
   ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
   ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid, starts on 1 January 2027'],

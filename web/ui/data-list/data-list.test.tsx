@@ -121,7 +121,7 @@ test('one of several filters is enough where that is chosen, also after another 
     { field: 'seats', op: 'from', value: 8 },
   ] as const
   const both = await show({ state: { search: '', filter: { all: [under, from] }, sort: 'name' } })
-  await both.selectOptions(screen.getByRole('combobox', { name: 'The list shows what matches' }), 'One of these')
+  await both.selectOptions(screen.getByRole('combobox', { name: 'Show rows where' }), 'At least one filter applies')
   expect(onChange).toHaveBeenLastCalledWith({ filter: { any: [under, from] } })
   cleanup()
   const user = await show({ state: { search: '', filter: { any: [under, from] }, sort: 'name' } })

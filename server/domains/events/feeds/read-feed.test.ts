@@ -98,7 +98,7 @@ test('a feed defines the time zone, says how often to read it, and names itself'
     'TZID:Europe/Copenhagen',
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
     'X-PUBLISHED-TTL:PT6H',
-    'X-WR-CALNAME:Begivenheder for Anna',
+    'X-WR-CALNAME:Arrangementer for Anna',
   ])
     expect(text.split('\r\n')).toContain(line)
 })

@@ -295,7 +295,7 @@ test("guests hear of it before the money is approved, in the club's own lines, a
     })
   expect(await today()).toEqual([feast.id])
   await app.runJobs({ all: true })
-  const asked = (await ours('carla@example.com')).filter(({ subject }) => subject.includes('waits for you'))
+  const asked = (await ours('carla@example.com')).filter(({ subject }) => subject.includes('is waiting for you'))
   expect(asked).toHaveLength(2)
   await decline(treasurer!)
   await app.call(eventCancel.approve, which(), as(treasurer))

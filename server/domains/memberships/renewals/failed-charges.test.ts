@@ -94,7 +94,7 @@ test('a declined card is tried three times over ten days, with a notification ea
     // In the week before the end, because nothing is under way any more, and on the last day.
     expect.stringMatching(/^The membership of C ends on/),
     expect.stringMatching(/^The membership of C ends on/),
-    expect.stringMatching(/^Keep your place at C: renew by/),
+    expect.stringMatching(/^Keep your membership of C: renew by/),
   ])
   expect(await brokenInvariants(app, club)).toEqual([])
 })

@@ -222,8 +222,8 @@ test('phases out of order, without an end, or beyond the places have their sente
   event = { ...published, fields: { ...fields, categories: [{ ...adult, phases }] } }
   await open('prices')
   expect(screen.getByText('This price must end later than the one before it.')).toBeTruthy()
-  expect(screen.getByText('This price must count for fewer places than the category has.')).toBeTruthy()
-  expect(screen.getByText('Say when this price ends, or how many places it counts for.')).toBeTruthy()
+  expect(screen.getByText('This price must cover fewer places than the category has.')).toBeTruthy()
+  expect(screen.getByText('Enter when this price ends, or how many places it covers.')).toBeTruthy()
 })
 
 test('a draft saves itself after a pause', async () => {

@@ -46,7 +46,7 @@ function Chip({ member, people, chosen }: ChipProps) {
         {...buttonProps}
         className={c.chip}
         data-acting={chosen !== null}
-        aria-label={m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_yourself() })}
+        aria-label={m.acting_chip_label({ name: chosen ? fullName(chosen) : m.acting_self() })}
       >
         {/* `calc` keeps it at its size beside larger text. */}
         {chosen ? (
@@ -54,7 +54,7 @@ function Chip({ member, people, chosen }: ChipProps) {
         ) : (
           <IconUsers size={20} stroke={1.7} aria-hidden />
         )}
-        <span>{chosen ? chosen.firstName : m.acting_yourself()}</span>
+        <span>{m.acting_chip({ name: chosen ? chosen.firstName : m.acting_self() })}</span>
         <IconChevronDown size={16} stroke={2} aria-hidden />
       </UnstyledButton>
       <ActingMenu member={member} people={people} chosen={chosen} {...menu} />

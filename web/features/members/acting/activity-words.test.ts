@@ -33,7 +33,7 @@ test('changed fields are named once, and invalid data is ignored', () => {
     'Profile changed: Phone, Address, Date of birth',
   )
   expect(activityWords(act({ name: 'profile_changed', data: { fields: 7 } }), 'anna').what).toBe('Profile changed')
-  expect(activityWords(act({ name: 'order_prepared', data: { number: {} } }), 'anna').what).toBe('Order prepared')
+  expect(activityWords(act({ name: 'order_prepared', data: { number: {} } }), 'anna').what).toBe('Order created')
 })
 
 test('an unknown event reads as a change', () => {

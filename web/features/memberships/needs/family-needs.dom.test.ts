@@ -61,7 +61,7 @@ test('a grace period is mentioned with the name and the date', () => {
       membership('alma', { nextSeason: next }),
     ]),
   )
-  expect(one?.text).toMatch(/Renew by 31 January 2027 to keep the place for you/)
+  expect(one?.text).toMatch(/ended for you.* Renew by 31 January 2027 to keep the membership/)
 })
 
 test('a failed card comes first, once per order', () => {

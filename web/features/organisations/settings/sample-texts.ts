@@ -34,13 +34,13 @@ Medlemskabet gælder i den sæson, der står ved købet. Vil du melde dig ud, s�
 
 Har du valgt automatisk fornyelse, får du en mail, før kortet trækkes. Du kan slå fornyelsen fra på portalen indtil da.
 
-## Begivenheder
+## Arrangementer
 
-Aflyser vi en begivenhed, får du pengene tilbage. Kan du ikke komme, får du pengene tilbage, hvis du afmelder dig senest [udfyld: fristen, for eksempel 7 dage før].
+Aflyser vi et arrangement, får du pengene tilbage. Kan du ikke komme, får du pengene tilbage, hvis du afmelder dig senest [udfyld: fristen, for eksempel 7 dage før].
 
 ## Fortrydelsesret
 
-Du kan fortryde købet af et medlemskab i 14 dage. Skriv til ${email}. Er medlemskabet begyndt i mellemtiden på dit ønske, kan vi trække betaling for den tid fra. Der er ingen fortrydelsesret for billetter til en begivenhed på en bestemt dag.
+Du kan fortryde købet af et medlemskab i 14 dage. Skriv til ${email}. Er medlemskabet begyndt i mellemtiden på dit ønske, kan vi trække betaling for den tid fra. Der er ingen fortrydelsesret for billetter til et arrangement på en bestemt dag.
 
 ## Klager
 
@@ -84,7 +84,7 @@ ${name} er dataansvarlig for de oplysninger, vi har om dig: ${address}.${cvr} Sk
 
 ## Hvilke oplysninger vi har
 
-- navn, adresse, e-mail og telefon
+- navn, adresse, mailadresse og telefon
 - fødselsdato og køn, hvor medlemskabet kræver det
 - dine medlemskaber, tilmeldinger og betalinger hos os
 - det, du skriver til os
