@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { finishMail, kindOf } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
-import { sampleMails, type Sample } from './mail-gallery/samples.ts'
+import { sampleMails, type Sample, type Template } from './mail-gallery/samples.ts'
 import { seedDemoWorld } from './seed.ts'
 
 const languages = ['da', 'en'] as const
@@ -18,17 +18,22 @@ async function writeMails(context: Context): Promise<string[]> {
   await seedDemoWorld(context)
   mkdirSync(folder, { recursive: true })
   const entries: string[] = []
-  for (const sample of await sampleMails(context.db)) {
-    // Clubs get mails in Danish only.
-    for (const language of sample.toClub ? (['da'] as const) : languages)
-      entries.push(await writeMail(context, sample, language))
-  }
+  for (const [template, samples] of Object.entries(await sampleMails(context.db)))
+    for (const sample of samples)
+      // Clubs get mails in Danish only.
+      for (const language of sample.toClub ? (['da'] as const) : languages)
+        entries.push(await writeMail(context, template as Template, sample, language))
   return entries
 }
 
 /** @returns its line in the index */
-async function writeMail(context: Context, sample: Sample, language: (typeof languages)[number]): Promise<string> {
-  const { template, memberId, data } = sample
+async function writeMail(
+  context: Context,
+  template: Template,
+  sample: Sample,
+  language: (typeof languages)[number],
+): Promise<string> {
+  const { memberId, data } = sample
   await inTransaction(context.db, async (tx) => {
     await tx.execute(
       memberId === null
@@ -36,6 +41,7 @@ async function writeMail(context: Context, sample: Sample, language: (typeof lan
           sql`update members set language = ${language}`
         : sql`update members set language = ${language} where id = ${memberId}`,
     )
+    await tx.execute(sql`update office_invitations set language = ${language}`)
     await tx.execute(sql`update threads set visitor_language = ${language} where member_id is null`)
   })
   const draft = await messagesOf(context).mails[template](data as never)

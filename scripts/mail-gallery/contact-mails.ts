@@ -26,27 +26,28 @@ export async function contactMails(db: Db) {
       insert into thread_attachments (id, message_id, position, member_id, name, content_type, size, bytes)
       values (${newId()}, ${asked.id}, 1, ${asked.asker}, 'Kajakken på stativ 3.webp', 'image/webp', 412000, '')`),
   )
-  return [
-    { name: 'contact-asked', template: 'contact-asked', memberId: null, data: { messageId: asked.id }, toClub: true },
-    {
-      name: 'contact-asked-visitor',
-      template: 'contact-asked',
-      memberId: null,
-      data: { messageId: byVisitor.id },
-      toClub: true,
-    },
-    { name: 'contact-many', template: 'contact-many', memberId: null, data: { orgId: club.id }, toClub: true },
-    {
-      name: 'contact-answered',
-      template: 'contact-answered',
-      memberId: answered.asker,
-      data: { messageId: answered.id },
-    },
-    {
-      name: 'contact-answered-visitor',
-      template: 'contact-answered-visitor',
-      memberId: null,
-      data: { messageId: toVisitor.id },
-    },
-  ] as const
+  const actionId = newId()
+  const { author } = await oneRow<{ author: string }>(
+    db,
+    sql`select member_id as author from office_grants where org_id = ${club.id} order by member_id limit 1`,
+  )
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      insert into delayed_actions (id, org_id, actor_id, kind, thing_id, label, payload, state, refusal, due_at)
+      select ${actionId}, ${club.id}, ${author}, 'answer', thread_id, author, jsonb_build_object('text', 'Ja, plads 12 er ledig.'), 'refused',
+        'answered_meanwhile', portal_now()
+      from thread_messages where id = ${asked.id}`),
+  )
+  return {
+    'contact-asked': [
+      { name: 'contact-asked', memberId: null, data: { messageId: asked.id }, toClub: true },
+      { name: 'contact-asked-visitor', memberId: null, data: { messageId: byVisitor.id }, toClub: true },
+    ],
+    'contact-many': [{ name: 'contact-many', memberId: null, data: { orgId: club.id }, toClub: true }],
+    'contact-answered': [{ name: 'contact-answered', memberId: answered.asker, data: { messageId: answered.id } }],
+    'contact-answered-visitor': [
+      { name: 'contact-answered-visitor', memberId: null, data: { messageId: toVisitor.id } },
+    ],
+    'answer-not-sent': [{ name: 'answer-not-sent', memberId: author, data: { actionId } }],
+  }
 }

@@ -45,25 +45,26 @@ export async function eventMails(db: Db) {
         portal_now(), ${changeId}
       from events where id = ${moved.eventId}`)
   })
-  const ofOffice = (name: 'event-cancel-waiting' | 'event-cancel-declined' | 'event-cancel-report', runId: string) => {
-    const memberId = name === 'event-cancel-waiting' ? run.approvedBy : run.startedBy
-    return { name, template: name, memberId, data: { runId, memberId } }
+  const ofOffice = (name: string, runId: string, memberId = run.startedBy) => [
+    { name, memberId, data: { runId, memberId } },
+  ]
+  return {
+    'event-cancelled': [
+      {
+        name: 'event-cancelled',
+        memberId: run.buyer,
+        data: { runId: run.runId, orderId: run.orderId, outcome: 'pending' },
+      },
+    ],
+    'event-cancel-waiting': ofOffice('event-cancel-waiting', waitingId, run.approvedBy),
+    'event-cancel-declined': ofOffice('event-cancel-declined', declinedId),
+    'event-cancel-report': ofOffice('event-cancel-report', run.runId),
+    'event-moved': [
+      {
+        name: 'event-moved',
+        memberId: moved.buyer,
+        data: { memberId: moved.buyer, orderId: moved.orderId, changeId },
+      },
+    ],
   }
-  return [
-    {
-      name: 'event-cancelled',
-      template: 'event-cancelled',
-      memberId: run.buyer,
-      data: { runId: run.runId, orderId: run.orderId, outcome: 'pending' },
-    },
-    ofOffice('event-cancel-waiting', waitingId),
-    ofOffice('event-cancel-declined', declinedId),
-    ofOffice('event-cancel-report', run.runId),
-    {
-      name: 'event-moved',
-      template: 'event-moved',
-      memberId: moved.buyer,
-      data: { memberId: moved.buyer, orderId: moved.orderId, changeId },
-    },
-  ] as const
 }

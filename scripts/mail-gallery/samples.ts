@@ -1,37 +1,19 @@
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
+import type { kindOf } from '#server/domains/notifications/index.ts'
 import { contactMails } from './contact-mails.ts'
 import { eventMails } from './event-mails.ts'
+import { officeMails } from './office-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { giveBack, giveBackLine } from './refunds.ts'
 
-/** A sample mail: its template, and its subject in the demo data. */
+export type Template = keyof typeof kindOf
+
+/** A sample mail: its subject in the demo data. */
 export interface Sample {
   /** Names its files. */
   readonly name: string
-  readonly template:
-    | 'welcome'
-    | 'claim'
-    | 'order-paid'
-    | 'tickets-paid'
-    | 'given-back'
-    | 'membership-renew'
-    | 'renewal-announced'
-    | 'renewal-failed'
-    | 'renewal-outgrown'
-    | 'family-invited'
-    | 'family-linked'
-    | 'family-ended'
-    | 'contact-asked'
-    | 'contact-many'
-    | 'contact-answered'
-    | 'contact-answered-visitor'
-    | 'event-cancelled'
-    | 'event-cancel-waiting'
-    | 'event-cancel-declined'
-    | 'event-cancel-report'
-    | 'event-moved'
   /** Null: whoever gets it has no account. */
   readonly memberId: string | null
   /** It goes to a club's contact address. */
@@ -40,7 +22,7 @@ export interface Sample {
 }
 
 /** Every mail of the portal in each of its forms, about people and purchases of the demo world. */
-export async function sampleMails(db: Db): Promise<Sample[]> {
+export async function sampleMails(db: Db): Promise<Record<Template, readonly Sample[]>> {
   const memberships = sql`kinds = '{membership}'`
   const family = await orderWhere(db, sql`not test_mode and ${memberships}`)
   const testOrder = await orderWhere(db, sql`test_mode and ${memberships}`)
@@ -53,51 +35,43 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
   const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
   const renewal = await renewable(db)
 
-  const paid = (name: string, order: Order, template: 'order-paid' | 'tickets-paid' = 'order-paid'): Sample => ({
+  const paid = (name: string, order: Order): Sample => ({
     name,
-    template,
     memberId: order.buyer,
     data: { orderId: order.id },
   })
-  const givenBack = async (name: string, order: Order, method: string, cause: string): Promise<Sample> => ({
+  const givenBack = (name: string, order: Order, refundId: string): Sample => ({
     name,
-    template: 'given-back',
     memberId: order.buyer,
-    data: { refundId: await giveBack(db, order.id, method, cause) },
+    data: { refundId },
   })
-  return [
-    { name: 'welcome', template: 'welcome', memberId: newcomer.id, data: { memberId: newcomer.id } },
-    { name: 'claim', template: 'claim', memberId: unclaimed.id, data: { memberId: unclaimed.id } },
-    paid('order-paid', family),
-    paid('order-paid-test', testOrder),
-    paid('order-paid-free', free),
-    paid('order-paid-tickets', tickets, 'tickets-paid'),
-    paid('order-paid-ticket-free', freeTicket, 'tickets-paid'),
-    paid('order-paid-ticket-test', testTicket, 'tickets-paid'),
-    await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
-    await givenBack('given-back-void', family, 'void', 'places_taken'),
-    {
-      name: 'given-back-line',
-      template: 'given-back',
-      memberId: family.buyer,
-      data: { refundId: await giveBackLine(db, family.id, 4) },
-    },
-    {
-      name: 'given-back-ticket',
-      template: 'given-back',
-      memberId: tickets.buyer,
-      data: { refundId: await giveBackLine(db, tickets.id, 5) },
-    },
+  return {
+    welcome: [{ name: 'welcome', memberId: newcomer.id, data: { memberId: newcomer.id } }],
+    claim: [{ name: 'claim', memberId: unclaimed.id, data: { memberId: unclaimed.id } }],
+    'order-paid': [paid('order-paid', family), paid('order-paid-test', testOrder), paid('order-paid-free', free)],
+    'tickets-paid': [
+      paid('order-paid-tickets', tickets),
+      paid('order-paid-ticket-free', freeTicket),
+      paid('order-paid-ticket-test', testTicket),
+    ],
+    'given-back': [
+      givenBack('given-back-credit', family, await giveBack(db, family.id, 'credit', 'authorised_twice')),
+      givenBack('given-back-void', family, await giveBack(db, family.id, 'void', 'places_taken')),
+      givenBack('given-back-line', family, await giveBackLine(db, family.id, 4)),
+      givenBack('given-back-ticket', tickets, await giveBackLine(db, tickets.id, 5)),
+    ],
+    'bought-for': [await boughtFor(db)],
     ...(await familyMails(db)),
-    { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
+    'membership-renew': [{ name: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } }],
     ...(await renewalMails(db, renewal)),
     ...(await contactMails(db)),
     ...(await eventMails(db)),
-  ]
+    ...(await officeMails(db)),
+  }
 }
 
 /** A charge of the day before the one on which they are reminded: announced, declined, given up. */
-async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal): Promise<Sample[]> {
+async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
   const chargeId = newId()
   const { day } = await oneRow<{ day: string }>(db, sql`select (${endDate}::date - 1)::text as day`)
   await inTransaction(db, async (tx) => {
@@ -121,16 +95,61 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal): Prom
       update memberships set saved_card_identifier = ${card}
       where id in (select membership_id from renewals where charge_id = ${chargeId})`)
   })
-  const failed = { template: 'renewal-failed', memberId } as const
-  return [
-    { name: 'renewal-announced', template: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } },
-    { ...failed, name: 'renewal-failed', data: { chargeId, tries: 1 } },
-    { ...failed, name: 'renewal-given-up', data: { chargeId, tries: 3 } },
-  ]
+  return {
+    'renewal-announced': [{ name: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } }],
+    'renewal-failed': [
+      { name: 'renewal-failed', memberId, data: { chargeId, tries: 1 } },
+      { name: 'renewal-given-up', memberId, data: { chargeId, tries: 3 } },
+    ],
+    'renewal-outgrown': [await outgrown(db)],
+  }
+}
+
+/** A child whose membership renews by card, and for whom the next season has an age limit. */
+async function outgrown(db: Db): Promise<Sample> {
+  const junior = await oneRow<Renewal & { membershipId: string; holderId: string; born: string }>(
+    db,
+    sql`select terms.membership_id as "membershipId", holders.id as "holderId", holders.parent_id as "memberId", terms.org_id as "orgId",
+        terms.end_date::text as "endDate", (next.start_date - (next.max_age + 1) * interval '1 year' - interval '40 days')::date::text as born
+      from membership_terms terms
+      join members holders on holders.id = terms.member_id
+      join members payers on payers.id = holders.parent_id and payers.email is not null
+      join membership_configurations current on current.id = terms.configuration_id
+      join membership_configurations next on next.org_id = terms.org_id and next.series = current.series and next.start_date > terms.end_date
+      where terms.status = 'active' and next.max_age is not null order by terms.id limit 1`,
+  )
+  const { membershipId, holderId, born, ...about } = junior
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
+      values (${newId()}, ${about.orgId}, ${about.memberId}, 'outgrown', '4100 00XX XXXX 0000', '2030-12')`)
+    await tx.execute(
+      sql`update memberships set auto_renewal = true, saved_card_identifier = 'outgrown' where id = ${membershipId}`,
+    )
+    await tx.execute(sql`update members set date_of_birth = ${born} where id = ${holderId}`)
+  })
+  return { name: 'renewal-outgrown', memberId: about.memberId, data: about }
+}
+
+/** A young member, for whom their parent bought, signs in themselves. */
+async function boughtFor(db: Db): Promise<Sample> {
+  const { orderId, memberId } = await oneRow<{ orderId: string; memberId: string }>(
+    db,
+    sql`select orders.id as "orderId", lines.member_id as "memberId" from orders
+      join order_lines lines on lines.order_id = orders.id and lines.member_id <> orders.buyer_id
+      where orders.status = 'paid' order by orders.id, lines.position limit 1`,
+  )
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`update members set email = coalesce(email, 'ung@example.net') where id = ${memberId}`)
+    await tx.execute(
+      sql`insert into member_identities (issuer, subject, member_id) values ('gallery', 'bought-for', ${memberId})`,
+    )
+  })
+  return { name: 'bought-for', memberId, data: { orderId, memberId } }
 }
 
 /** Anna has linked with Bo, waits for Carla's answer, and asks somebody whom the portal does not know. */
-async function familyMails(db: Db): Promise<Sample[]> {
+async function familyMails(db: Db) {
   const one = (status: string) =>
     oneRow<{ id: string; inviter: string; invitee: string }>(
       db,
@@ -143,23 +162,20 @@ async function familyMails(db: Db): Promise<Sample[]> {
       insert into family_invitations (id, inviter_id, invitee_email, family_id)
       select ${stranger}, inviter_id, 'ida@example.net', family_id from family_invitations where id = ${pending.id}`),
   )
-  const invited = { template: 'family-invited', data: { invitationId: pending.id } } as const
-  return [
-    { ...invited, name: 'family-invited', memberId: pending.invitee },
-    { ...invited, name: 'family-invited-stranger', memberId: null, data: { invitationId: stranger } },
-    {
-      name: 'family-linked',
-      template: 'family-linked',
-      memberId: approved.inviter,
-      data: { invitationId: approved.id },
-    },
-    {
-      name: 'family-ended',
-      template: 'family-ended',
-      memberId: approved.inviter,
-      data: { memberId: approved.inviter, endedBy: approved.invitee },
-    },
-  ]
+  return {
+    'family-invited': [
+      { name: 'family-invited', memberId: pending.invitee, data: { invitationId: pending.id } },
+      { name: 'family-invited-stranger', memberId: null, data: { invitationId: stranger } },
+    ],
+    'family-linked': [{ name: 'family-linked', memberId: approved.inviter, data: { invitationId: approved.id } }],
+    'family-ended': [
+      {
+        name: 'family-ended',
+        memberId: approved.inviter,
+        data: { memberId: approved.inviter, endedBy: approved.invitee },
+      },
+    ],
+  }
 }
 
 interface Order extends Record<string, unknown> {

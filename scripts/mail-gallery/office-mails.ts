@@ -1,0 +1,52 @@
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
+import { oneRow } from './one-row.ts'
+
+/** What an office's own people, and operators, are told. */
+export async function officeMails(db: Db) {
+  const { orgId, chair, helper, seasonId, endDate, holder } = await oneRow<{
+    orgId: string
+    chair: string
+    helper: string
+    seasonId: string
+    endDate: string
+    holder: string
+  }>(
+    db,
+    sql`select clubs.id as "orgId", grants.granted_by as chair, grants.member_id as helper, terms.configuration_id as "seasonId",
+        terms.end_date::text as "endDate", terms.member_id as holder
+      from organisations clubs
+      join office_grants grants on grants.org_id = clubs.id
+      join membership_terms terms on terms.org_id = clubs.id and terms.status = 'active'
+      join members on members.id = terms.member_id and members.email is not null
+      where clubs.key = 'ROKLUB' order by grants.member_id, terms.end_date desc, terms.id limit 1`,
+  )
+  const { choir } = await oneRow<{ choir: string }>(db, sql`select id as choir from organisations where key = 'KOR'`)
+  const invitationId = newId()
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into office_invitations (id, org_id, email, roles, language, invited_by, expires_at)
+      values (${invitationId}, ${orgId}, 'kasserer@example.net', '{treasurer,secretary}', 'da', ${chair}, portal_now() + interval '14 days')`)
+    await tx.execute(sql`
+      update membership_configurations set end_date = (portal_now() + interval '30 days')::date, start_date = (portal_now() - interval '300 days')::date
+      where id in (select distinct on (series) id from membership_configurations where org_id = ${choir} order by series, end_date desc)`)
+  })
+  const access = (change: 'given' | 'changed' | 'revoked' | 'left') => ({
+    name: `office-access-${change}`,
+    memberId: helper,
+    data: { orgId, memberId: helper, change, roles: ['treasurer', 'secretary'] },
+  })
+  const one = (name: string, memberId: string, data: Record<string, unknown> = {}) => [
+    { name, memberId, data: { orgId, memberId, ...data } },
+  ]
+  return {
+    'office-invited': [{ name: 'office-invited', memberId: null, data: { invitationId } }],
+    'office-access': [access('given'), access('changed'), access('revoked'), access('left')],
+    'go-live-asked': one('go-live-asked', chair, { askedBy: helper }),
+    'went-live': one('went-live', helper),
+    'merchant-changed': one('merchant-changed', helper, { before: '1000001', merchant: '1000002' }),
+    'season-missing': one('season-missing', helper, { orgId: choir }),
+    'season-grown': one('season-grown', holder, { configurationId: seasonId, endDate }),
+  }
+}
