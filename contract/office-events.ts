@@ -353,6 +353,16 @@ export const EditedEvent = z.object({
   copiedFrom: z.nullable(Id),
   /** What a cancellation told the guests. */
   cancelTexts: z.nullable(z.object({ da: text(5000), en: z.optional(text(5000)) })),
+  /** When and where guests believe it to be, where it was moved a little without telling them. */
+  knownAs: z.nullable(
+    z.object({
+      startsAt: text(16),
+      endsAt: text(16),
+      timeZone: text(),
+      place: z.object({ da: text(), en: z.optional(text()) }),
+      address: text(),
+    }),
+  ),
 })
 export type EditedEvent = z.infer<typeof EditedEvent>
 

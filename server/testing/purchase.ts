@@ -96,7 +96,7 @@ interface Message {
   text: string
   from: string
   copies: number
-  attachments: { fileName: string; contentType: string; size: number }[]
+  attachments: { fileName: string; contentType: string; size: number; url: string }[]
 }
 
 export async function mailsTo(address: string): Promise<Message[]> {

@@ -1,4 +1,5 @@
 import { type EditedEvent, type EventFields, type EventProblem, problemsOfEvent } from '#contract/office-events.ts'
+import type { WhenAndWhere } from '#contract/event-move.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { events } from '#server/database/schema/index.ts'
@@ -84,6 +85,8 @@ interface Parts extends Record<string, unknown> {
     readonly from: string
     readonly until: string
   }[]
+  /** When and where it was before changes of which its guests have not heard. */
+  readonly knownAs: WhenAndWhere | null
   readonly now: string
 }
 
@@ -102,6 +105,7 @@ export async function readParts(db: Reader, event: Pick<EventRow, 'id' | 'orgId'
       (select coalesce(json_agg(json_build_object('series', series, 'name', name_texts, 'from', start_date, 'until', end_date + clubs.grace_days)
           order by end_date), '[]')
         from membership_configurations where org_id = clubs.id) as seasons,
+      (select before from event_changes where event_id = ${event.id} and told_by is null and dropped_at is null order by at, id limit 1) as "knownAs",
       (select json_build_object('version', version, 'width', width, 'height', height, 'alt', alt_texts, 'focalX', focal_x, 'focalY', focal_y)
         from event_pictures where event_id = ${event.id}) as picture,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'capacity', capacity, 'sold', sold, 'taken', sold + held,
@@ -177,6 +181,7 @@ export async function presentEditedEvent(db: Reader, { currency }: EventClub, ro
     publishedAt: row.publishedAt?.toISOString() ?? null,
     copiedFrom: row.copiedFrom,
     cancelTexts: row.cancelTexts,
+    knownAs: parts.knownAs,
   }
 }
 

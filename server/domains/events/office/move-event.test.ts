@@ -6,6 +6,7 @@ import { type EventFields, officeEvents } from '#contract/office-events.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { carryOut } from '#server/testing/carry-out.ts'
+import { readCalendar } from '#server/testing/files/calendar-reader.ts'
 import { inTurn } from '#server/testing/lock-waits.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { mailsTo, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
@@ -76,6 +77,15 @@ const bellsOf = ({ memberId }: Person) =>
     `select title, message from notifications where receiver_id = $1 and data ->> 'eventId' = $2 and once_key like 'event-moved:%'`,
     [memberId, camp.id],
   )
+
+/** The entries for this event in the mails to somebody, the oldest mail first. */
+async function calendarsTo(address: string) {
+  const entries = []
+  for (const { attachments } of (await mailsTo(address)).toReversed())
+    for (const { contentType, url } of attachments)
+      if (contentType.startsWith('text/calendar')) entries.push(...readCalendar(await (await fetch(url)).text()))
+  return entries.filter(({ uid }) => uid.startsWith(camp.id))
+}
 
 const moves: [string, Changes, boolean][] = [
   ['another day', nextWeek, true],
@@ -165,6 +175,57 @@ test('back where it was within the pause, nobody hears of it', async () => {
   expect(await waits()).toEqual([])
   await pauseOver()
   expect(await told()).toEqual([])
+})
+
+test('small changes that add up to a move are told, from what guests last knew', async () => {
+  await free(anna!)
+  const at = (startsAt: string, endsAt: string) => ({
+    startsAt: `2049-06-01T${startsAt}`,
+    endsAt: `2049-06-01T${endsAt}`,
+  })
+  await save(at('10:40', '14:40'))
+  expect(await waits()).toEqual([])
+  await pauseOver()
+  const { knownAs } = await save(at('11:20', '15:20'))
+  expect(knownAs).toMatchObject(at('10:00', '14:00'))
+  await pauseOver()
+  const heard = () =>
+    app.database.sql<{ before: EventFields; after: EventFields }>(
+      `select before, after from messages join event_changes on event_changes.id::text = data ->> 'changeId'
+       where template = 'event-moved' and event_id = $1 order by messages.id`,
+      [camp.id],
+    )
+  expect(await heard()).toMatchObject([{ before: at('10:00', '14:00'), after: at('11:20', '15:20') }])
+  expect((await save(at('12:00', '16:00'))).knownAs).toMatchObject(at('11:20', '15:20'))
+  await pauseOver()
+  expect((await heard()).length).toBe(1)
+  // Unticked, the office tells them itself: what follows counts from there.
+  await save({ ...at('13:30', '17:30'), tellGuests: false })
+  expect((await save(at('14:10', '18:10'))).knownAs).toMatchObject(at('13:30', '17:30'))
+  await pauseOver()
+  expect((await heard()).length).toBe(1)
+})
+
+test('back where it was, whoever bought in between hears of it alone', async () => {
+  await free(anna!)
+  await save(place('Havnen'))
+  await free(bo!)
+  await save(place('Klubhuset', 'The clubhouse'))
+  await pauseOver()
+  // A mail that has nothing to say to its reader is not sent.
+  expect((await told()).filter(([, was, is]) => was !== is)).toEqual([[bo!.memberId, 'Havnen', 'Klubhuset']])
+  expect([await bellsOf(anna!), await bellsOf(bo!)]).toMatchObject([[], [{}]])
+})
+
+test('the calendar file of the mail replaces what a ticket brought', async () => {
+  await paid(anna!)
+  await app.runJobs({ all: true, mayFail: true })
+  const [bought] = await calendarsTo('anna@example.com')
+  await save(nextWeek)
+  await pauseOver()
+  const moved = (await calendarsTo('anna@example.com')).at(-1)!
+  expect(moved).toMatchObject({ uid: bought!.uid, start: '2049-06-08T08:00:00.000Z' })
+  expect(moved.sequence).toBeGreaterThan(bought!.sequence)
 })
 
 test('an office stops it; the event stays moved', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { isMoved, type WhenAndWhere } from '#contract/event-move.ts'
 import type { EventFields } from '#contract/office-events.ts'
@@ -29,19 +30,28 @@ const BATCH = 100
 const HOLDS_AGAIN_SECONDS = 300
 
 /**
- * Notes a move of a published event, under its lock, for whoever has a place by now. They are told after a pause, once, of what came of all moves in
- * it; of nothing if the event is back where it was.
+ * Notes that a published event is at another time or place, under its lock, for whoever has a place by now. They are told after a pause, once, of what
+ * came of all changes since they last heard: of several small ones that add up to a move, of nothing if the event is back where it was. Unticked,
+ * the office tells them itself.
  */
-export async function noteMove(tx: Tx, caller: Caller, event: EventRow, was: EventFields, is: EventFields) {
+export async function noteMove(
+  tx: Tx,
+  caller: Caller,
+  event: EventRow,
+  { was, is, tellGuests }: { readonly was: EventFields; readonly is: EventFields; readonly tellGuests: boolean },
+) {
   const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
-  if (event.status !== 'published' || event.sold + event.held === 0 || !isMoved(before, after)) return
+  if (event.status !== 'published' || event.sold + event.held === 0 || isDeepStrictEqual(before, after)) return
   if (isOver(before, tx.now) || isOver(after, tx.now)) return
   const waiting = await selectWaiting(tx, event.id)
-  const isBack = waiting.length > 0 && waiting.every((one) => !isMoved(one.before, after))
-  if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return drop(tx, event.id)
+  const isMovedTo = (place: WhenAndWhere) => waiting.some((one) => isMoved(one.before, place))
+  if (!tellGuests) return isMovedTo(before) ? undefined : void (await drop(tx, event.id))
+  const isBack = isMovedTo(before) && !isMovedTo(after) && !(await isTakenSince(tx, event.id, waiting[0]!.at))
+  if (isBack && (await stopWaiting(tx, { kind: 'move', thingId: event.id }))) return
   // Later than any buyer who had the lock before. The clock of a transaction is its beginning.
   const at = sql<Date>`portal_now() + (clock_timestamp() - transaction_timestamp())`
   await tx.insert(eventChanges).values({ id: newId(), eventId: event.id, before, at: at as never })
+  if (!isMoved(before, after) && !isMovedTo(after)) return
   await delayAction(tx, caller, {
     kind: 'move',
     thingId: event.id,
@@ -65,6 +75,13 @@ const isWaiting = (eventId: string) =>
 
 const selectWaiting = (tx: Tx, eventId: string) =>
   tx.select().from(eventChanges).where(isWaiting(eventId)).orderBy(asc(eventChanges.at), asc(eventChanges.id))
+
+/** Whether somebody took a place who has seen the event where it was then. */
+async function isTakenSince(tx: Tx, eventId: string, at: Date): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from event_entries where event_id = ${eventId} and created_at >= ${at} and status in ('held', 'paid') limit 1`)
+  return rows.length > 0
+}
 
 const drop = (tx: Tx, eventId: string) => tx.update(eventChanges).set({ droppedAt: tx.now }).where(isWaiting(eventId))
 

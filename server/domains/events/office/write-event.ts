@@ -111,7 +111,7 @@ async function writeEvent(
   const record = before.status === 'draft' ? recordFoldedChange : recordOfficeChange
   const of = { name: 'event_changed', thing: 'event', thingId: eventId, label: saved.title.da } as const
   if (changes) await record(tx, caller, { ...of, ...changes })
-  if (tellGuests) await noteMove(tx, caller, row!, was, saved)
+  await noteMove(tx, caller, row!, { was, is: saved, tellGuests })
   return row!
 }
 

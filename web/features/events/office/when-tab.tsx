@@ -1,7 +1,7 @@
 import { Alert, Anchor, Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { isMoved } from '#contract/event-move.ts'
-import { LocalTime } from '#contract/office-events.ts'
+import { type EventFields, LocalTime } from '#contract/office-events.ts'
 import { mapUrl } from '#web/ui/cards/facts.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
@@ -31,7 +31,7 @@ export function WhenTab({ form, typed, problemAt, event, tellGuests, onTellGuest
     if (moved) form.setFieldValue('endsAt', moved)
   }
   const taken = event.sold + event.held
-  const isAsked = event.status === 'published' && taken > 0 && isTimed(typed) && isMoved(event.fields, fieldsOf(typed))
+  const isAsked = event.status === 'published' && taken > 0 && isTimed(typed) && movesGuests(event, fieldsOf(typed))
   return (
     <>
       {isAsked && (
@@ -122,6 +122,13 @@ export function WhenTab({ form, typed, problemAt, event, tellGuests, onTellGuest
     </>
   )
 }
+
+/** Whether guests hear of a change: of one that is a move, or becomes one with small ones before it. */
+const movesGuests = ({ fields, knownAs }: Editor['event'], typed: EventFields): boolean =>
+  isMoved(fields, typed) ||
+  (knownAs !== null &&
+    isMoved(knownAs, typed) &&
+    (fields.startsAt !== typed.startsAt || fields.endsAt !== typed.endsAt))
 
 const isTimed = ({ startsAt, endsAt }: Editor['typed']) =>
   [startsAt, endsAt].every((one) => LocalTime.safeParse(one).success)
