@@ -45,6 +45,14 @@ test('a closed dialog gives the focus back to what opened it', async () => {
   expect(await focused()).toBe('two')
 })
 
+test('a closed dialog gives it back from its twelfth field, too', async () => {
+  get('two').focus()
+  get('dialog').innerHTML = Array.from({ length: 12 }, (_, at) => `<input id="field${at}">`).join('')
+  for (const field of get('dialog').querySelectorAll('input')) field.focus()
+  get('dialog').remove()
+  expect(await focused()).toBe('two')
+})
+
 test('a button that was left by a press beside it does not take the focus again', async () => {
   get('one').focus()
   get('one').blur()

@@ -22,7 +22,9 @@ export function restoreLostFocus(): () => void {
 
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement) || target === document.body) return
-    const before = history.filter(({ element }) => element !== target)
+    // Of a dialog only its last element: what opened it stays known, however many fields it has.
+    const dialog = target.closest('[role=dialog]')
+    const before = history.filter(({ element }) => element !== target && !dialog?.contains(element))
     history = [{ element: target, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
   })
 
