@@ -84,12 +84,16 @@ export async function selectOptionalCoupon(
   return row ? foundIn(row) : null
 }
 
-/** Codes that a club publishes: for one event, or for any public one. */
+/** Codes that a club publishes: for one event, or for any public one; none whose ticket types are gone or no longer sold. */
 export async function selectListedCoupons(
   db: Reader,
   { orgId, eventId, buyerId }: { orgId: string; eventId: string | null; buyerId: string | null },
 ): Promise<FoundCoupon[]> {
   const isPublic = sql`exists (select from ${events} e where e.id = ${coupons.eventId} and e.public_from <= portal_now())`
+  const isSold = sql`exists (
+    select from ${events} e join ${eventCategories} k on k.event_id = e.id
+    where e.org_id = ${coupons.orgId} and e.id = coalesce(${eventId}::uuid, ${coupons.eventId}, e.id) and e.enabled and e.ends_at > portal_now()
+      and k.category = any(${coupons.categories}) and k.closed_at is null)`
   const rows = await db
     .select({
       ...usesOf(sql`${coupons.id}`, buyerId, 'all'),
@@ -107,6 +111,7 @@ export async function selectListedCoupons(
         eq(coupons.enabled, true),
         eventId === null ? undefined : or(isNull(coupons.eventId), eq(coupons.eventId, eventId)),
         or(isNull(coupons.eventId), isPublic),
+        or(isNull(coupons.categories), isSold),
         sql`coalesce(${coupons.validUntil} > portal_now(), true)`,
       ),
     )

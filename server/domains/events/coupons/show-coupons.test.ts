@@ -90,6 +90,11 @@ test('a code shows its value at one event or all; a private one reveals nothing 
 test('the public list has listed coupons that are valid now, and no private ones', async () => {
   const hidden = await buildEvent(app, club, { publicFrom: new Date(Date.now() + DAY) })
   const elsewhere = await buildEvent(app, club)
+  const stopped = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child' }] })
+  await app.database.sql(
+    `update event_categories set closed_at = portal_now() where event_id = $1 and category = 'adult'`,
+    [stopped.id],
+  )
   const listed = { listed: true } as const
   const used = await buildCoupon(app, club, { ...listed, code: 'USED', totalLimit: 1 })
   await prepareWith(app, bo, [adult(bo)], used.code)
@@ -102,6 +107,9 @@ test('the public list has listed coupons that are valid now, and no private ones
     { code: 'ALL', ...listed },
     { code: 'HERE', ...listed, eventId: event.id, amount: 5000, totalLimit: 10 },
     { code: 'THERE', ...listed, eventId: elsewhere.id },
+    { code: 'GONE', ...listed, categories: ['gone'] },
+    { code: 'GONEHERE', ...listed, eventId: event.id, categories: ['gone'] },
+    { code: 'STOPPED', ...listed, eventId: stopped.id, categories: ['adult'] },
   ])
     await buildCoupon(app, club, plan)
   const codes = async (input: { orgId?: string; eveId?: string; type?: string }) =>
@@ -116,6 +124,7 @@ test('the public list has listed coupons that are valid now, and no private ones
     ['HERE', 10],
   ])
   expect(await codes({ orgId: club.id, eveId: event.id, type: 'amount' })).toEqual([['HERE', 10]])
+  expect(await codes({ orgId: club.id, eveId: stopped.id })).toEqual([['ALL', null]])
   expect(await codes({ orgId: newId() })).toEqual([])
   expect(await codeOf(codes({}))).toBe('coupon_list_needs_organisation')
 })
