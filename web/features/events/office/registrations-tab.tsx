@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCheck, IconPrinter, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconPrinter, IconUserCheck, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { textIn } from '#contract/local-text.ts'
 import type { EditedEvent } from '#contract/office-events.ts'
@@ -239,13 +239,15 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
   const words = isPresent ? m.registrations_unmarked : m.registrations_marked
   const onClick = () =>
     present.mutate(mark(!isPresent), {
-      onSuccess: () => showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent))),
+      onSuccess: () =>
+        showUndo(`${name}: ${words({ count: 1 })}`, () => present.mutateAsync(mark(isPresent)), 'present'),
       onError: (error) => showToast({ type: 'error', message: problemText(error) }),
     })
   return (
     <ActionIcon
       size={44}
-      variant={isPresent ? 'light' : 'default'}
+      variant={isPresent ? 'filled' : 'default'}
+      color="green"
       loading={present.isPending}
       aria-pressed={isPresent}
       aria-label={(isPresent ? m.registrations_unmark_one : m.registrations_mark_one)({ name })}
@@ -254,7 +256,7 @@ function PresentButton({ ofEvent, person: { id, name, presentAt } }: { ofEvent: 
         onClick()
       }}
     >
-      <IconCheck size={18} />
+      {isPresent ? <IconCheck size={20} stroke={2.5} /> : <IconUserCheck size={20} stroke={1.7} />}
     </ActionIcon>
   )
 }
