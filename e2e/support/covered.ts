@@ -20,10 +20,10 @@ export const isInSight = (place: Locator): Promise<boolean> => place.evaluate(is
 /** Turns the wheel where the mouse is, and waits until the browser has drawn it. */
 export async function turnWheel(page: Page, by: number): Promise<void> {
   await page.mouse.wheel(0, by)
-  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
+  await twoFrames(page)
 }
 
-/** Draws what is in the middle of the window up by a thumb. */
+/** Draws what is in the middle of the window up by a thumb that rests before it lifts: a tap on what still rolls only stops it. */
 export async function swipe(page: Page, by: number): Promise<void> {
   const { width, height } = page.viewportSize()!
   const browser = await page.context().newCDPSession(page)
@@ -32,9 +32,13 @@ export async function swipe(page: Page, by: number): Promise<void> {
     browser.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: width / 2, y: from - moved }] })
   await touch('touchStart', 0)
   for (let moved = 20; moved <= by; moved += 20) await touch('touchMove', moved)
+  for (let frames = 0; frames < 4; frames++) await twoFrames(page)
   await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await browser.detach()
 }
+
+const twoFrames = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
 
 /** Scrolls, a notch of the wheel at a time, until a place is in sight. @returns whether it came into sight */
 export async function scrollTo(page: Page, place: Locator, scroll = turnWheel, most = 100): Promise<boolean> {

@@ -95,5 +95,6 @@ export async function switchTo(page: Page, language: Language): Promise<void> {
   await page.evaluate(`document.getElementById('language-switch').click()`)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0)
+  // Toasts are cleared, and fade.
+  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"], .mantine-Notification-root')).toHaveCount(0)
 }
