@@ -73,6 +73,7 @@ const camp: EditedEvent = {
   publishedAt: null,
   copiedFrom: null,
   cancelTexts: null,
+  knownAs: null,
 }
 
 const published: EditedEvent = { ...camp, status: 'published', badge: 'on_sale' }
