@@ -55,9 +55,11 @@ async function unresolved({ sql }: Portal, shops: readonly Shop[]): Promise<stri
   const rows = await sql<{ thing: string }>(
     `select 'payment ' || id || ' is ' || status as thing from payments
        where org_id = any($1) and status in ('created', 'linking', 'authorised', 'capturing', 'unknown')
-     -- A credit with an unknown outcome is the office's.
+     -- A credit with an unknown outcome is the office's, and the order's later refunds wait for it.
      union all select 'refund ' || id || ' is ' || status from refunds
        where org_id = any($1) and status <> 'done' and not (status = 'failed' and credit_called_at is not null)
+         and not (status = 'waiting' and exists (select from refunds unclear where unclear.order_id = refunds.order_id
+           and unclear.status = 'failed' and unclear.credit_called_at is not null))
      union all select 'order ' || id || ' is ' || status || ' with a hold that ran out' from orders
        where org_id = any($1) and status in ('open', 'declined') and reserved_until < portal_now()`,
     [shops.map(({ club }) => club.id)],
