@@ -240,7 +240,7 @@ test(
   },
 )
 
-test('A season appears on the first day of its sale', async ({ page, portal }) => {
+test('A season appears on the first day of its sale', { tag: '@nightly' }, async ({ page, portal }) => {
   await buyer(page, portal, 'Signe')
   const name = `Forårskor ${crypto.randomUUID().slice(0, 6)}`
   const [season] = await inDatabase<{ id: string }>(

@@ -183,32 +183,35 @@ test('The clubs of the console are read to the last one', { tag: '@nightly' }, a
   await takeAway()
 })
 
-test('Nothing that stays in its place covers something else that does, with rows selected', async ({
-  portal,
-  signedInAs,
-}) => {
-  const club = await longClub(portal)
-  const page = await signedInAs(office)
-  await page.goto(registrations.path(club))
-  for (const width of [320, 390, 768, 1024, 1280, 1440]) {
-    await page.setViewportSize({ width, height: 844 })
-    await settled(page)
-    const { rows, heads } = registrations.on(page)
-    await rows.nth(1).getByRole('checkbox').check()
-    await page.mouse.move(width / 2, 500)
-    for (const by of [0, 400, 800]) {
-      await page.mouse.wheel(0, by)
-      await expect.poll(() => isInSight(page.getByRole('button', { name: 'Mark as present' }))).toBe(true)
-      expect(await coveredParts(page), `covered at ${width}, after the wheel turned by ${by}`).toEqual([])
-      if (by === 0 && (await heads!.count()) > 0)
-        expect(await isInSight(heads!.nth(1)), `the heads at ${width}`).toBe(true)
+test(
+  'Nothing that stays in its place covers something else that does, with rows selected',
+  { tag: '@nightly' },
+  async ({ portal, signedInAs }) => {
+    const club = await longClub(portal)
+    const page = await signedInAs(office)
+    await page.goto(registrations.path(club))
+    for (const width of [320, 390, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await settled(page)
+      const { rows, heads } = registrations.on(page)
+      await rows.nth(1).getByRole('checkbox').check()
+      await page.mouse.move(width / 2, 500)
+      for (const by of [0, 400, 800]) {
+        await page.mouse.wheel(0, by)
+        await expect.poll(() => isInSight(page.getByRole('button', { name: 'Mark as present' }))).toBe(true)
+        expect(await coveredParts(page), `covered at ${width}, after the wheel turned by ${by}`).toEqual([])
+        if (by === 0 && (await heads!.count()) > 0)
+          expect(await isInSight(heads!.nth(1)), `the heads at ${width}`).toBe(true)
+      }
+      const list = page.getByRole('table').or(page.getByRole('list', { name: 'Registrations' }))
+      const bar = page.getByRole('button', { name: 'Clear the selection' })
+      expect((await bar.boundingBox())!.y, `what stands last at ${width}`).toBeGreaterThan(
+        (await list.boundingBox())!.y,
+      )
+      await bar.click()
     }
-    const list = page.getByRole('table').or(page.getByRole('list', { name: 'Registrations' }))
-    const bar = page.getByRole('button', { name: 'Clear the selection' })
-    expect((await bar.boundingBox())!.y, `what stands last at ${width}`).toBeGreaterThan((await list.boundingBox())!.y)
-    await bar.click()
-  }
-})
+  },
+)
 
 test.describe('On a phone', () => {
   test.use({ hasTouch: true, viewport: phone })

@@ -33,89 +33,88 @@ const show = (page: Page, visible: boolean) =>
 /** The choir is in test mode, and says so. */
 const received = 'TEST – Payment received'
 
-test('A payment in one browser rings the bell in another, where it is read, deleted and brought back', async ({
-  browser,
-  context,
-  page: buyer,
-  portal,
-}) => {
-  await newBuyer(buyer, portal, 'Klara')
-  const elsewhere = await browser.newContext({
-    baseURL: portal.url,
-    locale: 'en-GB',
-    storageState: await context.storageState(),
-  })
-  const page = await elsewhere.newPage()
-  await ignoreMembershipPrompt(page)
-  await listening(page, paths.dashboard())
-  await expect(page.getByRole('region', { name: 'Become a member' })).toBeVisible()
-  await expect(bell(page)).toHaveCount(0)
-  const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
+test(
+  'A payment in one browser rings the bell in another, where it is read, deleted and brought back',
+  { tag: '@nightly' },
+  async ({ browser, context, page: buyer, portal }) => {
+    await newBuyer(buyer, portal, 'Klara')
+    const elsewhere = await browser.newContext({
+      baseURL: portal.url,
+      locale: 'en-GB',
+      storageState: await context.storageState(),
+    })
+    const page = await elsewhere.newPage()
+    await ignoreMembershipPrompt(page)
+    await listening(page, paths.dashboard())
+    await expect(page.getByRole('region', { name: 'Become a member' })).toBeVisible()
+    await expect(bell(page)).toHaveCount(0)
+    const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
-  await chooseMembership(buyer, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
-  // The buyer's page opens its stream before the payment.
-  await delayGateway(buyer.request, 'capture', 5000)
-  const back = buyer.waitForResponse((response) => isStream(response.request()))
-  await payWithCard(buyer, '0000')
-  await back
-  await expect(paymentSuccessful(buyer)).toBeVisible()
+    await chooseMembership(buyer, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
+    // The buyer's page opens its stream before the payment.
+    await delayGateway(buyer.request, 'capture', 5000)
+    const back = buyer.waitForResponse((response) => isStream(response.request()))
+    await payWithCard(buyer, '0000')
+    await back
+    await expect(paymentSuccessful(buyer)).toBeVisible()
 
-  await test.step('the other browser rings, says so, and shows what changed, without being loaded again', async () => {
-    await expect(bell(page)).toHaveAccessibleName('1 unread notification')
-    await expect(toast(page, received)).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
-    await expect(page.getByText('1 active membership')).toBeVisible()
-    // Nothing to the right of the bell has moved.
-    expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
-    // The page that shows the payment needs no toast about it.
-    await expect(bell(buyer)).toBeVisible()
-    await expect(toast(buyer, received)).toHaveCount(0)
-  })
+    await test.step('the other browser rings, says so, and shows what changed, without being loaded again', async () => {
+      await expect(bell(page)).toHaveAccessibleName('1 unread notification')
+      await expect(toast(page, received)).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
+      await expect(page.getByText('1 active membership')).toBeVisible()
+      // Nothing to the right of the bell has moved.
+      expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
+      // The page that shows the payment needs no toast about it.
+      await expect(bell(buyer)).toBeVisible()
+      await expect(toast(buyer, received)).toHaveCount(0)
+    })
 
-  await test.step('deleted in one it is gone in both, and comes back', async () => {
-    await bell(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(item(dropdown(page), received)).toBeVisible()
-    // The toast has announced it; the list shows it now.
-    await expect(toast(page, received)).toHaveCount(0)
-    await dropdown(page)
-      .getByRole('button', { name: `Delete: ${received}` })
-      .press('Enter')
-    await expect(dropdown(page).getByText("You've read everything.")).toBeVisible()
-    await expect(dropdown(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
-    await expect(bell(buyer)).toHaveCount(0)
-    await toast(page, `Deleted: ${received}`).getByRole('button', { name: 'Undo' }).click()
-    await expect(bell(buyer)).toBeVisible()
-    // A restored notification causes no toast.
-    await expect(toast(buyer, received)).toHaveCount(0)
-  })
+    await test.step('deleted in one it is gone in both, and comes back', async () => {
+      await bell(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(item(dropdown(page), received)).toBeVisible()
+      // The toast has announced it; the list shows it now.
+      await expect(toast(page, received)).toHaveCount(0)
+      await dropdown(page)
+        .getByRole('button', { name: `Delete: ${received}` })
+        .press('Enter')
+      await expect(dropdown(page).getByText("You've read everything.")).toBeVisible()
+      await expect(dropdown(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
+      await expect(bell(buyer)).toHaveCount(0)
+      await toast(page, `Deleted: ${received}`).getByRole('button', { name: 'Undo' }).click()
+      await expect(bell(buyer)).toBeVisible()
+      // A restored notification causes no toast.
+      await expect(toast(buyer, received)).toHaveCount(0)
+    })
 
-  await test.step('read, it stays until the reader leaves; the focus finds its way', async () => {
-    await bell(page).focus()
-    await page.keyboard.press('Enter')
-    await dropdown(page)
-      .getByRole('button', { name: `Mark as read: ${received}` })
-      .press('Enter')
-    await expect(bell(buyer)).toHaveCount(0)
-    await expect(item(dropdown(page), received)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dropdown(page)).toBeHidden()
-    const empty = page.getByRole('button', { name: 'Notifications', exact: true })
-    await expect(empty).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(empty).toHaveCount(0)
-  })
+    await test.step('read, it stays until the reader leaves; the focus finds its way', async () => {
+      await bell(page).focus()
+      await page.keyboard.press('Enter')
+      await dropdown(page)
+        .getByRole('button', { name: `Mark as read: ${received}` })
+        .press('Enter')
+      await expect(bell(buyer)).toHaveCount(0)
+      await expect(item(dropdown(page), received)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dropdown(page)).toBeHidden()
+      const empty = page.getByRole('button', { name: 'Notifications', exact: true })
+      await expect(empty).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(empty).toHaveCount(0)
+    })
 
-  await test.step('the page of all shows it as read, and leads to what it is about', async () => {
-    await page.getByRole('button', { name: /^Open the menu of / }).click()
-    await page.getByRole('menuitem', { name: 'Notifications' }).click()
-    await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
-    await page.getByRole('link', { name: received }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
-  })
-  await elsewhere.close()
-})
+    await test.step('the page of all shows it as read, and leads to what it is about', async () => {
+      await page.getByRole('button', { name: /^Open the menu of / }).click()
+      await page.getByRole('menuitem', { name: 'Notifications' }).click()
+      await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
+      await page.getByRole('link', { name: received }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+    })
+    await elsewhere.close()
+  },
+)
 
 test(
   'The page of all notifications pages, filters, reads and deletes',

@@ -54,54 +54,55 @@ test('A family is registered from a shared link, signed out, with six clicks and
   expect((await ordersFor(portal, eventId, email)).map(({ status }) => status)).toEqual(['paid'])
 })
 
-test('A link of an event that is over, gone, not public yet or for members only says so and what to do', async ({
-  page,
-  portal,
-}) => {
-  const event = (name: string, more = {}) =>
-    eventOf(portal, { club: 'ROKLUB', title: name, categories: party, ...more })
-  const change = (id: string, what: string) => inDatabase(portal, `update events set ${what} where id = $1`, [id])
-  const club = page.getByRole('main').getByRole('link', { name: 'See Roskilde Fjord Roklub' })
+test(
+  'A link of an event that is over, gone, not public yet or for members only says so and what to do',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const event = (name: string, more = {}) =>
+      eventOf(portal, { club: 'ROKLUB', title: name, categories: party, ...more })
+    const change = (id: string, what: string) => inDatabase(portal, `update events set ${what} where id = $1`, [id])
+    const club = page.getByRole('main').getByRole('link', { name: 'See Roskilde Fjord Roklub' })
 
-  const over = await event('Old regatta')
-  await change(over, `starts_at = portal_now() - interval '2 days', ends_at = portal_now() - interval '1 day'`)
-  await page.goto(paths.event('ROKLUB', over))
-  await expect(title(page, 'Old regatta')).toBeVisible()
-  await expect(page.getByText('This event is over. See the upcoming ones.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Register', exact: true })).toHaveCount(0)
-  await club.click()
-  await expect(title(page, 'Roskilde Fjord Roklub')).toBeVisible()
+    const over = await event('Old regatta')
+    await change(over, `starts_at = portal_now() - interval '2 days', ends_at = portal_now() - interval '1 day'`)
+    await page.goto(paths.event('ROKLUB', over))
+    await expect(title(page, 'Old regatta')).toBeVisible()
+    await expect(page.getByText('This event is over. See the upcoming ones.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Register', exact: true })).toHaveCount(0)
+    await club.click()
+    await expect(title(page, 'Roskilde Fjord Roklub')).toBeVisible()
 
-  const gone = await event('Withdrawn regatta')
-  await change(gone, 'enabled = false')
-  for (const path of [paths.event('ROKLUB', gone), paths.registerForEvent('ROKLUB', gone)]) {
-    await page.goto(path)
-    await expect(title(page, 'This event is no longer here')).toBeVisible()
-    await expect(club).toBeVisible()
-  }
+    const gone = await event('Withdrawn regatta')
+    await change(gone, 'enabled = false')
+    for (const path of [paths.event('ROKLUB', gone), paths.registerForEvent('ROKLUB', gone)]) {
+      await page.goto(path)
+      await expect(title(page, 'This event is no longer here')).toBeVisible()
+      await expect(club).toBeVisible()
+    }
 
-  const early = await event('Secret regatta')
-  await change(early, `public_from = portal_now() + interval '3 days'`)
-  await page.goto(paths.event('ROKLUB', early))
-  await expect(title(page, "This event isn't public yet")).toBeVisible()
-  await expect(page.getByText(/^You can see it from .* The same link works then\.$/)).toBeVisible()
+    const early = await event('Secret regatta')
+    await change(early, `public_from = portal_now() + interval '3 days'`)
+    await page.goto(paths.event('ROKLUB', early))
+    await expect(title(page, "This event isn't public yet")).toBeVisible()
+    await expect(page.getByText(/^You can see it from .* The same link works then\.$/)).toBeVisible()
 
-  const inside = await event('Night row', { forMembers: true })
-  // Its old address, too.
-  for (const path of [
-    paths.event('ROKLUB', inside),
-    `/event-${inside}-detail`,
-    paths.registerForEvent('ROKLUB', inside),
-  ]) {
-    await page.goto(path)
-    await expect(title(page, 'This event is for members of Roskilde Fjord Roklub')).toBeVisible()
-    await expect(page.getByText('Night row')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Join Roskilde Fjord Roklub' })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(page, 'erik@example.com')
-  await expect(heading(page, 'Night row')).toBeVisible()
-})
+    const inside = await event('Night row', { forMembers: true })
+    // Its old address, too.
+    for (const path of [
+      paths.event('ROKLUB', inside),
+      `/event-${inside}-detail`,
+      paths.registerForEvent('ROKLUB', inside),
+    ]) {
+      await page.goto(path)
+      await expect(title(page, 'This event is for members of Roskilde Fjord Roklub')).toBeVisible()
+      await expect(page.getByText('Night row')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Join Roskilde Fjord Roklub' })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'erik@example.com')
+    await expect(heading(page, 'Night row')).toBeVisible()
+  },
+)
 
 test(
   'Joining from a club page begins with a sign-in that says for what, in both languages, and goes on there',
@@ -136,27 +137,28 @@ test('Share gives the open address of an event and of a club', { tag: '@nightly'
   }
 })
 
-test("A visitor's page needs nothing of a member's, and becomes the member's where somebody is signed in", async ({
-  page,
-  portal,
-}) => {
-  const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Autumn row', categories: party })
-  await signInFresh(page, 'erik@example.com')
-  // As in a browser where they were never before, at the same sign-in service.
-  await page.evaluate('localStorage.clear()')
-  let frames = 0
-  const wait = Promise.withResolvers<void>()
-  await page.route(/\/assets\/frame-/, async (route) => {
-    frames++
-    await wait.promise
-    await route.continue()
-  })
-  await page.goto(paths.event('ROKLUB', eventId))
-  await expect(title(page, 'Autumn row')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Register', exact: true })).toBeVisible()
-  await expect(signedIn(page)).toHaveCount(0)
-  wait.resolve()
-  await expect(signedIn(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Who can come' })).toBeVisible()
-  expect(frames).toBe(1)
-})
+test(
+  "A visitor's page needs nothing of a member's, and becomes the member's where somebody is signed in",
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const eventId = await eventOf(portal, { club: 'ROKLUB', title: 'Autumn row', categories: party })
+    await signInFresh(page, 'erik@example.com')
+    // As in a browser where they were never before, at the same sign-in service.
+    await page.evaluate('localStorage.clear()')
+    let frames = 0
+    const wait = Promise.withResolvers<void>()
+    await page.route(/\/assets\/frame-/, async (route) => {
+      frames++
+      await wait.promise
+      await route.continue()
+    })
+    await page.goto(paths.event('ROKLUB', eventId))
+    await expect(title(page, 'Autumn row')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Register', exact: true })).toBeVisible()
+    await expect(signedIn(page)).toHaveCount(0)
+    wait.resolve()
+    await expect(signedIn(page)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Who can come' })).toBeVisible()
+    expect(frames).toBe(1)
+  },
+)

@@ -125,97 +125,101 @@ test('A family of four is renewed in two clicks', async ({ page, portal, request
   expect(await capturedFor(request, number)).toEqual([210_000])
 })
 
-test('A member renews, switches automatic renewal on and off, and finds every receipt', async ({ page, portal }) => {
-  const email = await newBuyer(page, portal, 'Rosa')
-  await joinLongAgo(portal, email)
+test(
+  'A member renews, switches automatic renewal on and off, and finds every receipt',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const email = await newBuyer(page, portal, 'Rosa')
+    await joinLongAgo(portal, email)
 
-  await test.step('sees until when, and what going on costs', async () => {
-    await page.goto(paths.dashboard())
-    await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText(`Renew at ${club}`)
-    await page.goto('/membership-list')
+    await test.step('sees until when, and what going on costs', async () => {
+      await page.goto(paths.dashboard())
+      await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText(`Renew at ${club}`)
+      await page.goto('/membership-list')
+      const card = page.getByRole('article', { name: club })
+      await expect(card).toContainText(/Active until 31 December \d{4}/)
+      await card.getByRole('link', { name: 'Renew for Rosa Klok' }).click()
+    })
+
+    await test.step('renews with the card kept for the next time', async () => {
+      await expect(heading(page, 'New Membership')).toBeVisible()
+      await expect(page.getByText('That still holds.'), 'who agreed is not asked again').toBeVisible()
+      await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()
+      await page.getByRole('button', { name: /^Pay DKK 700\.00/ }).click()
+      await payWithCard(page, '0000')
+      await expect(paymentSuccessful(page)).toBeVisible()
+    })
+
     const card = page.getByRole('article', { name: club })
-    await expect(card).toContainText(/Active until 31 December \d{4}/)
-    await card.getByRole('link', { name: 'Renew for Rosa Klok' }).click()
-  })
+    const renews = card.getByRole('switch', { name: 'Automatic renewal for Rosa Klok' })
+    await test.step('sees the plan, switches it off and on again by keyboard', async () => {
+      await page.goto(paths.memberships())
+      await expect(card).toContainText(/Voksen \d{4} is paid/)
+      await expect(card).toContainText(/Renews automatically on 17 December \d{4}/)
+      await expect(card).toContainText('your card 4100 00XX XXXX 0000 (expires 12/39)')
+      await settled(page)
+      await expectNoViolations(page, 'memberships with a plan')
+      await renews.press('Space')
+      await expect(card).toContainText("Doesn't renew automatically")
+      await expect(renews).not.toBeChecked()
+      await toast(page, 'Automatic renewal is off for Rosa Klok.').getByRole('button', { name: 'Undo' }).click()
+      await expect(renews).toBeChecked()
+      await expect(card).toContainText('Renews automatically on')
+    })
 
-  await test.step('renews with the card kept for the next time', async () => {
-    await expect(heading(page, 'New Membership')).toBeVisible()
-    await expect(page.getByText('That still holds.'), 'who agreed is not asked again').toBeVisible()
-    await page.getByRole('checkbox', { name: /^Renew automatically/ }).check()
-    await page.getByRole('button', { name: /^Pay DKK 700\.00/ }).click()
-    await payWithCard(page, '0000')
-    await expect(paymentSuccessful(page)).toBeVisible()
-  })
+    await test.step('deletes the card: what it would have renewed ends as any other', async () => {
+      await page.goto(paths.savedCards())
+      const cards = page.getByRole('region', { name: 'Cards' })
+      await expect(cards).toContainText(`Renews memberships for Rosa Klok at ${club}`)
+      await cards.getByRole('button', { name: /^Delete card/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click()
+      await expect(toast(page, 'has been deleted.')).toBeVisible()
+      await expect(cards).toContainText('You have no saved cards yet.')
+      await page.goto(paths.memberships())
+      await expect(page.getByRole('main')).toContainText("Your memberships here don't renew automatically.")
+      await expect(renews).toHaveCount(0)
+    })
 
-  const card = page.getByRole('article', { name: club })
-  const renews = card.getByRole('switch', { name: 'Automatic renewal for Rosa Klok' })
-  await test.step('sees the plan, switches it off and on again by keyboard', async () => {
-    await page.goto(paths.memberships())
-    await expect(card).toContainText(/Voksen \d{4} is paid/)
-    await expect(card).toContainText(/Renews automatically on 17 December \d{4}/)
-    await expect(card).toContainText('your card 4100 00XX XXXX 0000 (expires 12/39)')
-    await settled(page)
-    await expectNoViolations(page, 'memberships with a plan')
-    await renews.press('Space')
-    await expect(card).toContainText("Doesn't renew automatically")
-    await expect(renews).not.toBeChecked()
-    await toast(page, 'Automatic renewal is off for Rosa Klok.').getByRole('button', { name: 'Undo' }).click()
-    await expect(renews).toBeChecked()
-    await expect(card).toContainText('Renews automatically on')
-  })
+    await test.step('finds what was paid, and its receipt in two languages', async () => {
+      await card.getByRole('link', { name: 'History of Rosa Klok' }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Voksen' })).toHaveCount(2)
+      await expect(page.getByText('DKK 700.00, paid by you.')).toHaveCount(1)
+      await page.getByRole('link', { name: /^Receipt for/ }).click()
+      await expect(heading(page, 'Memberships Receipt')).toBeVisible()
+      const files = [await download(page, 'Download PDF'), await download(page, 'PDF på dansk')]
+      for (const file of files) expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(files[0]!.equals(files[1]!)).toBe(false)
+    })
 
-  await test.step('deletes the card: what it would have renewed ends as any other', async () => {
-    await page.goto(paths.savedCards())
-    const cards = page.getByRole('region', { name: 'Cards' })
-    await expect(cards).toContainText(`Renews memberships for Rosa Klok at ${club}`)
-    await cards.getByRole('button', { name: /^Delete card/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete card' }).click()
-    await expect(toast(page, 'has been deleted.')).toBeVisible()
-    await expect(cards).toContainText('You have no saved cards yet.')
-    await page.goto(paths.memberships())
-    await expect(page.getByRole('main')).toContainText("Your memberships here don't renew automatically.")
-    await expect(renews).toHaveCount(0)
-  })
+    await test.step('the old address leads back to the history', async () => {
+      const termId = new URL(page.url()).pathname.split('/').at(-2)!
+      await page.goto(`/membership-${termId}-receipt`)
+      const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+      await expect(crumbs).toHaveText('Memberships›Memberships History›Receipt')
+      await expect(page).toHaveTitle(/^Receipt ·/)
+    })
 
-  await test.step('finds what was paid, and its receipt in two languages', async () => {
-    await card.getByRole('link', { name: 'History of Rosa Klok' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Voksen' })).toHaveCount(2)
-    await expect(page.getByText('DKK 700.00, paid by you.')).toHaveCount(1)
-    await page.getByRole('link', { name: /^Receipt for/ }).click()
-    await expect(heading(page, 'Memberships Receipt')).toBeVisible()
-    const files = [await download(page, 'Download PDF'), await download(page, 'PDF på dansk')]
-    for (const file of files) expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(files[0]!.equals(files[1]!)).toBe(false)
-  })
-
-  await test.step('the old address leads back to the history', async () => {
-    const termId = new URL(page.url()).pathname.split('/').at(-2)!
-    await page.goto(`/membership-${termId}-receipt`)
-    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-    await expect(crumbs).toHaveText('Memberships›Memberships History›Receipt')
-    await expect(page).toHaveTitle(/^Receipt ·/)
-  })
-
-  await test.step('what the office gives back is on the receipt, with its credit note', async () => {
-    await giveBack(portal, email)
-    const receipt = page.getByRole('article', { name: /^Receipt / })
-    await expect(async () => {
-      await page.reload()
-      await receipt.waitFor()
-      expect(await receipt.getByRole('region', { name: 'Credit notes' }).isVisible()).toBe(true)
-    }).toPass()
-    await expect(receipt).toContainText('DKK 700.00 was refunded')
-    await expect(receipt).toContainText(/Total after refund\s*DKK.0\.00/)
-    await settled(page)
-    await expectNoViolations(page, 'receipt with a credit note')
-    expect((await download(page, 'Credit note')).subarray(0, 5).toString()).toBe('%PDF-')
-    await page
-      .getByRole('navigation', { name: 'Breadcrumbs' })
-      .getByRole('link', { name: 'Memberships History' })
-      .click()
-    await expect(page.getByText('DKK 700.00 was refunded.')).toBeVisible()
-  })
-})
+    await test.step('what the office gives back is on the receipt, with its credit note', async () => {
+      await giveBack(portal, email)
+      const receipt = page.getByRole('article', { name: /^Receipt / })
+      await expect(async () => {
+        await page.reload()
+        await receipt.waitFor()
+        expect(await receipt.getByRole('region', { name: 'Credit notes' }).isVisible()).toBe(true)
+      }).toPass()
+      await expect(receipt).toContainText('DKK 700.00 was refunded')
+      await expect(receipt).toContainText(/Total after refund\s*DKK.0\.00/)
+      await settled(page)
+      await expectNoViolations(page, 'receipt with a credit note')
+      expect((await download(page, 'Credit note')).subarray(0, 5).toString()).toBe('%PDF-')
+      await page
+        .getByRole('navigation', { name: 'Breadcrumbs' })
+        .getByRole('link', { name: 'Memberships History' })
+        .click()
+      await expect(page.getByText('DKK 700.00 was refunded.')).toBeVisible()
+    })
+  },
+)
 
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

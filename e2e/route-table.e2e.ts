@@ -101,15 +101,19 @@ function listen(page: Page): string[] {
 const askForPage = (request: APIRequestContext, path: string) =>
   request.get(path, { headers: { accept: 'text/html' }, maxRedirects: 0 })
 
-test('the server answers every address of the table with its status', async ({ portal, request }) => {
-  const meaning = await meaningIn(portal)
-  for (const row of [...routeTable, ...rightsTable.member].map((one) => filledRow(one, meaning))) {
-    const answer = await askForPage(request, row.path)
-    expect(answer.status(), row.path).toBe(row.status)
-    if (row.status === 303) expect(answer.headers().location, row.path).toBe((row.member as Leading).leadsTo)
-    else expect(await answer.text(), row.path).toContain('id="root"')
-  }
-})
+test(
+  'the server answers every address of the table with its status',
+  { tag: '@nightly' },
+  async ({ portal, request }) => {
+    const meaning = await meaningIn(portal)
+    for (const row of [...routeTable, ...rightsTable.member].map((one) => filledRow(one, meaning))) {
+      const answer = await askForPage(request, row.path)
+      expect(answer.status(), row.path).toBe(row.status)
+      if (row.status === 303) expect(answer.headers().location, row.path).toBe((row.member as Leading).leadsTo)
+      else expect(await answer.text(), row.path).toContain('id="root"')
+    }
+  },
+)
 
 test('every route of the web app has a row', () => {
   const routes = readFileSync(new URL('../web/route-tree.gen.ts', import.meta.url), 'utf8').matchAll(

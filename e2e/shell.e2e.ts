@@ -20,7 +20,7 @@ test('The theme is remembered', { tag: '@nightly' }, async ({ signedInAs }) => {
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('The language is remembered, on the server too', async ({ page }) => {
+test('The language is remembered, on the server too', { tag: '@nightly' }, async ({ page }) => {
   await newcomer(page, 'Sigrid')
   await page.goto(paths.organisations())
   await expect(page.getByText('We row on the fjord from March to November')).toBeVisible()

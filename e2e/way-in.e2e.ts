@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('After a sign-in the page is loaded once', async ({ page }) => {
+test('After a sign-in the page is loaded once', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(paths.memberships())
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   const loads: string[] = []
