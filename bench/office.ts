@@ -184,6 +184,9 @@ function paymentLists(): [string, WhichPayments & Pages][] {
     ['given back, at least in part', { filter: { all: [partly, live] } }],
     ['a month, or given back', { filter: { any: [month, partly] } }],
     ['a search for a name', { search: 'hansen' }],
+    ['a search for what was bought', { search: 'voksen 2026' }],
+    ['a search for a name and what was bought', { search: 'voksen anna' }],
+    ['a search for an amount', { search: '885,00' }],
     ['a search for a receipt', { search: '2025-00777' }],
     ['a search that finds nothing', { search: 'nobody here' }],
   ]

@@ -63,6 +63,16 @@ test("a club's office finds its own paid orders only", async () => {
   expect(await found('ALMA')).toEqual([annas])
   expect(await found(own.number.slice(3, 12).toLowerCase())).toContain(annas)
   expect(await found(own.receiptNumber!)).toEqual([annas])
+  // From its year on, by its number alone, and with a name; of another year and as a test there is none.
+  const [year, number] = own.receiptNumber!.split('-') as [string, string]
+  for (const part of [number, `${year}-${number.slice(0, 3)}`]) expect(await found(part), part).toContain(annas)
+  expect(await found(`alma ${year}-${number}`)).toEqual([annas])
+  for (const part of [`${Number(year) - 1}-${number}`, `test-${year}-${number}`])
+    expect(await found(part), part).toEqual([])
+  // By its amount, alone or with a name.
+  const kroner = `${Math.floor(own.total.minor / 100)},${String(own.total.minor % 100).padStart(2, '0')}`
+  expect(await found(`${kroner} kr.`)).toContain(annas)
+  expect(await found(`alma ${kroner}`)).toEqual([annas])
   // By whose it is, not by the address that was typed for its receipt.
   expect(await found('anna@EXAMPLE')).toEqual([annas])
   // Signs of a pattern are letters like others.

@@ -15,8 +15,9 @@ export function findsPayment(orgId: string, phrase: string): SQL {
   const conditions: SQL[] = [sql`true`]
   for (let at = 0; at < words.length;) {
     const { count, minors } = amountAt(words, at)
-    const named = allOf(words.slice(at, at + count).map((word) => isNamed(orgId, word)))
-    conditions.push(minors.length > 0 ? sql`(${named} or total = any(${sql.param(minors)}::bigint[]))` : named)
+    const named = words.slice(at, at + count)
+    const total = sql`total = any(${sql.param(minors)}::bigint[])`
+    conditions.push(isFound(orgId, named, minors.length > 0 ? [ofOrders(orgId, total)] : []))
     at += count
   }
   return allOf(conditions)
@@ -41,9 +42,26 @@ function readings(text: string): number[] {
   return [...new Set(all)]
 }
 
-function isNamed(orgId: string, word: string): SQL {
-  const found = containsWord(search, foldText(word))
-  if (!/^(?:test-)?(?:\d{4}-\d{1,5}|\d{5})$/i.test(word)) return found
-  return sql`(${found} or id in (select order_id from receipts where org_id = ${orgId}::uuid
-    and ${containsWord(sql`lower((case when test_mode then 'TEST-' else '' end) || year || '-' || lpad(number::text, 5, '0'))`, word.toLowerCase())}))`
+/** Each way to be found is a query of its own, with its own index: an order that is found in one of them, read as a whole, takes a third of a second. */
+function isFound(orgId: string, words: readonly string[], others: readonly SQL[]): SQL {
+  const named = allOf(words.map((word) => containsWord(search, foldText(word))))
+  const [word = '', ...more] = words
+  const numbered = more.length === 0 ? ofReceipts(orgId, word) : []
+  if (others.length + numbered.length === 0) return named
+  return sql`id in (${sql.join([ofOrders(orgId, named), ...others, ...numbered], sql` union `)})`
+}
+
+const ofOrders = (orgId: string, condition: SQL) =>
+  sql`select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded') and ${condition}`
+
+/** `2026-00012`, or what is typed of it from its year on; `00012`; `TEST-2026-00012`. */
+function ofReceipts(orgId: string, word: string): SQL[] {
+  const { test, year, digits } = /^(?<test>test-)?(?:(?<year>\d{4})-)?(?<digits>\d{1,9})$/i.exec(word)?.groups ?? {}
+  if (digits === undefined || (!year && (test || digits.length < 5))) return []
+  const rest = 10 ** Math.max(0, 5 - digits.length)
+  const first = Number(digits) * rest
+  return [
+    sql`select order_id from receipts where org_id = ${orgId}::uuid and number between ${first}::int and ${first + rest - 1}::int
+      ${year ? sql`and year = ${year}::int` : sql``} ${test ? sql`and test_mode` : sql``}`,
+  ]
 }
