@@ -17,10 +17,8 @@ export function readAmount(typed: string, language: Language): TypedAmount {
   // Every kind of blank becomes a plain one.
   const text = typed.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   if (text === '') return { kind: 'blank' }
-  const bare = text
-    .replace(/^(dkk\.?|kroner|kr\.?) ?/, '')
-    .replace(/ ?(dkk\.?|kroner|krone|kr\.?)$/, '')
-    .replace(/ ?[.,:] ?[-–—]{1,2}$/, '')
+  const named = text.replace(/^(dkk\.?|kroner|kr\.?) ?/, '').replace(/ ?(dkk\.?|kroner|krone|kr\.?)$/, '')
+  const bare = named.replace(/ ?[.,:] ?[-–—]{1,2}$/, '')
   if (/^[-−–—] ?(kr\.?|dkk)? ?[\d.,]/.test(text) || /^[-−–—] ?[\d.,]/.test(bare)) return refused('negative')
   const grouped = /^[1-9]\d{0,2}( \d{3})+(?=$|[.,]\d{0,2}$)/.test(bare)
   const number = grouped ? bare.replaceAll(' ', '') : bare
@@ -31,7 +29,8 @@ export function readAmount(typed: string, language: Language): TypedAmount {
   if (group === undefined) return refused('unreadable')
   if (rest === '') {
     const thousands = amountOf(number.replace(group, ''))
-    if (thousands.kind !== 'read' || group === (language === 'da' ? '.' : ',')) return thousands
+    // `,-` stands for no øre, so that none are before it.
+    if (thousands.kind !== 'read' || bare !== named || group === (language === 'da' ? '.' : ',')) return thousands
     return { kind: 'unclear', choices: [thousands.minor, Math.round(Number(number.replace(',', '.')) * 100)] }
   }
   const shape = group === '.' ? /^[\d]{1,3}(?:\.\d{3})+(?:,(\d{0,2}))?$/ : /^\d{1,3}(?:,\d{3})+(?:\.(\d{0,2}))?$/
