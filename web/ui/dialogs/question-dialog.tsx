@@ -10,13 +10,25 @@ interface Props {
   readonly confirm: string
   /** Label of the cancel button, where “Cancel” could be taken for the action. */
   readonly keep?: string
+  /** It gives something, and takes nothing away. */
+  readonly isGood?: boolean
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
 /** Asks for confirmation of an action that affects others. */
-export function QuestionDialog({ opened, title, children, confirm, keep, busy, onConfirm, onClose }: Props) {
+export function QuestionDialog({
+  opened,
+  title,
+  children,
+  confirm,
+  keep,
+  isGood = false,
+  busy,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>
       {children}
@@ -24,7 +36,7 @@ export function QuestionDialog({ opened, title, children, confirm, keep, busy, o
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           {keep ?? m.action_cancel()}
         </Button>
-        <Button color="red" onClick={onConfirm} loading={busy}>
+        <Button {...(!isGood && { color: 'red' })} onClick={onConfirm} loading={busy}>
           {confirm}
         </Button>
       </Group>

@@ -137,6 +137,7 @@ export function EditorBar(props: Props) {
         </div>
       </FormFoot>
       <QuestionDialog
+        isGood
         opened={asking === 'publish'}
         title={m.event_edit_publish_title({ title })}
         confirm={m.event_edit_publish()}

@@ -160,6 +160,7 @@ export function PublishButton({ orgId, drafts }: { orgId: string; drafts: readon
         {label}
       </Button>
       <QuestionDialog
+        isGood
         opened={asking}
         title={m.seasons_publish_title()}
         confirm={label}
