@@ -90,7 +90,7 @@ test(
     await page.getByRole('checkbox', { name: 'Select all' }).uncheck()
     await page.getByRole('checkbox', { name, exact: true }).check()
     await page.getByRole('radio', { name: 'Raise by a percentage, rounded to DKK 5' }).check()
-    await page.getByLabel('Percentage').fill('10')
+    await page.getByRole('textbox', { name: 'Percentage' }).fill('10')
     await page.getByLabel('On sale from this day').fill(`${year}-01-01`)
     await expect(page.getByRole('listitem').filter({ hasText: `Kano ${year + 1}` })).toContainText('DKK 560.00')
     await page.getByRole('button', { name: 'Create 1 draft' }).click()

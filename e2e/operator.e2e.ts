@@ -191,7 +191,7 @@ test(
       const confirm = dialog.getByRole('button', { name: 'Go live' })
       await dialog.getByLabel(/^Reason/).fill('They have seen their receipts')
       await expect(confirm).toBeDisabled()
-      await dialog.getByLabel(/^Type the club's key/).fill('vest')
+      await dialog.getByLabel(/^Enter the club's key/).fill('vest')
       await axeFindsNothing(page, 'going live')
       await confirm.click()
       await expect(page.getByText('Real payments')).toBeVisible()

@@ -32,7 +32,7 @@ export async function swipe(page: Page, by: number): Promise<void> {
     browser.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: width / 2, y: from - moved }] })
   await touch('touchStart', 0)
   for (let moved = 20; moved <= by; moved += 20) await touch('touchMove', moved)
-  for (let frames = 0; frames < 4; frames++) await twoFrames(page)
+  for (let rests = 0; rests < 2; rests++) await twoFrames(page)
   await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await browser.detach()
 }
@@ -40,11 +40,11 @@ export async function swipe(page: Page, by: number): Promise<void> {
 const twoFrames = (page: Page) =>
   page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
 
-/** Scrolls, a notch of the wheel at a time, until a place is in sight. @returns whether it came into sight */
+/** Scrolls, a notch of the wheel or a swipe at a time, until a place is in sight. @returns whether it came into sight */
 export async function scrollTo(page: Page, place: Locator, scroll = turnWheel, most = 100): Promise<boolean> {
   for (let turns = 0; turns < most; turns++) {
     if (await isInSight(place)) return true
-    await scroll(page, 200)
+    await scroll(page, scroll === swipe ? 400 : 200)
   }
   return false
 }

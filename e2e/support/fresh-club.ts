@@ -171,7 +171,7 @@ export async function foundClub(browser: Browser, portal: Portal, request: APIRe
     await operator.getByRole('button', { name: 'Go live' }).click()
     const dialog = operator.getByRole('dialog')
     await dialog.getByLabel(/^Reason/).fill('All is there')
-    await dialog.getByLabel(/^Type the club's key/).fill('SEJL')
+    await dialog.getByLabel(/^Enter the club's key/).fill('SEJL')
     await dialog.getByRole('button', { name: 'Go live' }).click()
     await expect(operator.getByText('Real payments')).toBeVisible()
     const told = async () => (await mailsTo(request, 'chair@roklub.example')).map(({ subject }) => subject)
