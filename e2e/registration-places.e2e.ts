@@ -37,7 +37,7 @@ test(
     await look(page, 'register-empty')
     await tabTo('button', 'Register')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Choose at least one person.')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Choose at least one person.' })).toBeVisible()
     await page.keyboard.press('Shift+Tab')
     await tabTo('checkbox', /^Kaja Klok/)
     await page.keyboard.press('Space')

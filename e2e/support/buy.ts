@@ -26,7 +26,7 @@ export async function sayBirthDate(page: Page): Promise<void> {
   if (!(await asked.isVisible())) return
   await asked.fill('1985-05-14')
   await asked.blur()
-  await expect(asked).toBeHidden()
+  await expect(asked).toHaveAccessibleDescription(/^Saved in the profile/)
 }
 
 /** Pays in the gateway's window with the demo card that ends in `tail`. */

@@ -1,14 +1,30 @@
 import { expect, type Page } from '@playwright/test'
 import { inDanish, isPortal } from './spoken.ts'
 
+interface View {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  /** The root's font size. */
+  readonly text: string
+}
+
+const narrowest: View = { name: '320 px', width: 320, height: 640, text: '' }
+
+/** The narrowest phone and a usual one. */
+export const phones: readonly View[] = [narrowest, { name: '390 px', width: 390, height: 844, text: '' }]
+
 /** The narrowest phone, and twice the text size on a phone and on a desktop. */
-const views = [
-  { name: '320 px', width: 320, height: 640, text: '' },
+const allViews: readonly View[] = [
+  narrowest,
   { name: '390 px, 200 % text', width: 390, height: 844, text: '200%' },
   { name: '1280 px, 200 % text', width: 1280, height: 900, text: '200%' },
-] as const
+]
 
-/** Runs in the page and lists what doesn't fit: sideways scrolling, cut text, broken words, text outside its button. */
+/**
+ * Runs in the page and lists what doesn't fit: sideways scrolling, cut text, broken words, text outside its button,
+ * controls outside their card, and what lies over something else.
+ */
 const misfits = `(() => {
   const found = new Set()
   const page = document.documentElement
@@ -65,6 +81,50 @@ const misfits = `(() => {
     if (textsIn(button).some((text) => linesOf(text).some(outside))) found.add('outgrows its button: ' + nameOf(button))
   }
 
+  // What sticks to the window, or lies in a window of its own, passes over the page on purpose.
+  const layerOf = (element) => {
+    for (let at = element; visible.has(at); at = at.parentElement)
+      if (/fixed|sticky/.test(styles.get(at).position) || at.matches('[role=dialog]')) return at
+    return document.body
+  }
+  // A picture with something written on it, and a list that opens, lie over each other on purpose, too.
+  const isRaised = (element) => {
+    for (let at = element; visible.has(at); at = at.parentElement) if (styles.get(at).position === 'absolute') return true
+    return false
+  }
+  const isCutOff = (element, { left, right, top, bottom }) => {
+    for (let at = element; visible.has(at); at = at.parentElement) {
+      const box = at.getBoundingClientRect()
+      if (styles.get(at).overflow !== 'visible' && (right > box.right + 1 || bottom > box.bottom + 1 || left < box.left - 1 || top < box.top - 1)) return true
+    }
+    return false
+  }
+  const controls = elements.filter((element) => element.matches('button, input, select, textarea, a[class*=Button], label[class*=track], [class*=Switch-track]'))
+  const pieces = [
+    ...textsIn(document.body).flatMap((text) => linesOf(text).map((box) => ({ element: text.parentElement, box }))),
+    ...controls.map((element) => ({ element, box: element.getBoundingClientRect() })),
+  ]
+    .filter(({ element, box }) => !isRaised(element) && !isCutOff(element, box))
+    .map((piece) => ({ ...piece, layer: layerOf(piece.element) }))
+    .toSorted((a, b) => a.box.top - b.box.top)
+  for (const [at, one] of pieces.entries())
+    for (let next = at + 1; next < pieces.length && pieces[next].box.top < one.box.bottom - 4; next++) {
+      const other = pieces[next]
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (wide <= 4 || high <= 4 || one.layer !== other.layer || one.element.contains(other.element) || other.element.contains(one.element)) continue
+      found.add('“' + nameOf(one.element) + '” and “' + nameOf(other.element) + '” lie over each other')
+    }
+
+  for (const control of controls) {
+    const box = control.getBoundingClientRect()
+    let card = control.parentElement
+    while (visible.has(card) && styles.get(card).borderLeftWidth === '0px' && styles.get(card).boxShadow === 'none') card = card.parentElement
+    if (!visible.has(card) || isInScroller(control) || isRaised(control)) continue
+    const around = card.getBoundingClientRect()
+    if (box.right > around.right + 1 || box.left < around.left - 1) found.add('stands outside its card: ' + nameOf(control))
+  }
+
   for (const text of textsIn(document.body)) {
     // Compounds may break after their hyphen, and addresses anywhere.
     for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u00ad\\u200b/–—-]*\\p{L}{3}[^\\s\\u00ad\\u200b/–—-]*/gu)) {
@@ -80,12 +140,12 @@ const misfits = `(() => {
 })()`
 
 /** Expects that everything on a page fits at each width and text size, in both languages. */
-export async function expectFits(page: Page, name: string): Promise<void> {
+export async function expectFits(page: Page, name: string, views = allViews): Promise<void> {
   if (!(await isPortal(page))) return
   const before = page.viewportSize()!
   const look = async (language: string) => {
     for (const view of views) {
-      await page.setViewportSize(view)
+      await page.setViewportSize({ width: view.width, height: view.height })
       await page.evaluate(`document.documentElement.style.fontSize = '${view.text}'; scrollTo(0, 0)`)
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
       expect.soft(await page.evaluate<string[]>(misfits), `${name} at ${view.name}, in ${language}`).toEqual([])

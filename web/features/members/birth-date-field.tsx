@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { members, type Member } from '#contract/members.ts'
 import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
@@ -8,15 +8,22 @@ import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { replaceMember, useSession } from '#web/api/session/session.ts'
+import { wrongWithoutField } from '#web/ui/fields/field-words.ts'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { profileChanges, profileValues } from './profile-values.ts'
 
-/** Asks for a birth date and saves it to the person's profile when the field is left. */
-export function BirthDateField({ person }: { person: Member }) {
+interface Props {
+  readonly person: Member
+  /** Why the form around it cannot be sent without. */
+  readonly error?: ReactNode
+}
+
+/** Asks for a birth date and saves it to the person's profile when the field is left. It stays, to be corrected. */
+export function BirthDateField({ person, error = null }: Props) {
   const readerId = useSession().member.id
   const cache = useQueryClient()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(person.dateOfBirth ?? '')
   const [inputError, setInputError] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: (dateOfBirth: string) =>
@@ -33,20 +40,25 @@ export function BirthDateField({ person }: { person: Member }) {
     },
   })
   const name = person.firstName || person.lastName
-  if (!person.can.edit) return <Text size="sm">{m.birth_date_theirs({ name })}</Text>
+  if (!person.can.edit)
+    return (
+      <Text size="sm" {...(error ? { ...wrongWithoutField, c: 'var(--mantine-color-error)' } : {})}>
+        {m.birth_date_theirs({ name })}
+      </Text>
+    )
   const send = () => {
     const problem = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
     setInputError(problem)
-    if (!problem && !save.isPending) save.mutate(typed)
+    if (!problem && !save.isPending && typed !== person.dateOfBirth) save.mutate(typed)
   }
   return (
     <TextInput
       type="date"
       min="1900-01-01"
       label={person.id === readerId ? m.birth_date_yours() : m.birth_date_of({ name })}
-      description={m.birth_date_why()}
+      description={person.dateOfBirth ? m.birth_date_saved() : m.birth_date_why()}
       value={typed}
-      error={inputError ?? (save.error ? problemText(save.error) : null)}
+      error={inputError ?? (save.error ? problemText(save.error) : person.dateOfBirth ? null : error)}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={() => typed !== '' && send()}
       onKeyDown={(event) => {

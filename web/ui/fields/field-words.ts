@@ -24,10 +24,15 @@ function fieldWords(issue: Issue): string | undefined {
 // Imported by name, because calls of `z` are tree-shaken when their result is unused.
 config({ customError: fieldWords })
 
-/** Focuses the first invalid field of a form after React has rendered it. */
+/** For a sentence that can be focused like a field, as its cause has none. */
+export const wrongWithoutField = { 'data-wrong': true, tabIndex: -1 } as const
+const WRONG = '[data-wrong]'
+
+/** Focuses the first invalid field of a form, or what is wrong without being a field, after React has rendered it. */
 export function focusFirstError(formId: string): void {
   requestAnimationFrame(() => {
-    const wrong = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const form = document.getElementById(formId)
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form?.querySelector<HTMLElement>(WRONG)
     wrong?.focus()
     wrong?.scrollIntoView({ block: 'center' })
   })

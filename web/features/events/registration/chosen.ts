@@ -110,6 +110,9 @@ export const withoutMembership = (chosen: Chosen, memberId: string): Chosen => (
   memberships: chosen.memberships.filter((one) => one.memberId !== memberId),
 })
 
+/** Who has a ticket hardly wants another, and is not preselected. */
+export const hasTicket = ({ entries }: EventPerson) => entries.some(({ status }) => status === 'paid')
+
 /** Places per category, selected before signing in. */
 export type Wanted = Readonly<Record<string, number>>
 
@@ -121,6 +124,7 @@ export function withWanted(event: Event, wanted: Wanted): { chosen: Chosen; miss
   const places: Place[] = []
   const missing: Record<string, number> = {}
   const free = (person: EventPerson, category: string) =>
+    !hasTicket(person) &&
     !places.some(({ memberId }) => memberId === person.memberId) &&
     openChoices(person, nothingChosen).some((choice) => choice.category === category)
   const requested = Object.entries(wanted).filter(([, count]) => count > 0)

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -22,9 +22,11 @@ interface Props {
   readonly registration: Registration
   /** Id of the error that nobody is selected. */
   readonly mistake: string | null
+  /** Nobody can be selected before a birth date is known. */
+  readonly asksAge: boolean
 }
 
-export function PersonRow({ event, person, registration, mistake }: Props) {
+export function PersonRow({ event, person, registration, mistake, asksAge }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -34,6 +36,9 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
   const reason = ticked || best !== null ? null : reasonOf(event, person, registration)
   const offer = offerFor(person)
   const paid = person.entries.filter(({ status }) => status === 'paid')
+  // Once asked for, the field stays, so that a wrong date can be corrected.
+  const [asked, setAsked] = useState(false)
+  if (!asked && best === null && asksBirthDate(person)) setAsked(true)
   return (
     <Stack component="li" gap="sm" className={styles.person} data-chosen={ticked}>
       <Group gap="8px 12px">
@@ -67,7 +72,10 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
       {paid.length > 0 && (
         <Group gap={6} c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
-          <span>{paid.map(({ categoryName }) => categoryName).join(', ')}</span>
+          <span>
+            {person.isCaller ? m.register_has_ticket_self() : m.register_has_ticket({ name })}
+            {` (${paid.map(({ categoryName }) => categoryName).join(', ')})`}
+          </span>
         </Group>
       )}
       {reason && (
@@ -80,7 +88,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
           )}
         </Text>
       )}
-      {!ticked && best === null && asksBirthDate(person) && <BirthDate memberId={memberId} />}
+      {asked && <BirthDate memberId={memberId} error={asksAge ? m.problem_birth_date_missing() : null} />}
       {places.map(({ index }) => (
         <PlaceFields
           key={index}
@@ -132,9 +140,9 @@ function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registrat
 const asksBirthDate = ({ choices }: EventPerson) =>
   choices.some(({ gates }) => gates.some(({ code }) => code === 'birth_date_missing'))
 
-function BirthDate({ memberId }: { memberId: string }) {
+function BirthDate({ memberId, error }: { memberId: string; error: string | null }) {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
   const person = [member, ...(people.data ?? []).map((one) => one.member)].find(({ id }) => id === memberId)
-  return person && <BirthDateField person={person} />
+  return person && <BirthDateField person={person} error={error} />
 }

@@ -12,7 +12,8 @@ import { BillingPart, type BillingAnswer } from '#web/features/orders/checkout/b
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { focusFirstError } from '#web/ui/fields/field-words.ts'
+import { focusFirstError, wrongWithoutField } from '#web/ui/fields/field-words.ts'
+import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -23,12 +24,13 @@ import { m } from '#words/messages.js'
 import type { CouponHandle } from '../coupons/coupon-field.tsx'
 import { eventQuery, useReloadPurchases } from '../queries.ts'
 import { nameOfCategory } from '../words.ts'
+import { fittingCategory } from './chosen.ts'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
 import { RegistrationSummary } from './registration-summary.tsx'
 import { useRegistration, type Registration } from './use-registration.ts'
-import { useTicketCheckout } from './use-ticket-checkout.ts'
-import { isPassing } from './registration-problem.tsx'
+import { type TicketCheckout, useTicketCheckout } from './use-ticket-checkout.ts'
+import { isPassing, RegistrationProblem } from './registration-problem.tsx'
 
 const ParticipantWindow = lazyDialog(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
@@ -44,6 +46,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { chosen, price, missing, agreed } = registration
   const billing = useRef<BillingAnswer>(null)
+  const [wrongBilling, setWrongBilling] = useState<string | undefined>()
   const code = useRef<CouponHandle>(null)
   const checkout = useTicketCheckout(event, member, registration, {
     billing: () => billing.current,
@@ -54,11 +57,13 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   const formId = useId()
   const costs = price.quote !== null && price.quote.total.minor > 0
   const none = chosen.places.length === 0
+  const canChoose = event.people.some((person) => fittingCategory(event, person, chosen) !== null)
   const wanted = Object.entries(missing).map(([category, count]) => `${count} × ${nameOfCategory(event, category)}`)
 
   const submit = async () => {
     setTried(true)
     const complete = !costs || billing.current?.check()
+    setWrongBilling(billing.current?.problem)
     if (none || !agreed || !complete) return focusFirstError(formId)
     // Apply a typed code first, and show the new price.
     const typed = await code.current?.takeTyped()
@@ -90,6 +95,17 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                 {m.register_wanted_missing({ categories: wanted.join(', ') })}
               </Text>
             )}
+            {tried && none && (
+              <Text
+                id={`${formId}-none`}
+                mb="sm"
+                fz={15}
+                c="var(--mantine-color-error)"
+                {...(!canChoose && wrongWithoutField)}
+              >
+                {m.register_nothing_chosen()}
+              </Text>
+            )}
             <Stack component="ul" gap="sm">
               {event.people.map((person) => (
                 <PersonRow
@@ -98,14 +114,10 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
                   person={person}
                   registration={registration}
                   mistake={tried && none ? `${formId}-none` : null}
+                  asksAge={tried && none && !canChoose}
                 />
               ))}
             </Stack>
-            {tried && none && (
-              <Text id={`${formId}-none`} role="alert" mt="sm" fz={15} c="var(--mantine-color-error)">
-                {m.register_nothing_chosen()}
-              </Text>
-            )}
             <Group justify="space-between" gap="xs" mt="md">
               <Text size="sm" c="dimmed">
                 {m.register_somebody_missing()}
@@ -118,6 +130,7 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
               member={member}
               onChange={(answer) => {
                 billing.current = answer
+                if (wrongBilling !== answer?.problem && tried) setWrongBilling(answer?.problem)
               }}
             />
           )}
@@ -138,8 +151,14 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
           />
           <PayBar
             registration={registration}
-            busy={checkout.busy}
-            error={checkout.error}
+            checkout={checkout}
+            problem={
+              tried
+                ? ((none ? m.register_nothing_chosen() : null) ??
+                  (costs ? wrongBilling : null) ??
+                  (agreed ? null : m.buy_consent_missing()))
+                : null
+            }
             unpayable={club?.paymentProviderId === null && costs}
           />
         </div>
@@ -183,19 +202,29 @@ function AddPerson({ eventId, onAdded }: AddProps) {
 
 interface Props {
   readonly registration: Registration
-  readonly busy: boolean
-  readonly error: Error | null
+  readonly checkout: TicketCheckout
+  /** What is missing. */
+  readonly problem: string | null
   readonly unpayable: boolean
 }
 
 /** Total and submit button; sticks to the bottom on phones. */
-function PayBar({ registration, busy, error, unpayable }: Props) {
+function PayBar({ registration, checkout, problem, unpayable }: Props) {
+  const { busy, error, priceChanged } = checkout
   const { pending, quote: last } = registration.price
   // With refused lines there is no total: all of it is registered, or nothing.
   const quote = registration.isRefused ? null : last
   const free = quote?.total.minor === 0
   return (
     <Stack gap="sm" className={styles.bar}>
+      <SubmitNote problem={problem ?? (error && registration.isRefused ? m.register_refused_note() : null)} />
+      {!registration.isRefused && (
+        <RegistrationProblem
+          error={error}
+          newTotal={priceChanged?.total ?? null}
+          onWithoutCoupon={() => registration.setCoupon('')}
+        />
+      )}
       <Flex
         direction={{ base: 'row', md: 'column' }}
         wrap={{ base: 'wrap', md: 'nowrap' }}

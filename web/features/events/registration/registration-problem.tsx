@@ -1,6 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import type { Money } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -14,37 +13,29 @@ interface Props {
   readonly onWithoutCoupon: () => void
 }
 
+/** What stopped the order, or what it costs now; at the button, as on phones nothing else is sure to be in sight. */
 export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  // On phones it may be off screen.
-  useEffect(() => {
-    if (error ?? newTotal) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [error, newTotal])
   if (!error && !newTotal) return null
   if (!error)
     return (
-      <div ref={place}>
-        <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
-          {m.buy_price_changed({ total: formatMoney(newTotal!) })}
-        </Alert>
-      </div>
+      <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+        {m.buy_price_changed({ total: formatMoney(newTotal!) })}
+      </Alert>
     )
   const name = error instanceof ApiProblem && typeof error.data.name === 'string' ? error.data.name : ''
   return (
-    <div ref={place}>
-      <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_failed_title()}>
-        {name && `${name}: `}
-        {problemText(error)}
-        {isPassing(error) && ` ${m.buy_failed_kept()}`}
-        {isAboutCoupon(error) && (
-          <Group mt="sm">
-            <Button variant="default" size="sm" onClick={onWithoutCoupon}>
-              {m.register_without_coupon()}
-            </Button>
-          </Group>
-        )}
-      </Alert>
-    </div>
+    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.register_failed_title()}>
+      {name && `${name}: `}
+      {problemText(error)}
+      {isPassing(error) && ` ${m.buy_failed_kept()}`}
+      {isAboutCoupon(error) && (
+        <Group mt="sm">
+          <Button variant="default" size="sm" onClick={onWithoutCoupon}>
+            {m.register_without_coupon()}
+          </Button>
+        </Group>
+      )}
+    </Alert>
   )
 }
 

@@ -15,7 +15,6 @@ import { CouponField, type CouponHandle } from '../coupons/coupon-field.tsx'
 import { nameOfCategory, refundWords } from '../words.ts'
 import { refusalWords } from '../requirement-words.ts'
 import styles from './registration.module.css'
-import { RegistrationProblem } from './registration-problem.tsx'
 import type { Registration } from './use-registration.ts'
 import type { TicketCheckout } from './use-ticket-checkout.ts'
 
@@ -68,7 +67,7 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
           </Button>
         </Alert>
       )}
-      {registration.isRefused && <Refused event={event} registration={registration} tried={checkout.error !== null} />}
+      {registration.isRefused && <Refused event={event} registration={registration} error={checkout.error} />}
       {event.categories.some(({ price: standard }) => standard.minor > 0) && (
         <CouponField
           ref={code}
@@ -97,13 +96,6 @@ export function RegistrationSummary({ event, registration, checkout, club, code,
       {club?.paymentTestMode && <TestClub clubs={[]} />}
       {club?.paymentProviderId === null && price.quote && price.quote.total.minor > 0 && (
         <ClubUnpayable parts={[{ orgId: event.orgId, club, lines: [], total: null }]} others={false} />
-      )}
-      {!registration.isRefused && (
-        <RegistrationProblem
-          error={checkout.error}
-          newTotal={checkout.priceChanged?.total ?? null}
-          onWithoutCoupon={() => registration.setCoupon('')}
-        />
       )}
     </Stack>
   )
@@ -149,21 +141,23 @@ const undiscounted = ({ total, discount }: NonNullable<QuotedLine['parts']>) => 
   currency: total.currency,
 })
 
-/** People who can't be registered, and why. @param tried the order was sent and refused */
-function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registration'> & { tried: boolean }) {
+/** People who can't be registered, and why. @param error of the order that was sent and refused */
+function Refused({ event, registration, error }: Pick<Props, 'event' | 'registration'> & { error: Error | null }) {
   const { lines, chosen } = registration
   const place = useRef<HTMLDivElement>(null)
   // On phones it may be off screen.
   useEffect(() => {
-    if (tried) place.current?.scrollIntoView({ block: 'center' })
-  }, [tried])
+    if (!error) return
+    place.current?.focus()
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [error])
   const refused = lines.flatMap((line, index) => {
     const refusal = registration.quotedAt(index)?.refusal
     const person = event.people.find(({ memberId }) => memberId === line.memberId)
     return refusal ? [{ index, name: person?.name ?? '', words: refusalWords(refusal, { event, person }) }] : []
   })
   return (
-    <div ref={place}>
+    <div ref={place} tabIndex={-1}>
       <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
         <Stack component="ul" gap={4} mb="sm">
           {refused.map(({ index, name, words }) => (

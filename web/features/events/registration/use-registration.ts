@@ -77,7 +77,9 @@ function begin(event: EventDetail, memberId: string, wantedId: string | null): S
   }
   const [only] = event.people
   const person = event.people.find((one) => one.memberId === wantedId) ?? (event.people.length === 1 ? only : undefined)
-  return person ? { ...started, chosen: basket.withPlace(basket.nothingChosen, event, person) } : started
+  return person && !basket.hasTicket(person)
+    ? { ...started, chosen: basket.withPlace(basket.nothingChosen, event, person) }
+    : started
 }
 
 const mutable = ({ places, memberships }: basket.Chosen) => ({ places: [...places], memberships: [...memberships] })

@@ -5,9 +5,16 @@ import { useId } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { SubmitNote } from '#web/ui/fields/submit-note.tsx'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { Total } from '#web/ui/words/total.tsx'
-import { type BuyValues, type ClubPart, sumOf, unpayableParts } from '#web/features/orders/checkout/basket.ts'
+import {
+  billingProblem,
+  type BuyValues,
+  type ClubPart,
+  sumOf,
+  unpayableParts,
+} from '#web/features/orders/checkout/basket.ts'
 import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
 import { CheckoutProblems, ClubUnpayable, RenewCheck, TestClub } from '#web/features/orders/checkout/checkout-notes.tsx'
 import { ConsentTexts } from '#web/features/organisations/club-text-links.tsx'
@@ -68,6 +75,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, checkout }
         {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
       </Stack>
       <div className={styles.foot}>
+        <SubmitNote problem={firstProblem(form.errors)} />
         {(error ?? priceChanged) && (
           <CheckoutProblems
             error={error}
@@ -118,6 +126,12 @@ const isRetryable = (error: Error) =>
 /** Whether the error's text already mentions that the order is saved. */
 const saysKept = (error: Error) =>
   error instanceof ApiProblem && ['payment_request_failed', 'payment_link_missing'].includes(error.code)
+
+/** In the page's order. */
+const firstProblem = (errors: UseFormReturnType<BuyValues>['errors']) =>
+  Object.entries(errors).find(([field]) => field.startsWith('rows.'))?.[1] ??
+  billingProblem(errors) ??
+  errors['gdprAgreement']
 
 interface PartLinesProps {
   readonly parts: readonly ClubPart[]

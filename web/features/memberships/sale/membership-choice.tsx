@@ -16,10 +16,11 @@ import {
 import { asksBirthDate, daysLeftWords } from '#web/features/orders/words.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
-import { formatList } from '#web/ui/words/format.ts'
+import { formatDate, formatList, today } from '#web/ui/words/format.ts'
 import { PriceText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { withClub } from './basket-rows.ts'
+import styles from './buy-membership.module.css'
 import { ExtraCards, OfferCards } from './offer-cards.tsx'
 import { closedByReason, sameKindIn, type SeasonOffers, seasonsOf } from './season-offers.ts'
 
@@ -45,6 +46,7 @@ export function MembershipChoice(props: Props) {
   const { form, shops, memberId, orgId, person, isSelf, folds, onChange, onAddClub, onRemove } = props
   const { rows } = form.values
   const [opened, setOpened] = useState(false)
+  const [asksAge, setAsksAge] = useState(false)
   const [season, setSeason] = useState<string | null>(null)
   const name = person ? fullName(person) : ''
   const offers = shops.offersOf(orgId)
@@ -93,16 +95,18 @@ export function MembershipChoice(props: Props) {
     onChange(without.length < rows.length ? without : [...rows, { memberId, orgId, membershipConfId: id }])
   }
   const state = main ? stateOf(main, rows, shops) : 'empty'
-  if (folds && !opened && chosen && state === 'chosen')
+  // Once asked for, the field stays and the line unfolded, so that a wrong date can be corrected.
+  if (!asksAge && shown?.memberships.some((offer) => asksBirthDate(offer, memberId))) setAsksAge(true)
+  if (folds && !opened && !asksAge && chosen && state === 'chosen')
     return (
-      <Group justify="space-between" gap="4px 16px" wrap="nowrap">
-        <div>
+      <Group justify="space-between" gap="4px 16px">
+        <div className={styles.folded}>
           <Text>{own.flatMap((row) => offerOf(row)?.name ?? []).join(' + ')}</Text>
           <Text size="sm" c="dimmed">
             {club?.name}
           </Text>
         </div>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" ml="auto" justify="flex-end">
           <PriceText value={chosen.parts.total} />
           <Button
             variant="default"
@@ -116,7 +120,6 @@ export function MembershipChoice(props: Props) {
       </Group>
     )
 
-  const asked = shown?.memberships.some((offer) => asksBirthDate(offer, memberId))
   const told = shown?.memberships.length ? [] : closedByReason(offers ?? [], memberId, closed)
   return (
     <Stack gap="sm">
@@ -132,7 +135,13 @@ export function MembershipChoice(props: Props) {
       )}
       {!offers && <Text c="dimmed">{m.loading_label()}</Text>}
       {seasons.length > 1 && shown && <SeasonSwitch seasons={seasons} shown={shown} onChange={switchTo} />}
-      {asked && person && <BirthDateField key={memberId} person={person} />}
+      {asksAge && person && (
+        <BirthDateField
+          key={memberId}
+          person={person}
+          error={own.map((row) => form.errors[`rows.${rows.indexOf(row)}.birthDate`]).find(Boolean)}
+        />
+      )}
       {shown && shown.memberships.length > 0 && (
         <OfferCards
           season={shown}
@@ -216,6 +225,11 @@ function ClubChoice({ shops, value, label, taken, error, onChoose }: ClubChoiceP
       <Text fw={540} id={heading} mb={6}>
         {label}
       </Text>
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" mb={6}>
+          {error}
+        </Text>
+      )}
       <Chip.Group value={value} onChange={onChoose}>
         <Group gap="xs">
           {clubs.map(({ id, name }, at) => (
@@ -225,11 +239,6 @@ function ClubChoice({ shops, value, label, taken, error, onChoose }: ClubChoiceP
           ))}
         </Group>
       </Chip.Group>
-      {error && (
-        <Text size="sm" c="red" mt={6} role="alert">
-          {error}
-        </Text>
-      )}
       {value === '' && (
         <Text size="sm" c="dimmed" mt={8}>
           {m.buy_club_not_listed()} <TextLink to={paths.organisations()}>{m.buy_find_club()}</TextLink>
@@ -245,28 +254,41 @@ interface SeasonSwitchProps {
   readonly onChange: (season: SeasonOffers) => void
 }
 
+/** Which season, and what each choice means for somebody who joins today. */
 function SeasonSwitch({ seasons, shown, onChange }: SeasonSwitchProps) {
-  const [first] = [...shown.memberships, ...shown.extras]
-  const left = first && daysLeftWords(first)
+  const heading = useId()
   return (
-    <Chip.Group
-      value={shown.label}
-      onChange={(label) => onChange(seasons.find((season) => season.label === label) ?? shown)}
-    >
-      <Group gap="xs" role="radiogroup" aria-label={m.buy_season()}>
-        {seasons.map(({ label }) => (
-          <Chip key={label} value={label}>
-            {label}
-          </Chip>
-        ))}
-        {left && (
-          <Text size="sm" c="dimmed">
-            {left}
-          </Text>
-        )}
-      </Group>
-    </Chip.Group>
+    <div role="radiogroup" aria-labelledby={heading}>
+      <Text fw={540} id={heading} mb={6}>
+        {m.buy_season()}
+      </Text>
+      <Chip.Group
+        value={shown.label}
+        onChange={(label) => onChange(seasons.find((season) => season.label === label) ?? shown)}
+      >
+        <Group gap="xs">
+          {seasons.map(({ label }) => (
+            <Chip key={label} value={label}>
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {seasons.map((season) => (
+        <Text key={season.label} size="sm" c="dimmed" mt={4}>
+          {seasonWords(season)}
+        </Text>
+      ))}
+    </div>
   )
+}
+
+function seasonWords({ label, memberships, extras }: SeasonOffers): string {
+  const [first] = [...memberships, ...extras]
+  if (!first) return label
+  if (first.startDate > today()) return m.buy_season_later({ label, date: formatDate(first.startDate) })
+  const runs = m.buy_season_now({ label, date: formatDate(first.endDate) })
+  return [runs, daysLeftWords(first)].filter(Boolean).join(' · ')
 }
 
 interface SkippedProps {

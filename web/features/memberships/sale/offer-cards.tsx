@@ -29,6 +29,7 @@ export function OfferCards({ season: { memberships }, memberId, label, value, er
       labelProps={{ className: styles.unseen ?? '' }}
       value={value}
       error={error}
+      inputWrapperOrder={['label', 'error', 'input']}
       onChange={(id) => onChoose(memberships.find((offer) => offer.id === id))}
     >
       <Stack gap="xs">

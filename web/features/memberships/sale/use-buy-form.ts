@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { shallowEqual } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
@@ -92,6 +92,19 @@ function rowsWith(
   return memberId ? withPerson(saved, memberId) : saved
 }
 
+/** An error goes when what caused it is mended, wherever that was. */
+function useMendedErrors(
+  { errors, values, clearFieldError }: UseFormReturnType<BuyValues>,
+  check: (values: BuyValues) => Record<string, string>,
+) {
+  const shown = Object.keys(errors)
+  const wrong = shown.length > 0 ? check(values) : {}
+  const mended = shown.filter((field) => !(field in wrong)).join(' ')
+  useEffect(() => {
+    for (const field of mended.split(' ')) if (field) clearFieldError(field)
+  }, [mended, clearFieldError])
+}
+
 /** The purchase form. Its values survive a reload and a return from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const [initial] = useState(() => initialValues(member, wanted, shops))
@@ -104,6 +117,7 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   })
 
   useErrorsInLanguage(form, () => validate(form.values))
+  useMendedErrors(form, validate)
 
   // A completed profile fills in empty billing fields.
   const fill = useEffectEvent((known: Member) => {

@@ -154,6 +154,12 @@ export function billingErrors(given: BuyValues['billing']): Record<string, strin
   return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
 }
 
+/** What is wrong with them, for somebody who may not see the field. */
+export const billingProblem = (errors: Record<string, unknown>): string | undefined => {
+  const [first] = Object.entries(errors).flatMap(([field, words]) => (field.startsWith('billing.') ? [words] : []))
+  return first === m.field_required() ? m.billing_missing() : (first as string | undefined)
+}
+
 /** Validation errors of a purchase, by field. Empty rows are ignored as long as something is chosen. */
 export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
   return {
@@ -174,9 +180,7 @@ export function isAgreed(rows: readonly BasketRow[], shops: Shops): boolean {
 const unknownAges = ({ rows }: BuyValues, shops: Shops): Record<string, string> =>
   Object.fromEntries(
     rows.flatMap((row, index) =>
-      stateOf(row, rows, shops) === 'unknown_age'
-        ? [[`rows.${index}.membershipConfId`, m.problem_birth_date_missing()]]
-        : [],
+      stateOf(row, rows, shops) === 'unknown_age' ? [[`rows.${index}.birthDate`, m.problem_birth_date_missing()]] : [],
     ),
   )
 
