@@ -35,7 +35,7 @@ test.describe('In both themes and languages', { tag: '@nightly' }, () => {
 
   test('axe finds nothing on notice pages', async ({ signedInAs }) => {
     const page = await signedInAs('dan@example.com')
-    const withNotices = new Set(['events', 'new-membership', 'my-profile'])
+    const withNotices = new Set(['events', 'my-profile'])
     for (const { name, open } of memberPages.filter((shown) => withNotices.has(shown.name))) {
       await open(page)
       await settled(page)

@@ -6,16 +6,13 @@ import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { useNotices } from '#web/ui/notices/notices.ts'
 import { m } from '#words/messages.js'
 import { addressProblemWords, validateAddress } from './address-rules.ts'
+import { promptPages } from './prompt-pages.ts'
 
 const group = 'addressValidation'
 
-/** Where the first page says it, with the same texts, in its own list. */
-const home = 'dashboard'
+const target = promptPages('address')
 
-/** Whoever is invited to a club's office came for something else. */
-const invitation = 'officeInvitation'
-
-/** What an address lacks, for that list. */
+/** What an address lacks, for the first page's own list. */
 export const addressAttention = (missing: readonly string[]): Attention[] =>
   missing.length === 0
     ? []
@@ -29,7 +26,7 @@ export const addressAttention = (missing: readonly string[]): Attention[] =>
         },
       ]
 
-/** Shows notices on every other page until the current user's address is complete. Renders nothing itself. */
+/** Shows notices, on pages where they may stand, until the current user's address is complete. Renders nothing itself. */
 export function AddressNotices() {
   const { member } = useSession()
   const notices = useNotices()
@@ -43,7 +40,7 @@ export function AddressNotices() {
         type: 'error',
         message: m.problem_address_incomplete(),
         closable: false,
-        exclude: [home, invitation],
+        target,
       },
       {
         id: `${group}:edit`,
@@ -51,7 +48,8 @@ export function AddressNotices() {
         message: problems,
         link: { to: paths.ui.editMainParticipant(), text: m.address_notice_edit() },
         autoCloseTime: 15,
-        exclude: ['memberships', home, invitation],
+        target,
+        exclude: ['memberships'],
       },
     ])
   }, [notices, problems])

@@ -14,15 +14,19 @@ const membership = (changes: Partial<Membership>) =>
 
 describe('the key figures', () => {
   it('count only running memberships', () => {
-    const summary = summarise([
-      membership({ overallEndDate: '2027-03-31', orgId: 'tennis' }),
-      membership({ status: 'grace', overallEndDate: '2026-10-31' }),
-      membership({ status: 'expired', overallEndDate: '2025-12-31', orgId: 'choir' }),
-    ])
+    const summary = summarise(
+      [
+        membership({ overallEndDate: '2027-03-31', orgId: 'tennis' }),
+        membership({ status: 'grace', overallEndDate: '2026-10-31' }),
+        membership({ status: 'expired', overallEndDate: '2025-12-31', orgId: 'choir' }),
+        membership({ status: 'expired', overallEndDate: '2027-12-31', orgId: 'chess' }),
+      ],
+      '2026-11-22',
+    )
     expect(summary).toEqual({
       active: 1,
       activeIn: new Set(['tennis']),
-      placeIn: new Set(['tennis', 'rowing']),
+      placeIn: new Set(['tennis', 'rowing', 'chess']),
       any: true,
     })
   })

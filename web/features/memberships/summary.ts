@@ -1,10 +1,11 @@
 import type { Membership } from '#contract/memberships.ts'
+import { today } from '#web/ui/words/format.ts'
 
 export interface Summary {
   /** Memberships with a running season, without those in a grace period. */
   readonly active: number
   readonly activeIn: ReadonlySet<string>
-  /** Clubs with an active membership or one in its grace period. */
+  /** Clubs with a membership that is active, in its grace period or paid ahead. */
   readonly placeIn: ReadonlySet<string>
   /** Whether any was ever paid. */
   readonly any: boolean
@@ -25,18 +26,20 @@ export const awaitsPayment = ({ memberships }: Pick<Membership, 'memberships'>) 
 
 const clubsOf = (memberships: readonly Membership[]) => new Set(memberships.map(({ orgId }) => orgId))
 
-export function summarise(memberships: readonly Membership[]): Summary {
+export function summarise(memberships: readonly Membership[], day = today()): Summary {
   const active = memberships.filter(isActive)
   return {
     active: active.length,
     activeIn: clubsOf(active),
-    placeIn: clubsOf(memberships.filter(holdsMembership)),
+    placeIn: clubsOf(memberships.filter((one) => holdsMembership(one) || isPaidAhead(one, day))),
     any: memberships.some(isOrWasMember),
   }
 }
 
 /** Whether it has expired or is in its grace period, with nothing paid ahead. */
-export function hasEnded({ status, overallEndDate }: Membership, day: string): boolean {
-  const paidAhead = overallEndDate !== null && overallEndDate >= day
-  return (status === 'expired' || status === 'grace') && !paidAhead
-}
+export const hasEnded = (membership: Membership, day: string): boolean =>
+  (membership.status === 'expired' || membership.status === 'grace') && !isPaidAhead(membership, day)
+
+/** Whether a season is paid that has not ended, be it one that begins later. */
+export const isPaidAhead = ({ overallEndDate }: Pick<Membership, 'overallEndDate'>, day: string) =>
+  overallEndDate !== null && overallEndDate >= day

@@ -18,22 +18,28 @@ export function NoticeBars({ routeName }: { routeName: string }) {
   return (
     <section aria-label={m.notices_label()} className={c.bars}>
       {shown.map((notice) => (
-        <NoticeBar key={notice.id} notice={notice} />
+        <NoticeBar key={notice.id} notice={notice} routeName={routeName} />
       ))}
     </section>
   )
 }
 
-function NoticeBar({ notice }: { notice: Notice }) {
+function NoticeBar({ notice, routeName }: { notice: Notice; routeName: string }) {
   const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const secondsLeft = useCountdown(autoCloseTime, hovered || focused, close, notice)
+  // One that ends by itself keeps its space until the next page, so that nothing moves under a finger.
+  const [ended, setEnded] = useState(false)
+  const end = useCallback(() => setEnded(true), [])
+  const secondsLeft = useCountdown(autoCloseTime, hovered || focused, end, notice)
+  useEffect(() => (ended ? close : undefined), [ended, close, routeName])
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
+      data-ended={ended || undefined}
+      inert={ended}
       data-type={type}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
-import { hasActiveMembership, promptWaits } from './membership-prompt.tsx'
+import { hasActiveMembership } from './membership-prompt.tsx'
 
 const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>
-  ({ orgId, status, memberships: terms.map((term) => ({ status: term })) }) as Membership
+  ({ orgId, status, overallEndDate: null, memberships: terms.map((term) => ({ status: term })) }) as Membership
 const clubs = [{ id: 'rowing' }, { id: 'choir' }]
 
 function sources(held: readonly Membership[] | Error, more = {}) {
@@ -27,6 +27,10 @@ test.each([
   [[membership('choir', 'active')], true],
   [[membership('rowing', 'grace')], true],
   [[membership('closed', 'active')], false],
+  // The next season is paid.
+  [[{ ...membership('rowing', 'expired'), overallEndDate: '2999-12-31' }], true],
+  [[{ ...membership('rowing', 'inactive'), overallEndDate: '2999-12-31' }], true],
+  [[{ ...membership('rowing', 'expired'), overallEndDate: '2020-12-31' }], false],
   // An unpaid order has a reminder of its own.
   [[membership('rowing', 'inactive', ['inactive'])], true],
 ])('with %j: %s', async (held, active) => {
@@ -62,12 +66,4 @@ test('it waits until the member is known', async () => {
 
 test('a failed check returns null', async () => {
   expect(await hasActiveMembership(sources(new Error('offline')))).toBeNull()
-})
-
-test.each(['/office-invitation', '/office/ROKLUB', '/office', '/operator/clubs'])('it waits at %s', (page) => {
-  expect(promptWaits(page)).toBe(true)
-})
-
-test('it is shown elsewhere', () => {
-  expect(['/events', '/contact-us', '/officers'].filter(promptWaits)).toEqual([])
 })

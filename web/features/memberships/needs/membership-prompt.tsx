@@ -1,30 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useMatches } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { markPromptShown, membershipFound, needsMembershipCheck } from '#web/api/session/first-login.ts'
+import { promptPages } from '#web/features/members/prompt-pages.ts'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo } from '#web/ui/link.tsx'
+import { today } from '#web/ui/words/format.ts'
 import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { membershipsQuery } from '../queries.ts'
-import { awaitsPayment, holdsMembership, isOrWasMember } from '../summary.ts'
+import { awaitsPayment, holdsMembership, isOrWasMember, isPaidAhead } from '../summary.ts'
 
 const PromptDialog = lazyDialog(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 
-const buyingPages = [paths.newMembership(), paths.membershipConfirm(), paths.membershipDecline()]
-
-/** Where the checklist is, and where its steps lead: the prompt waits until the member goes elsewhere. */
-const checklistPages = [
-  paths.dashboard(),
-  paths.memberships(),
-  paths.organisations(),
-  paths.ownOrganisations(),
-  paths.editProfile(),
-  paths.myProfile(),
-]
-const clubPage = /^\/organizations-[^/]+-details/
-/** Somebody who works in an office, or is invited to one, came for something else. */
-const workPage = /^\/(office|office-invitation|operator)(\/|$)/
+const pages = promptPages('membership')
 
 interface Props {
   readonly memberId: string
@@ -33,16 +22,17 @@ interface Props {
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
 }
 
-/** Shown once after sign-in if there is no active membership, with a link to buy one; never beside the checklist. */
+/** Shown once after sign-in if there is no active membership, with a link to buy one, where a prompt may stand. */
 export default function MembershipPrompt({ memberId, isOperator, clubs }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
   const [opened, setOpened] = useState(false)
   const [former, setFormer] = useState(false)
-  // Not shown while buying a membership, nor after coming back from there.
-  const { pathname, search } = useLocation()
-  const buying = buyingPages.includes(pathname)
-  if (buying && opened) setOpened(false)
+  // The page being shown, not the one being loaded.
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
+  // Who buys one, or comes back from there, is not asked any more.
+  if (opened && (page === 'newMembership' || page === 'membershipConfirm' || page === 'membershipDecline'))
+    setOpened(false)
 
   const check = useEffectEvent(() =>
     hasActiveMembership({
@@ -74,23 +64,15 @@ export default function MembershipPrompt({ memberId, isOperator, clubs }: Props)
     setOpened(false)
     if (to) void go(to)
   }
-  // Waits until the profile dialog is closed, so that two dialogs do not overlap.
-  const busy = 'trigger' in search
-  // The page being shown, not the one being loaded.
-  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? pathname
   return (
     <PromptDialog
       former={former}
-      opened={opened && !busy && !promptWaits(shown)}
+      opened={opened && page !== undefined && pages.includes(page)}
       onTake={() => answer(paths.newMembership())}
       onIgnore={() => answer(null)}
     />
   )
 }
-
-/** Whether a page is left before the prompt is shown. */
-export const promptWaits = (pathname: string): boolean =>
-  checklistPages.includes(pathname) || clubPage.test(pathname) || workPage.test(pathname)
 
 /** Milliseconds before each retry. */
 const pauses = [600, 800, 800, 800, 800]
@@ -103,7 +85,7 @@ interface Sources {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** Whether a member has an active or unpaid membership in any club; null if that cannot be determined. */
+/** Whether a member has a membership in any club that is active, paid ahead or to be paid; null if that cannot be determined. */
 export async function hasActiveMembership({ memberId, clubs, memberships, wait }: Sources): Promise<boolean | null> {
   for (const pause of [...pauses, null]) {
     const id = memberId()
@@ -114,7 +96,9 @@ export async function hasActiveMembership({ memberId, clubs, memberships, wait }
       return (
         all &&
         all.some(
-          (membership) => open.has(membership.orgId) && (holdsMembership(membership) || awaitsPayment(membership)),
+          (membership) =>
+            open.has(membership.orgId) &&
+            (holdsMembership(membership) || isPaidAhead(membership, today()) || awaitsPayment(membership)),
         )
       )
     }
