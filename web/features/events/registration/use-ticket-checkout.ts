@@ -4,7 +4,7 @@ import type { Billing } from '#contract/billing.ts'
 import type { TextVersions } from '#contract/club-texts.ts'
 import type { Member } from '#contract/members.ts'
 import type { useSession } from '#web/api/session/session.ts'
-import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
+import { useKeepAddress, type BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { checkOutAll, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { eventQuery } from '../queries.ts'
@@ -30,6 +30,7 @@ export function useTicketCheckout(
   { billing, settled, texts }: TicketCheckoutOptions,
 ) {
   const cache = useQueryClient()
+  const keepAddress = useKeepAddress(member)
   const chosen = JSON.stringify([lines, coupon])
   const [sent, setSent] = useState('')
   // A code was just applied: show the price before ordering.
@@ -47,13 +48,15 @@ export function useTicketCheckout(
       // If the price isn't the one on screen, show it first. Free orders need no confirmation.
       if ((shown?.minor ?? 0) !== quote.total.minor)
         return { kind: 'price_changed', order: { total: quote.total } } as const
+      const typed = quote.total.minor > 0 ? billing()?.billing : undefined
+      if (typed) await keepAddress(typed)
       const result = await checkOutAll([
         {
           selection: {
             lines: [...lines],
             gdprAgreement: true,
             ...(texts && { texts }),
-            billing: (quote.total.minor > 0 && billing()?.billing) || contactOf(member),
+            billing: typed ?? contactOf(member),
             ...(coupon && { coupon }),
           },
           shown: quote.total,

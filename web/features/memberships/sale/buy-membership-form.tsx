@@ -6,9 +6,8 @@ import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
-import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
-import { useSaveProfile } from '#web/features/members/queries.ts'
 import { BillingFields, BillingSummary } from '#web/features/orders/checkout/billing-fields.tsx'
+import { useKeepAddress } from '#web/features/orders/checkout/billing-part.tsx'
 import { checkOut, useCheckout } from '#web/features/orders/checkout/checkout.ts'
 import { unpaidKey } from '#web/features/orders/queries.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
@@ -48,7 +47,7 @@ interface Props {
 export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onOtherClubs }: Props) {
   const cache = useQueryClient()
   const go = useNavigateTo()
-  const saveProfile = useSaveProfile()
+  const keepAddress = useKeepAddress(member)
   const incomplete = validateAddress(member).length > 0
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
   const form = useBuyForm(member, wanted, shops)
@@ -72,8 +71,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
   const settled = (token: string) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))
   const checkout = useCheckout(async (current: BuyValues) => {
     try {
-      // The order has the address as well, so a profile that cannot be saved stops nothing.
-      if (incomplete) await saveProfile.mutateAsync(withAddress(member, current.billing)).catch(() => undefined)
+      await keepAddress(current.billing)
       const result = await checkOut(
         { ...current, gdprAgreement: current.gdprAgreement || isAgreed(current.rows, shops) },
         partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
@@ -92,6 +90,9 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
       throw error
     }
   }, settled)
+  // What went wrong is about what was sent.
+  const [sent, setSent] = useState<BuyValues | null>(null)
+  const isSent = sent === values
 
   return (
     <>
@@ -114,6 +115,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
+          setSent(values)
           form.onSubmit(checkout.start, () => {
             if (Object.keys(billingErrors(values.billing)).length > 0) setEditsBilling(true)
             focusFirstError(formId)
@@ -148,7 +150,7 @@ export function BuyMembershipForm({ member, others, wanted, shops, ownClubs, onO
           people={people}
           buyerId={member.id}
           agreed={agreed}
-          checkout={checkout}
+          checkout={isSent ? checkout : { ...checkout, error: null, priceChanged: null }}
         />
       </form>
     </>
@@ -159,21 +161,6 @@ const otherClubsOf = (rows: readonly BasketRow[], own: Props['ownClubs']): strin
   [...new Set(rows.map(({ orgId }) => orgId))]
     .filter((orgId) => orgId !== '' && !own.some(({ id }) => id === orgId))
     .join(',')
-
-/** The profile with the address that was typed for an order. */
-function withAddress(member: Member, billing: BuyValues['billing']) {
-  const { addressLine1, addressLine2, addressLine3, city, postCode, country } = billing
-  const values = profileValues(member)
-  const address = {
-    AddressLine1: addressLine1,
-    AddressLine2: addressLine2,
-    AddressLine3: addressLine3,
-    City: city,
-    PostCode: postCode,
-    Country: country,
-  }
-  return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
-}
 
 /** Errors that mean that the offers are out of date. */
 const offerErrors: ReadonlySet<string> = new Set([

@@ -5,15 +5,20 @@ import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { validateAddress } from '#web/features/members/address-rules.ts'
+import { profileChanges, profileValues } from '#web/features/members/profile-values.ts'
+import { useSaveProfile } from '#web/features/members/queries.ts'
 import { storeText, storedText } from '#web/api/drafts.ts'
 import { parseStored } from '#web/api/local-storage.ts'
 import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
-import { billingErrors, billingOf, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
+import { billingErrors, billingOf, billingProblem, BuyValues, filledBilling, isWholeBilling } from './basket.ts'
 
 /** Billing details, when the form asks for them. */
 export interface BillingAnswer {
   readonly billing: Billing
+  /** The first thing that is wrong with them. */
+  readonly problem: string | undefined
   /** Validates; on errors opens and marks the fields. */
   readonly check: () => boolean
 }
@@ -35,6 +40,7 @@ export function BillingPart({ member, onChange }: Props) {
   const [opened, setOpened] = useState(false)
   // Once opened the fields stay open, so that they don't collapse while being corrected.
   const open = opened || !isWholeBilling(billing)
+  const [incomplete] = useState(validateAddress(member).length > 0)
   if (open && !opened) setOpened(true)
 
   useErrorsInLanguage(form, () => billingErrors(billing))
@@ -47,6 +53,7 @@ export function BillingPart({ member, onChange }: Props) {
     if (now === null) return onChange(null)
     onChange({
       billing: now,
+      problem: billingProblem(billingErrors(now)),
       check: () => {
         const errors = billingErrors(now)
         form.setErrors(errors)
@@ -59,7 +66,10 @@ export function BillingPart({ member, onChange }: Props) {
   useEffect(() => () => notify(null), [])
 
   return (
-    <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
+    <Panel
+      title={m.billing_title()}
+      subtitle={open ? (incomplete ? m.billing_saved() : m.billing_explained()) : undefined}
+    >
       {open ? (
         <BillingFields form={form} billing={billing} />
       ) : (
@@ -67,6 +77,31 @@ export function BillingPart({ member, onChange }: Props) {
       )}
     </Panel>
   )
+}
+
+/** Saves an address typed for an order to a profile that has none, so that it is typed once. */
+export function useKeepAddress(member: Member) {
+  const { mutateAsync } = useSaveProfile()
+  return async (billing: BuyValues['billing']): Promise<void> => {
+    if (validateAddress(member).length === 0) return
+    // The order has the address as well, so a profile that cannot be saved stops nothing.
+    await mutateAsync(withAddress(member, billing)).catch(() => undefined)
+  }
+}
+
+/** The profile with the address that was typed for an order. */
+function withAddress(member: Member, billing: BuyValues['billing']) {
+  const { addressLine1, addressLine2, addressLine3, city, postCode, country } = billing
+  const values = profileValues(member)
+  const address = {
+    AddressLine1: addressLine1,
+    AddressLine2: addressLine2,
+    AddressLine3: addressLine3,
+    City: city,
+    PostCode: postCode,
+    Country: country,
+  }
+  return profileChanges({ ...values, phone: values.phone || billing.phone, address }, member)
 }
 
 const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
