@@ -38,6 +38,15 @@ export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
 export const mayBuyFor = ({ self, member }: Person) => self || member.can.buy
 
 /**
+ * Who is expected to pay for a person: the reader for themselves, for those whom they manage and for whom they act; an
+ * adult with a sign-in pays, and so does the parent of a linked adult's child, unless the reader wants to.
+ */
+export const paysFor = (people: readonly Person[], { self, member }: Person): boolean => {
+  const reader = people.find((person) => person.self)
+  return self || reader === undefined || member.parentId === reader.member.id
+}
+
+/**
  * The current user, their delegates and everyone's memberships. While acting for somebody, only that person, and
  * `alone` is true.
  */

@@ -10,9 +10,9 @@ import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { ClubHoldings } from './club-holdings.tsx'
-import { type Holding, mayBuyFor, type Person } from '../people.ts'
+import { type Holding, mayBuyFor, paysFor, type Person } from '../people.ts'
 import { RenewAll } from '../renewals/renew-all.tsx'
-import { renewalsOf } from '../renewals/renewals.ts'
+import { byDeadline, renewalsOf } from '../renewals/renewals.ts'
 import { savedCardsQuery } from '../queries.ts'
 import { holdsMembership, isOrWasMember } from '../summary.ts'
 import styles from './club-card.module.css'
@@ -30,15 +30,17 @@ export function FamilyClubs({ people, held, clubs }: Props) {
   const cards = useQuery(savedCardsQuery(member.id)).data ?? []
   if (clubs.length === 0) return <NoClubs />
   const open = new Set(clubs.map(({ id }) => id))
-  const renewable = people.filter(mayBuyFor).flatMap(({ member: { id } }) => held.get(id) ?? [])
-  const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
+  const buyers = people.filter(mayBuyFor)
+  const renewals = renewalsOf(buyers.flatMap(({ member: { id } }) => held.get(id) ?? [])).filter(({ orgId }) =>
+    open.has(orgId),
+  )
+  const payers = new Set(buyers.filter((person) => paysFor(people, person)).map(({ member: { id } }) => id))
   // An unpaid order alone does not make somebody a member.
   const holdings: Holding[] = people.flatMap((person) =>
     (held.get(person.member.id) ?? []).filter(isOrWasMember).map((membership) => ({ person, membership })),
   )
   const atClub = Map.groupBy(holdings, ({ membership }) => membership.orgId)
   const others = clubs.filter(({ id }) => !atClub.has(id))
-  const buyers = people.filter(mayBuyFor)
   const renewsNothing = holdings.some(
     ({ membership }) =>
       holdsMembership(membership) && !membership.autoRenewal && !cards.some(({ orgId }) => orgId === membership.orgId),
@@ -46,7 +48,11 @@ export function FamilyClubs({ people, held, clubs }: Props) {
   return (
     <>
       {/* A single renewal has its own button. */}
-      {renewals.length > 1 && <RenewAll renewals={renewals} />}
+      {byDeadline(renewals).map((group) => {
+        const mine = group.filter(({ memberId }) => payers.has(memberId))
+        const theirs = group.filter((one) => !mine.includes(one))
+        return mine.length > 0 && group.length > 1 && <RenewAll key={group[0]!.until} renewals={mine} theirs={theirs} />
+      })}
       {clubs.flatMap((club) => {
         const here = atClub.get(club.id)
         if (!here) return []

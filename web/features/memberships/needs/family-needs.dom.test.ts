@@ -1,13 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
-import { peopleOf } from '../people.ts'
+import { paysFor, peopleOf } from '../people.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 import { attentionsOf, type Known } from './family-needs.tsx'
 
-const member = (id: string, firstName: string) =>
-  ({ id, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member
-const people = peopleOf(member('anna', 'Anna'), [member('alma', 'Alma'), member('bo', 'Bo')])
+const member = (id: string, firstName: string, parentId: string | null = null) =>
+  ({ id, parentId, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member
+const people = peopleOf(member('anna', 'Anna'), [
+  member('alma', 'Alma', 'anna'),
+  member('bo', 'Bo'),
+  member('ida', 'Ida', 'bo'),
+])
 const money = (minor: number) => ({ minor, currency: 'DKK' })
 const next = { membershipConfId: 'adult', sale: 'on_sale', parts: { total: money(70_000) } } as NextSeason
 const plan = (change: Partial<RenewalPlan>) =>
@@ -54,14 +58,49 @@ test('all renewals in a club are one item with one basket and one price', () => 
   expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
 })
 
+test.each([
+  ['anna', true],
+  ['alma', true],
+  // Linked, with a sign-in of their own, and a child of theirs.
+  ['bo', false],
+  ['ida', false],
+])('Anna is expected to pay for %s: %s', (id, pays) => {
+  const person = people.find((one) => one.member.id === id)!
+  expect(paysFor(people, person)).toBe(pays)
+  // While acting for somebody, they came to pay.
+  expect(paysFor([{ ...person, self: false }], { ...person, self: false })).toBe(true)
+})
+
+test('renewals with another last day are another item with its own basket', () => {
+  const all = attentionsOf(
+    known([
+      membership('alma', { nextSeason: next, statusUntil: '2027-03-31' }),
+      membership('anna', { nextSeason: next }),
+    ]),
+  )
+  expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([
+    ['Renew at Roklub', 'Before 31 December 2026. DKK 700.00 in total'],
+    ['Renew for Alma at Roklub', 'Before 31 March 2027. DKK 700.00 in total'],
+  ])
+  expect(decodeURIComponent(all[0]!.to)).not.toContain('alma')
+})
+
+test("an adult's renewal is theirs, and not in the reader's sum", () => {
+  const all = attentionsOf(known([membership('bo', { nextSeason: next }), membership('anna', { nextSeason: next })]))
+  expect(all.map(({ title, text }) => [title, text.replaceAll('\u00a0', ' ')])).toEqual([
+    ['Renew at Roklub', 'Before 31 December 2026. DKK 700.00 in total'],
+    ["Bo's membership of Roklub", 'Bo can renew it, or you can for Bo, before 31 December 2026. DKK 700.00'],
+  ])
+})
+
 test('a grace period is mentioned with the name and the date', () => {
   const [one] = attentionsOf(
     known([
-      membership('anna', { nextSeason: next, status: 'grace', statusUntil: '2027-01-31' }),
+      membership('anna', { nextSeason: next, status: 'grace', statusUntil: '2026-11-30' }),
       membership('alma', { nextSeason: next }),
     ]),
   )
-  expect(one?.text).toMatch(/ended for you.* Renew by 31 January 2027 to keep the membership/)
+  expect(one?.text).toMatch(/ended for you.* Renew by 30 November 2026 to keep the membership/)
 })
 
 test('a failed card comes first, once per order', () => {
@@ -75,7 +114,7 @@ test('a failed card comes first, once per order', () => {
   )
   expect(all.map(({ title }) => title)).toEqual([
     'The card was declined when renewing at Roklub',
-    'Renew for Bo at Roklub',
+    "Bo's membership of Roklub",
   ])
   expect(all[0]?.text).toContain('For you and Alma')
   expect(all[0]?.to).toContain('T'.repeat(40))

@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { formatDate, formatList, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { mayBuyFor, type Person, useFamily } from '../people.ts'
-import { type Renewal, renewalsOf, renewBefore, renewPath, totalText } from '../renewals/renewals.ts'
+import { mayBuyFor, paysFor, type Person, useFamily } from '../people.ts'
+import { byDeadline, type Renewal, renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { awaitsPayment, hasEnded } from '../summary.ts'
 
 /** Data that the dashboard has already loaded. */
@@ -20,19 +20,31 @@ export interface Known {
   readonly waiting: ReadonlySet<string>
 }
 
-/** What needs the member's attention, most urgent first: failed cards, renewals by club, and upcoming charges. */
+/**
+ * What needs the member's attention, most urgent first: failed cards, renewals by club and day, those that somebody else
+ * is expected to pay, and upcoming charges.
+ */
 export function attentionsOf(known: Known): Attention[] {
   const { people, held } = known
   const own = held.get(people[0]?.member.id ?? '') ?? []
   const buyable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(buyable)
+  const payers = people.filter((person) => paysFor(people, person)).map(({ member }) => member.id)
+  const [mine = [], theirs = []] = [true, false].map((own) =>
+    renewals.filter(({ memberId }) => payers.includes(memberId) === own),
+  )
   const due = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
   return [
     ...failing(buyable, known),
-    ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((group) => renewal(group, buyable, known)),
+    ...byDeadline(mine)
+      .flatMap((group) => [...Map.groupBy(group, ({ orgId }) => orgId).values()])
+      .map((group) => renewal(group, buyable, known)),
     ...own.flatMap((membership) =>
       due.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : ended(membership, known),
     ),
+    ...byDeadline(theirs)
+      .flat()
+      .map((one) => theirRenewal(one, known)),
     ...announced(buyable, known),
   ]
 }
@@ -74,7 +86,7 @@ function failing(memberships: readonly Membership[], known: Known): Attention[] 
 const failingText = (names: string, nextTry: string | undefined) =>
   nextTry ? m.dashboard_failing_until({ names, date: formatDate(nextTry) }) : m.dashboard_failing_text({ names })
 
-/** One item per club, with a basket of all its renewals. Mentions those in their grace period first. */
+/** One item per club and day, with a basket of these renewals. */
 function renewal(group: readonly Renewal[], memberships: readonly Membership[], known: Known): Attention {
   const { orgId } = group[0]!
   const club = clubName(orgId, known)
@@ -82,29 +94,44 @@ function renewal(group: readonly Renewal[], memberships: readonly Membership[], 
   const grace = memberships.filter(
     (one) => one.orgId === orgId && one.status === 'grace' && one.statusUntil && ids.includes(one.memberId),
   )
-  const until = grace.map(({ statusUntil }) => statusUntil!).toSorted()[0]
+  const before = group[0]!.until
   const total = totalText(group)
-  const before = renewBefore(group)
   const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
   return {
     icon: IconRefresh,
     title: justMe
       ? m.dashboard_renew_title({ club })
       : m.dashboard_renew_family_title({ club, names: namesOf(ids, known) }),
-    text: until
-      ? m.dashboard_grace_text({
-          names: namesOf(
-            grace.map(({ memberId }) => memberId),
-            known,
-          ),
-          date: formatDate(until),
-          total,
-        })
-      : before
-        ? m.dashboard_renew_before({ date: formatDate(before), total })
-        : m.dashboard_renew_total({ total }),
+    text:
+      grace.length > 0 && before
+        ? m.dashboard_grace_text({
+            names: namesOf(
+              grace.map(({ memberId }) => memberId),
+              known,
+            ),
+            date: formatDate(before),
+            total,
+          })
+        : before
+          ? m.dashboard_renew_before({ date: formatDate(before), total })
+          : m.dashboard_renew_total({ total }),
     action: m.dashboard_renew_action(),
     to: renewPath(group),
+  }
+}
+
+/** What an adult of the family pays themselves, unless the reader wants to. */
+function theirRenewal(one: Renewal, known: Known): Attention {
+  const name = namesOf([one.memberId], known)
+  const total = totalText([one])
+  return {
+    icon: IconRefresh,
+    title: m.dashboard_renew_theirs_title({ name, club: clubName(one.orgId, known) }),
+    text: one.until
+      ? m.dashboard_renew_theirs_before({ name, date: formatDate(one.until), total })
+      : m.dashboard_renew_theirs({ name, total }),
+    action: m.dashboard_renew_action(),
+    to: renewPath([one]),
   }
 }
 

@@ -5,13 +5,20 @@ import { formatDate } from '#web/ui/words/format.ts'
 import page from '#web/ui/page.module.css'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { renewBefore, renewPath, totalText, type Renewal } from './renewals.ts'
+import { renewPath, totalText, type Renewal } from './renewals.ts'
 
-/** Everything that can be renewed, by when, its total, and one button. */
-export function RenewAll({ renewals }: { renewals: readonly Renewal[] }) {
+interface Props {
+  /** What the reader is expected to pay, by one day. */
+  readonly renewals: readonly Renewal[]
+  /** What others of the family are, by the same day. */
+  readonly theirs: readonly Renewal[]
+}
+
+/** What is to be renewed by one day, its total, and one button; another button for those who can do it themselves. */
+export function RenewAll({ renewals, theirs }: Props) {
   const heading = useId()
   const count = renewals.length
-  const before = renewBefore(renewals)
+  const before = renewals[0]?.until
   const clubs = new Set(renewals.map(({ orgId }) => orgId)).size
   return (
     <Group
@@ -30,14 +37,16 @@ export function RenewAll({ renewals }: { renewals: readonly Renewal[] }) {
           {clubs > 1 && ` · ${m.renew_family_orders({ count: clubs })}`}
         </Text>
       </Box>
-      <ButtonLink
-        to={renewPath(renewals)}
-        size="md"
-        flex={{ base: '1 1 100%', xs: 'none' }}
-        leftSection={<IconRefresh size={18} stroke={1.7} />}
-      >
-        {m.renew_all({ count })}
-      </ButtonLink>
+      <Group gap="sm" flex={{ base: '1 1 100%', xs: 'none' }} grow preventGrowOverflow={false}>
+        {theirs.length > 0 && (
+          <ButtonLink to={renewPath([...renewals, ...theirs])} size="md" variant="default">
+            {m.renew_everyone({ total: totalText([...renewals, ...theirs]) })}
+          </ButtonLink>
+        )}
+        <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
+          {theirs.length > 0 ? m.renew_mine({ count }) : m.renew_all({ count })}
+        </ButtonLink>
+      </Group>
     </Group>
   )
 }

@@ -58,6 +58,7 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
         {switchable && (
           <Switch
             aria-label={m.renewal_switch({ name })}
+            flex="none"
             checked={on}
             onChange={({ currentTarget }) => choose(currentTarget.checked)}
           />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
-import { comingTerms, currentTerms, isTest, renewalsOf, renewBefore, renewPath, totalText } from './renewals.ts'
+import { byDeadline, comingTerms, currentTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -32,16 +32,15 @@ describe('what can be renewed now', () => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
   })
 
-  it('is due before the first of them ends', () => {
+  it('is grouped by the day by which it is due, the first day first', () => {
     const ends = (status: Membership['status'], statusUntil: string) => membership({ status, statusUntil })
     const [active, grace, over] = [
       ends('active', '2026-12-31'),
       ends('grace', '2026-12-14'),
       ends('expired', '2026-01-01'),
     ]
-    expect(renewBefore(renewalsOf([active, over]))).toBe('2026-12-31')
-    expect(renewBefore(renewalsOf([active, grace]))).toBe('2026-12-14')
-    expect(renewBefore(renewalsOf([over]))).toBeNull()
+    const days = (all: Membership[]) => byDeadline(renewalsOf(all)).map((group) => group.map(({ until }) => until))
+    expect(days([over, active, grace, active])).toEqual([['2026-12-14'], ['2026-12-31', '2026-12-31'], [null]])
   })
 
   it('is one basket with one price', () => {

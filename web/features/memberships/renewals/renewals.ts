@@ -18,9 +18,11 @@ export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
     return asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason, until }] : []
   })
 
-/** The day by which the first of these ends; null when all have ended. */
-export const renewBefore = (renewals: readonly Renewal[]): string | null =>
-  renewals.flatMap(({ until }) => until ?? []).toSorted()[0] ?? null
+/** Renewals that are due on the same day, the first day first; last what has ended. */
+export const byDeadline = (renewals: readonly Renewal[]): Renewal[][] =>
+  [...Map.groupBy(renewals, ({ until }) => until ?? '9')]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => group)
 
 /** Path of a purchase with all of these renewals. */
 export const renewPath = (renewals: readonly Renewal[]) =>
